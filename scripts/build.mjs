@@ -1,0 +1,29 @@
+// Bundles the command line, the programmatic interface and the Redocly plugin into dist/. TypeScript is loaded once:
+// openapi-typescript gets the copy that ts-morph carries.
+import { spawnSync } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = new URL("../", import.meta.url);
+const path = (relative) => fileURLToPath(new URL(relative, root));
+
+await rm(path("dist"), { recursive: true, force: true });
+const bundle = await rolldown({
+  input: {
+    main: path("generator/cli/main.ts"),
+    index: path("generator/index.ts"),
+    "redocly-plugin": path("generator/lint/redocly/plugin.ts"),
+  },
+  platform: "node",
+  external: [/^node:/, "ts-morph", "commander"],
+  resolve: { alias: { typescript: path("generator/typescript/typescript.ts") } },
+  treeshake: { moduleSideEffects: false },
+  logLevel: "warn",
+});
+await bundle.write({ dir: path("dist"), format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
+await bundle.close();
+
+const tsc = path("node_modules/typescript-native/bin/tsc");
+const { status } = spawnSync(process.execPath, [tsc, "-p", path("tsconfig.build.json")], { stdio: "inherit" });
+if (status !== 0) process.exitCode = 1;

@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { ts } from "ts-morph";
+import type { OutputFile } from "../../generator/emit/output-file.js";
+
+/** Writes emitted files as JavaScript into a new folder; returns how to import one of them by its `.ts` path. */
+export function loadOutput(files: readonly OutputFile[]): (file: string) => Promise<Record<string, unknown>> {
+  const folder = mkdtempSync(path.join(tmpdir(), "output-"));
+  writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+  for (const file of files) {
+    if (!file.path.endsWith(".ts")) continue;
+    const target = path.join(folder, file.path.replace(/\.ts$/, ".js"));
+    mkdirSync(path.dirname(target), { recursive: true });
+    const { outputText } = ts.transpileModule(file.text, {
+      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, verbatimModuleSyntax: true },
+    });
+    writeFileSync(target, outputText);
+  }
+  return (file) => import(pathToFileURL(path.join(folder, file.replace(/\.ts$/, ".js"))).href) as Promise<Record<string, unknown>>;
+}
