@@ -1,0 +1,12 @@
+import { loadCodes } from "./catalog/load.js";
+import { lintCodes } from "./catalog/lint.js";
+import { modelCodes } from "./catalog/model.js";
+import { outputCodes } from "./catalog/output.js";
+
+/** Every diagnostic that the project itself reports, by code. */
+export const catalog = { ...loadCodes, ...lintCodes, ...modelCodes, ...outputCodes };
+
+export type Code = keyof typeof catalog;
+
+/** What the message of a code needs to know. */
+export type MessageParameters<C extends Code> = Parameters<(typeof catalog)[C]["message"]>[0];

@@ -1,0 +1,2 @@
+/** Problems of turning a linted document into a model. */
+export const modelCodes = {};

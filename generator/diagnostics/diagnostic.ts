@@ -1,0 +1,54 @@
+/** How much a problem weighs: an `error` stops `generate`, a `warning` is only shown. */
+export type Severity = "error" | "warning";
+
+/** A place in a source file. `line` and `column` count from 1, columns in UTF-16 code units. */
+export interface Location {
+  /** Path as the user knows it: relative to the working folder where it lies below it. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** Where the marked text ends, on the same line; absent: one character. */
+  readonly endColumn?: number;
+  /** The line's text, for the code frame. */
+  readonly lineText?: string;
+}
+
+/** A second place that explains a diagnostic, for example each `$ref` that leads to it. */
+export interface RelatedPlace {
+  readonly message: string;
+  readonly location: Location;
+}
+
+/** One problem in a contract. Returned, never thrown. */
+export interface Diagnostic {
+  /** Stable name, a key of the catalog or `redocly/<rule>`. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Absent only where no file is to blame. */
+  readonly location?: Location;
+  readonly related: readonly RelatedPlace[];
+  /** What to do about it. */
+  readonly hint?: string;
+}
+
+/** Orders by file, place, code and message, in code units, so that output never depends on a locale. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compare(a.location?.path ?? "", b.location?.path ?? "") ||
+    (a.location?.line ?? 0) - (b.location?.line ?? 0) ||
+    (a.location?.column ?? 0) - (b.location?.column ?? 0) ||
+    compare(a.code, b.code) ||
+    compare(a.message, b.message)
+  );
+}
+
+/** Compares two strings by UTF-16 code unit. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** True if any of them stops a `generate`. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === "error");
+}

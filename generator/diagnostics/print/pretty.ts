@@ -1,0 +1,61 @@
+import type { Diagnostic, Location } from "../diagnostic.js";
+import { terminalText } from "./escape.js";
+
+/** Colours a piece of text, or leaves it as it is. */
+export interface Palette {
+  readonly red: (text: string) => string;
+  readonly yellow: (text: string) => string;
+  readonly blue: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+}
+
+const frameWidth = 100;
+
+/**
+ * A diagnostic for people, with the line of source it is about:
+ *
+ *     spec/openapi.yaml:6:1 error extension-near-miss: "x-plaform-postgres-actions" looks like …
+ *       6 | x-plaform-postgres-actions:
+ *         | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+ *       hint: …
+ */
+export function printPretty(diagnostic: Diagnostic, palette: Palette): string {
+  const { severity, code, message, location, related, hint } = diagnostic;
+  const colour = severity === "error" ? palette.red : palette.yellow;
+  const where = location ? `${palette.bold(placeText(location))} ` : "";
+  const lines = [`${where}${colour(severity)} ${palette.dim(`${code}:`)} ${terminalText(message, 1000)}`];
+  if (location?.lineText !== undefined) lines.push(...codeFrame(location, palette));
+  for (const place of related) lines.push(`  ${palette.blue(placeText(place.location))} ${terminalText(place.message)}`);
+  if (hint) lines.push(`  ${palette.dim("hint:")} ${terminalText(hint)}`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** One line: `file:line:column severity code: message`. */
+export function printConcise(diagnostic: Diagnostic): string {
+  const { severity, code, message, location } = diagnostic;
+  const where = location ? `${placeText(location)} ` : "";
+  return `${where}${severity} ${code}: ${terminalText(message, 1000)}\n`;
+}
+
+function placeText({ path, line, column }: Location): string {
+  return `${terminalText(path)}:${line}:${column}`;
+}
+
+function codeFrame(location: Location, palette: Palette): string[] {
+  const text = (location.lineText ?? "").replaceAll("\t", " ");
+  const column = location.column - 1;
+  const length = Math.max(1, (location.endColumn ?? location.column + 1) - location.column);
+  const start = text.length <= frameWidth ? 0 : Math.max(0, column - (frameWidth >> 1));
+  const end = start + frameWidth;
+  // What is escaped is longer on the screen than in the file, and the mark must follow.
+  const widthOf = (from: number, to: number) => terminalText(text.slice(from, to), Infinity).length;
+  const indent = widthOf(start, column);
+  const mark = "^".repeat(Math.max(1, widthOf(column, Math.min(column + length, end))));
+  const number = String(location.line);
+  const gutter = " ".repeat(number.length);
+  return [
+    `  ${palette.dim(`${number} |`)} ${terminalText(text.slice(start, end), Infinity)}`,
+    `  ${palette.dim(`${gutter} |`)} ${" ".repeat(indent)}${palette.red(mark)}`,
+  ];
+}

@@ -1,0 +1,19 @@
+/** A service type as it may stand in `x-<prefix>-<type>-actions`. */
+export const typePattern = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
+
+/** The name of an action as it may stand in the path. */
+export const actionNamePattern = /^[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/;
+
+/** Longest name of an action. */
+export const maxActionName = 64;
+
+/**
+ * The `<type>` of a key `x-<prefix>-<type>-actions`, well-formed or not; `undefined` for any other key.
+ * The key without a type (`x-<prefix>-actions`) yields an empty one.
+ */
+export function actionsType(key: string, prefix: string): string | undefined {
+  const start = `x-${prefix}-`;
+  if (!key.startsWith(start) || !key.endsWith("actions")) return undefined;
+  if (key === `${start}actions`) return "";
+  return key.endsWith("-actions") ? key.slice(start.length, -"-actions".length) : undefined;
+}

@@ -1,0 +1,20 @@
+/** Deepest nesting of maps and lists that is read; schemas nested deeper overflow the tools that follow. */
+export const maxNesting = 250;
+
+/** Maps, lists and pieces of text that YAML aliases may add to a document. */
+export const maxAliasNodes = 20_000;
+
+/** Aliases that may be followed in a document. */
+export const maxAliases = 2_000;
+
+/** Path items and actions are copied to where they are referred to; objects that second and later copies may add. */
+export const maxCopiedObjects = 200_000;
+
+/** Syntax errors shown of one file. */
+export const maxSyntaxProblems = 50;
+
+/** Bytes of one file. */
+export const maxFileBytes = 64 * 1024 * 1024;
+
+/** Files of one contract. */
+export const maxFiles = 10_000;

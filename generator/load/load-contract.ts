@@ -1,0 +1,69 @@
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { quote } from "../diagnostics/catalog/entry.js";
+import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { report } from "../diagnostics/report.js";
+import { closeDocument } from "./close-document.js";
+import { describeValue } from "./describe-value.js";
+import { isObject, own, type JsonObject } from "./json-value.js";
+import { createSourceReader, shownPath, type ParsedFile } from "./read-source.js";
+import { findInPlaceCycles } from "./in-place-cycles.js";
+import { locationAt, Places, type SourceFile } from "./source.js";
+
+/** A contract as one closed document. */
+export interface LoadedContract {
+  /** Every `$ref` in it leads into its own `components`; keys are sorted by code unit. */
+  readonly document: JsonObject;
+  /** Where each object and array of `document` stands in the source. */
+  readonly places: Places;
+  readonly entry: SourceFile;
+  /** Every file that was read. */
+  readonly files: readonly SourceFile[];
+  readonly extensionPrefix: string;
+}
+
+export interface LoadOptions {
+  /** Paths are shown relative to it. */
+  readonly workingFolder: string;
+  /** The `platform` of `x-platform-<type>-actions`. */
+  readonly extensionPrefix?: string;
+}
+
+/** Reads a contract and everything it refers to. The result is absent where a problem makes it meaningless. */
+export function loadContract(
+  entryPath: string,
+  options: LoadOptions,
+): { contract: LoadedContract | undefined; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const extensionPrefix = options.extensionPrefix ?? "platform";
+  const absolutePath = path.resolve(options.workingFolder, entryPath);
+  if (!existsSync(absolutePath)) {
+    report(diagnostics, "file-unreadable", { path: shownPath(absolutePath, options.workingFolder), reason: "there is no such file" });
+    return { contract: undefined, diagnostics };
+  }
+  const places = new Places();
+  // The main document may be a link; its references are relative to the real file, as those of all others are.
+  const realPath = realpathSync(absolutePath);
+  const reader = createSourceReader(path.dirname(realPath), realpathSync(options.workingFolder), places, diagnostics);
+  const entry = reader.read(realPath, entryPath);
+  if (!entry || !checkRoot(entry, places, diagnostics)) return { contract: undefined, diagnostics };
+  const document = closeDocument(entry, reader, places, extensionPrefix, diagnostics);
+  if (!hasErrors(diagnostics)) findInPlaceCycles(document, places, diagnostics);
+  if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
+  return { contract: { document, places, entry: entry.source, files: reader.files, extensionPrefix }, diagnostics };
+}
+
+function checkRoot(entry: ParsedFile, places: Places, diagnostics: Diagnostic[]): boolean {
+  const start = locationAt(entry.source, 0);
+  const { value } = entry;
+  if (value === undefined) return false;
+  if (value === null) report(diagnostics, "empty-document", {}, start);
+  else if (!isObject(value)) report(diagnostics, "root-not-object", { found: describeValue(value) }, start);
+  else {
+    const version = own(value, "openapi") ?? own(value, "swagger");
+    if (typeof version === "string" && Object.hasOwn(value, "openapi") && /^3\.[01]\.[0-9]+$/.test(version)) return true;
+    const found = version === undefined || typeof version === "string" ? version && quote(version) : describeValue(version);
+    report(diagnostics, "openapi-version", { found }, places.value(value, Object.hasOwn(value, "openapi") ? "openapi" : "swagger"));
+  }
+  return false;
+}

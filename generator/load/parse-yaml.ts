@@ -1,0 +1,180 @@
+import { isAlias, isMap, isScalar, isSeq, type Alias, type Node, type Pair, type Scalar, type YAMLMap } from "yaml";
+import { report, type Report } from "../diagnostics/report.js";
+import { composeYaml } from "./compose-yaml.js";
+import { describeValue } from "./describe-value.js";
+import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { maxAliases, maxAliasNodes, maxNesting } from "./limits.js";
+import { createOrigin, locationAt, type EntrySpan, type Places, type SourceFile } from "./source.js";
+
+class Stop extends Error {}
+
+/**
+ * Reads YAML 1.2 (core schema, with merge keys) as JSON data and remembers where every value stands. What JSON
+ * cannot say is a problem: tags, keys that are not strings, NaN, cycles, several documents. Aliases are copied
+ * within limits.
+ */
+export function parseYaml(file: SourceFile, places: Places, problems: Report): JsonValue | undefined {
+  const document = composeYaml(file, problems);
+  if (!document) return undefined;
+  if (!document.contents) return null;
+  try {
+    return createReader(file, places, problems)(document.contents, 0);
+  } catch (error) {
+    if (error instanceof Stop) return undefined;
+    throw error;
+  }
+}
+
+function createReader(file: SourceFile, places: Places, problems: Report): (node: Node, depth: number) => JsonValue {
+  const anchors = new Map<string, Node>();
+  // An alias means the anchor of its name that stood last before it, also where the alias itself is copied later on.
+  const targets = new Map<Alias, Node>();
+  const expanding: Alias[] = [];
+  const open = new Set<Node>();
+  let aliases = 0;
+  let aliasNodes = 0;
+
+  const at = (node: Node) => locationAt(file, ...spanOf(node));
+
+  const read = (node: Node, depth: number): JsonValue => {
+    if (depth > maxNesting) {
+      report(problems, "nesting-limit", { limit: maxNesting }, at(expanding[0] ?? node));
+      throw new Stop();
+    }
+    if (isAlias(node)) return readAlias(node, depth);
+    if (node.anchor && expanding.length === 0) anchors.set(node.anchor, node);
+    countCopy(1);
+    if (isScalar(node)) return readScalar(node);
+    open.add(node);
+    const value = isMap(node) ? readMap(node, depth) : readList(node, depth);
+    open.delete(node);
+    return value;
+  };
+
+  const countCopy = (nodes: number) => {
+    if (expanding.length > 0 && (aliasNodes += nodes) > maxAliasNodes) tooManyAliases(maxAliasNodes, expanding);
+  };
+
+  const tooManyAliases = (limit: number, chain: readonly Alias[]) => {
+    const related = chain.map((alias) => ({ message: `&${alias.source}`, location: anchorPlace(alias) }));
+    report(problems, "yaml-alias-limit", { limit }, at(chain[0]!), { related });
+    throw new Stop();
+  };
+
+  const anchorPlace = (alias: Alias) => {
+    const [start] = spanOf(targets.get(alias) ?? alias);
+    const anchor = file.text.lastIndexOf(`&${alias.source}`, start);
+    return locationAt(file, Math.max(anchor, 0), anchor + alias.source.length + 1);
+  };
+
+  const readAlias = (alias: Alias, depth: number): JsonValue => {
+    const target = targets.get(alias) ?? anchors.get(alias.source);
+    if (!target) report(problems, "yaml-alias-unknown", { name: alias.source }, at(alias));
+    else if (open.has(target)) report(problems, "yaml-alias-cycle", { name: alias.source }, at(alias));
+    else {
+      targets.set(alias, target);
+      if (++aliases > maxAliases) tooManyAliases(maxAliases, [...expanding, alias]);
+      expanding.push(alias);
+      const value = read(target, depth + 1);
+      expanding.pop();
+      return value;
+    }
+    throw new Stop();
+  };
+
+  const readScalar = (node: Scalar): JsonValue => {
+    const value = node.value as JsonValue;
+    if (typeof value === "number" && !Number.isFinite(value)) report(problems, "unsafe-number", {}, at(node));
+    if (typeof value !== "string") return value;
+    // Text counts too: a long one, copied often, makes a huge document.
+    countCopy(value.length >> 6);
+    if (node.type === "QUOTE_DOUBLE" && /\p{Surrogate}/u.test(value)) report(problems, "unpaired-surrogate", {}, at(node));
+    return value;
+  };
+
+  const readList = (node: Node, depth: number): JsonValue[] => {
+    if (!isSeq<Node>(node)) throw new TypeError("a YAML node is an alias, a scalar, a map or a list");
+    const list: JsonValue[] = [];
+    const spans: number[] = [];
+    for (const item of node.items) {
+      list.push(read(item, depth + 1));
+      pushSpan(spans, item);
+      pushSpan(spans, item);
+    }
+    places.set(list, createOrigin(file, spanOf(node), undefined, spans));
+    return list;
+  };
+
+  const readMap = (node: YAMLMap, depth: number): JsonObject => {
+    const object: JsonObject = {};
+    const keys: string[] = [];
+    const spans: number[] = [];
+    let merged: JsonValue[] | undefined;
+    for (const pair of node.items as Pair<Node, Node | null>[]) {
+      const key = readKey(pair.key);
+      if (key === undefined) continue;
+      const value = pair.value ? read(pair.value, depth + 1) : null;
+      if (key === "<<" && isScalar(pair.key) && pair.key.type === "PLAIN") {
+        if (merged) report(problems, "duplicate-key", { key }, at(pair.key));
+        merged = Array.isArray(value) ? value : [value];
+        checkMerged(merged, pair.value ?? pair.key);
+      } else if (key === "__proto__") {
+        report(problems, "forbidden-name", { name: key }, at(pair.key));
+      } else {
+        if (Object.hasOwn(object, key)) report(problems, "duplicate-key", { key }, at(pair.key));
+        object[key] = value;
+        keys.push(key);
+        pushSpan(spans, pair.key);
+        const hasText = pair.value?.range && pair.value.range[0] < pair.value.range[1];
+        pushSpan(spans, hasText ? pair.value! : pair.key);
+      }
+    }
+    for (const source of merged ?? []) if (isObject(source)) merge(object, source, keys, spans);
+    places.set(object, createOrigin(file, spanOf(node), keys, spans));
+    return object;
+  };
+
+  const checkMerged = (merged: readonly JsonValue[], node: Node) => {
+    const wrong = merged.find((source) => !isObject(source));
+    if (wrong !== undefined) report(problems, "yaml-merge-key", { found: describeValue(wrong) }, at(node));
+  };
+
+  /** Keys that stand in the map win over merged ones, earlier merged maps over later ones. */
+  const merge = (object: JsonObject, source: JsonObject, keys: string[], spans: number[]) => {
+    const entries = places.origin(source)?.entries;
+    for (const [key, item] of Object.entries(source)) {
+      if (Object.hasOwn(object, key)) continue;
+      object[key] = item;
+      const written: EntrySpan | undefined = entries?.get(key);
+      if (!written) continue;
+      keys.push(key);
+      spans.push(...written.key, ...written.value);
+    }
+  };
+
+  const readKey = (key: Node): string | undefined => {
+    const isText = isScalar(key) && (typeof key.value === "string" || /^[0-9]+$/.test(key.source ?? ""));
+    if (isText || isAlias(key)) {
+      const value = read(key, 0);
+      // `200:` without quotes is how most people write a response; its text is meant.
+      if (isText && typeof value === "number") return key.source;
+      if (typeof value === "string") return value;
+      report(problems, "yaml-key-type", { found: describeValue(value) }, at(key));
+    } else {
+      const found = isScalar(key) ? describeValue(key.value) : isMap(key) ? "a map" : "a list";
+      report(problems, "yaml-key-type", { found }, at(key));
+    }
+    return undefined;
+  };
+
+  return read;
+}
+
+function pushSpan(spans: number[], { range }: Node): void {
+  spans.push(range?.[0] ?? 0, range?.[1] ?? 1);
+}
+
+function spanOf(node: Node): readonly [start: number, end: number] {
+  const [start, end] = node.range ?? [0, 1];
+  return [start, end];
+}

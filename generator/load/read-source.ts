@@ -1,0 +1,113 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Location } from "../diagnostics/diagnostic.js";
+import { report, type Report } from "../diagnostics/report.js";
+import { decodeText } from "./decode-text.js";
+import type { JsonValue } from "./json-value.js";
+import { maxFileBytes, maxFiles } from "./limits.js";
+import { parseJson } from "./parse-json.js";
+import { parseYaml } from "./parse-yaml.js";
+import type { Places, SourceFile } from "./source.js";
+
+/** A file that was read, and what it says; `value` is absent where the file has a problem. */
+export interface ParsedFile {
+  readonly source: SourceFile;
+  readonly value: JsonValue | undefined;
+}
+
+/** Reads the files of one contract, each once, and none outside its root folder. */
+export interface SourceReader {
+  /** Path of the root folder, symlinks resolved. */
+  readonly root: string;
+  /** Every file read so far, in the order of reading. */
+  readonly files: readonly SourceFile[];
+  /** `ref` is what led to the file, as a person wrote it; `at` is where, and absent for the main document. */
+  read(absolutePath: string, ref: string, at?: Location): ParsedFile | undefined;
+}
+
+/** A reader for the files below `root`; `root` and `workingFolder` are real paths. */
+export function createSourceReader(root: string, workingFolder: string, places: Places, problems: Report): SourceReader {
+  const parsed = new Map<string, ParsedFile | undefined>();
+  const realPaths = new Map<string, string>();
+  const files: SourceFile[] = [];
+
+  const load = (real: string, ref: string, at: Location | undefined): ParsedFile | undefined => {
+    const bytes = readBytes(real, ref, at, problems);
+    if (!bytes) return undefined;
+    const source = decodeText(bytes, { path: shownPath(real, workingFolder), absolutePath: real }, problems);
+    if (!source) return undefined;
+    files.push(source);
+    return { source, value: parse(source, places, problems) };
+  };
+
+  return {
+    root,
+    files,
+    read(absolutePath, ref, at) {
+      const real = realPaths.get(absolutePath) ?? realPathInside(root, absolutePath, ref, at, problems);
+      if (real === undefined) return undefined;
+      realPaths.set(absolutePath, real);
+      if (!parsed.has(real)) {
+        if (parsed.size >= maxFiles) {
+          report(problems, "too-many-files", { limit: maxFiles }, at);
+          return undefined;
+        }
+        parsed.set(real, load(real, ref, at));
+      }
+      return parsed.get(real);
+    },
+  };
+}
+
+/** The path that people see: relative to the working folder where it lies below it, with `/`. */
+export function shownPath(absolutePath: string, workingFolder: string): string {
+  const shown = isInside(workingFolder, absolutePath) ? path.relative(workingFolder, absolutePath) : absolutePath;
+  return shown.split(path.sep).join("/");
+}
+
+function isInside(folder: string, file: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+function parse(source: SourceFile, places: Places, problems: Report): JsonValue | undefined {
+  if (source.text.trim() === "") return null;
+  return /\.json$/i.test(source.absolutePath) ? parseJson(source, places, problems) : parseYaml(source, places, problems);
+}
+
+function realPathInside(root: string, wanted: string, ref: string, at: Location | undefined, problems: Report): string | undefined {
+  if (isInside(root, wanted)) {
+    try {
+      const real = realpathSync(wanted);
+      if (isInside(root, real)) return real;
+    } catch (error) {
+      unreadable(error, ref, at, problems);
+      return undefined;
+    }
+  }
+  report(problems, "ref-outside-root", { ref }, at);
+  return undefined;
+}
+
+/** Refuses folders, devices and pipes before it opens anything: reading one may never end. */
+function readBytes(file: string, ref: string, at: Location | undefined, problems: Report): Buffer | undefined {
+  try {
+    const stats = statSync(file);
+    if (stats.isFile() && stats.size <= maxFileBytes) return readFileSync(file);
+    if (stats.isFile()) report(problems, "file-too-large", { path: ref, limit: maxFileBytes }, at);
+    else unreadable(stats.isDirectory() ? "it is a folder" : "it is not a regular file", ref, at, problems);
+  } catch (error) {
+    unreadable(error, ref, at, problems);
+  }
+  return undefined;
+}
+
+function unreadable(cause: unknown, ref: string, at: Location | undefined, problems: Report): void {
+  const reason = typeof cause === "string" ? cause : reasonOf(cause as NodeJS.ErrnoException);
+  if (at) report(problems, "ref-unresolved", { ref, reason }, at);
+  else report(problems, "file-unreadable", { path: ref, reason });
+}
+
+function reasonOf({ code = "unknown error" }: NodeJS.ErrnoException): string {
+  return code === "ENOENT" || code === "ENOTDIR" ? "there is no such file" : `it cannot be read (${code})`;
+}

@@ -1,0 +1,16 @@
+import { isObject, own, type JsonObject } from "./json-value.js";
+
+/**
+ * True if an operation exists to return secrets: it says `x-<prefix>-reveal: true`, or some way to be allowed to call it
+ * needs a scope that ends in `:reveal`.
+ */
+export function isRevealing(operation: JsonObject, document: JsonObject, extensionPrefix: string): boolean {
+  if (own(operation, `x-${extensionPrefix}-reveal`) === true) return true;
+  const security = Object.hasOwn(operation, "security") ? operation["security"] : own(document, "security");
+  if (!Array.isArray(security)) return false;
+  return security.some((requirement) => isObject(requirement) && Object.values(requirement).some(hasRevealScope));
+}
+
+function hasRevealScope(scopes: unknown): boolean {
+  return Array.isArray(scopes) && scopes.some((scope) => typeof scope === "string" && scope.endsWith(":reveal"));
+}

@@ -1,0 +1,144 @@
+import type { Location } from "../diagnostics/diagnostic.js";
+
+/** A text file of the contract. */
+export interface SourceFile {
+  /** Path as shown to people. */
+  readonly path: string;
+  /** Path on disk, symlinks resolved. */
+  readonly absolutePath: string;
+  readonly text: string;
+}
+
+/** Where an object or array of the contract stands, and where each of its entries does. */
+export interface Origin {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+  /** By key (or index as text). */
+  readonly entries: ReadonlyMap<string, EntrySpan>;
+}
+
+/** Offsets into the file's text: of the key (of the value, in arrays) and of the value. */
+export interface EntrySpan {
+  readonly key: readonly [start: number, end: number];
+  readonly value: readonly [start: number, end: number];
+}
+
+/**
+ * The origin of a container from what its reader collected: the keys (`undefined` for an array) and for each four
+ * offsets, of the key and of the value. The map of entries is made when it is asked for, which is rare.
+ */
+export function createOrigin(
+  file: SourceFile,
+  [start, end]: readonly [start: number, end: number],
+  keys: readonly string[] | undefined,
+  spans: readonly number[],
+): Origin {
+  return new CollectedOrigin(file, start, end, keys, spans);
+}
+
+class CollectedOrigin implements Origin {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+  readonly #keys: readonly string[] | undefined;
+  readonly #spans: readonly number[];
+  #entries: Map<string, EntrySpan> | undefined;
+
+  constructor(file: SourceFile, start: number, end: number, keys: readonly string[] | undefined, spans: readonly number[]) {
+    this.file = file;
+    this.start = start;
+    this.end = end;
+    this.#keys = keys;
+    this.#spans = spans;
+  }
+
+  get entries(): ReadonlyMap<string, EntrySpan> {
+    if (this.#entries) return this.#entries;
+    this.#entries = new Map();
+    for (let at = 0; at < this.#spans.length; at += 4) {
+      const [keyStart, keyEnd, valueStart, valueEnd] = this.#spans.slice(at, at + 4) as [number, number, number, number];
+      this.#entries.set(this.#keys?.[at / 4] ?? String(at / 4), { key: [keyStart, keyEnd], value: [valueStart, valueEnd] });
+    }
+    return this.#entries;
+  }
+}
+
+/**
+ * Knows for every object and array made from a contract where it stands in the source. Later stages copy
+ * values; `copy` carries the place over, so that a diagnostic always names the line that a person wrote.
+ */
+export class Places {
+  readonly #origins = new Map<object, Origin>();
+
+  set(container: object, origin: Origin): void {
+    this.#origins.set(container, origin);
+  }
+
+  copy(from: object, to: object): void {
+    const origin = this.#origins.get(from);
+    if (origin) this.#origins.set(to, origin);
+  }
+
+  /** Gives a container that nobody wrote the place of another, but not of its entries. */
+  borrow(from: object, to: object): void {
+    const origin = this.#origins.get(from);
+    if (origin) this.#origins.set(to, createOrigin(origin.file, [origin.start, origin.end], [], []));
+  }
+
+  origin(container: object): Origin | undefined {
+    return this.#origins.get(container);
+  }
+
+  /** The place of a container, or of one of its values; an unknown key falls back to the container. */
+  value(container: object, key?: string | number): Location | undefined {
+    return this.#locate(container, key, "value");
+  }
+
+  /** The place of a key; an unknown key falls back to the container. */
+  key(container: object, key: string): Location | undefined {
+    return this.#locate(container, key, "key");
+  }
+
+  #locate(container: object, key: string | number | undefined, side: keyof EntrySpan): Location | undefined {
+    const origin = this.#origins.get(container);
+    if (!origin) return undefined;
+    const entry = key === undefined ? undefined : origin.entries.get(String(key));
+    return locationAt(origin.file, ...(entry ? entry[side] : [origin.start, origin.end] as const));
+  }
+}
+
+const lineStarts = new WeakMap<SourceFile, number[]>();
+
+function lineStartsOf(file: SourceFile): number[] {
+  let starts = lineStarts.get(file);
+  if (!starts) {
+    starts = [0];
+    for (let at = file.text.indexOf("\n"); at >= 0; at = file.text.indexOf("\n", at + 1)) starts.push(at + 1);
+    lineStarts.set(file, starts);
+  }
+  return starts;
+}
+
+/** Turns offsets of a file's text into a line and column. */
+export function locationAt(file: SourceFile, start: number, end = start + 1): Location {
+  const starts = lineStartsOf(file);
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= start) low = middle;
+    else high = middle - 1;
+  }
+  const lineStart = starts[low]!;
+  let lineEnd = starts[low + 1] ?? file.text.length;
+  while (lineEnd > lineStart && (file.text[lineEnd - 1] === "\n" || file.text[lineEnd - 1] === "\r")) lineEnd--;
+  const stop = Math.max(Math.min(end, lineEnd), start + 1);
+  return {
+    path: file.path,
+    line: low + 1,
+    column: start - lineStart + 1,
+    endColumn: stop - lineStart + 1,
+    lineText: file.text.slice(lineStart, lineEnd),
+  };
+}
