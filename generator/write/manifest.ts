@@ -1,0 +1,77 @@
+import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
+import type { OutputFile } from "../emit/output-file.js";
+import { isHash, sha256 } from "./hash.js";
+import { assertOutputPaths, isOutputPath } from "./output-path.js";
+import { outputProblem } from "./problems.js";
+
+// {
+//   "generator": "openapi-actions 0.1.0",
+//   "contract": "sha256:2c26…",
+//   "files": {
+//     "actions.ts": "sha256:fcde…",
+//     "validators/index.ts": "sha256:9834…"
+//   }
+// }
+
+/** What a run wrote: how a later one knows its own files, and whether somebody edited them. */
+export interface Manifest {
+  /** `openapi-actions <version>`. */
+  readonly generator: string;
+  /** Hash of the contract. */
+  readonly contract: string;
+  /** Hash of each file by path. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+const GENERATOR = /^openapi-actions [0-9A-Za-z.+-]{1,64}$/;
+
+/** Makes the manifest of a run. Throws if its paths collide or its parts aren't of their form: a bug, not bad input. */
+export function buildManifest(files: readonly OutputFile[], generator: string, contract: string): Manifest {
+  assertOutputPaths(files.map((file) => file.path));
+  if (!GENERATOR.test(generator)) throw new Error(`not of the form "openapi-actions <version>": ${generator}`);
+  if (!isHash(contract)) throw new Error(`not of the form "sha256:<hex>": ${contract}`);
+  return { generator, contract, files: new Map(files.map((file) => [file.path, sha256(file.text)])) };
+}
+
+/** The manifest's text: sorted by code unit. Not by `JSON.stringify`, which puts integer-like keys first. */
+export function printManifest(manifest: Manifest): string {
+  const entries = [...manifest.files].sort(([a], [b]) => compare(a, b));
+  const files = entries.map(([path, hash]) => `    ${JSON.stringify(path)}: ${JSON.stringify(hash)}`);
+  return [
+    "{",
+    `  "generator": ${JSON.stringify(manifest.generator)},`,
+    `  "contract": ${JSON.stringify(manifest.contract)},`,
+    files.length === 0 ? `  "files": {}` : `  "files": {\n${files.join(",\n")}\n  }`,
+    "}\n",
+  ].join("\n");
+}
+
+/**
+ * Reads a manifest from a folder that anybody may have written. Text that isn't a manifest of ours is a foreign file;
+ * one of ours that is damaged, or that lists a path which leaves the folder, is refused as a whole.
+ */
+export function parseManifest(text: string, path: string): Manifest | Diagnostic {
+  const damaged = (detail: string) => outputProblem("output-manifest", { path, detail });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    if (!text.includes(`"generator": "openapi-actions `)) return outputProblem("output-foreign-file", { path });
+    return damaged(/^(<<<<<<<|>>>>>>>)/m.test(text) ? "it has merge conflict markers" : "it is not valid JSON");
+  }
+  if (!isRecord(value) || !GENERATOR.test(String(value["generator"]))) {
+    return outputProblem("output-foreign-file", { path });
+  }
+  const { generator, contract, files } = value;
+  if (typeof generator !== "string" || !isHash(contract)) return damaged(`"contract" is not a SHA-256`);
+  if (!isRecord(files)) return damaged(`"files" is not a map`);
+  for (const [file, hash] of Object.entries(files)) {
+    if (!isOutputPath(file)) return damaged(`it lists ${JSON.stringify(file.slice(0, 80))}, which is no path of an output`);
+    if (!isHash(hash)) return damaged(`the hash of ${JSON.stringify(file.slice(0, 80))} is not a SHA-256`);
+  }
+  return { generator, contract, files: new Map(Object.entries(files as Record<string, string>)) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
