@@ -1,0 +1,175 @@
+import { lastCodePoint, type CharacterSet } from "./character-set.js";
+import type { PatternNode } from "./parse-pattern.js";
+
+/** A step from one position of a pattern to the next. */
+export interface Edge {
+  readonly to: number;
+  /** More than one: a backtracking matcher has several ways to make the same step. */
+  ways: number;
+  /** How often the step can be made if a bounded repetition makes it; else infinite. */
+  limit: number;
+}
+
+/**
+ * The places of a pattern that match a character, and the steps between them. Where the whole pattern has matched,
+ * whatever the text goes on with, nothing is tried again: such positions have no steps.
+ */
+export interface Automaton {
+  readonly sets: readonly CharacterSet[];
+  readonly edges: readonly ReadonlyMap<number, Edge>[];
+  /** Bodies of lookaheads and lookbehinds. `isRepeated`: evaluated at any number of places in a text. */
+  readonly looks: readonly { readonly body: PatternNode; readonly isRepeated: boolean }[];
+  readonly hasBackreference: boolean;
+}
+
+/** Part of an automaton under construction. */
+interface Fragment {
+  /** Ways to match nothing. */
+  readonly empty: number;
+  /** True if nothing can be matched without an assertion that could fail. */
+  readonly isSure: boolean;
+  readonly first: ReadonlyMap<number, number>;
+  readonly last: ReadonlyMap<number, { readonly ways: number; readonly isSure: boolean }>;
+}
+
+/** Positions that the copies of a repetition's body may take to be written out: of a few copies, of many. */
+const fewCopies = { times: 4, positions: 64 };
+const manyCopies = { positions: 16 };
+
+/** Repetitions up to this often are a constant factor; more count as unbounded. */
+const boundedRepetition = 256;
+
+const nothing: Fragment = { empty: 1, isSure: true, first: new Map(), last: new Map() };
+
+/** Builds the position automaton of a pattern; a pattern that may start anywhere begins with a loop over any character. */
+export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Automaton {
+  const sets: CharacterSet[] = [];
+  const edges: Map<number, Edge>[] = [];
+  const looks: Automaton["looks"][number][] = [];
+  let hasBackreference = false;
+  const isAnchored = isWholeText || startsAnchored(pattern);
+  /** True behind the first repetition: what stands here is tried at many places. */
+  let isRepeated = !isAnchored;
+
+  const position = (set: CharacterSet): number => {
+    sets.push(set);
+    edges.push(new Map());
+    return sets.length - 1;
+  };
+  const connect = (from: Fragment["last"], to: Fragment["first"], limit: number): void => {
+    for (const [p, { ways }] of from) {
+      for (const [q, more] of to) {
+        const edge = edges[p]!.get(q);
+        if (!edge) edges[p]!.set(q, { to: q, ways: capped(ways * more), limit });
+        else {
+          edge.ways = capped(edge.ways + ways * more);
+          edge.limit = Math.max(edge.limit, limit);
+        }
+      }
+    }
+  };
+  const join = (a: Fragment, b: Fragment): Fragment => {
+    connect(a.last, b.first, Infinity);
+    const first = new Map(a.first);
+    if (a.empty > 0) for (const [q, ways] of b.first) first.set(q, capped((first.get(q) ?? 0) + ways * a.empty));
+    const last = new Map(b.last);
+    if (b.empty > 0) for (const [p, end] of a.last) last.set(p, { ways: capped(end.ways * b.empty), isSure: end.isSure && b.isSure });
+    return { empty: capped(a.empty * b.empty), isSure: a.isSure && b.isSure, first, last };
+  };
+  const choose = (fragments: readonly Fragment[]): Fragment => ({
+    empty: capped(fragments.reduce((sum, { empty }) => sum + empty, 0)),
+    isSure: fragments.some(({ empty, isSure }) => empty > 0 && isSure),
+    first: new Map(fragments.flatMap(({ first }) => [...first])),
+    last: new Map(fragments.flatMap(({ last }) => [...last])),
+  });
+  const optional = (fragment: Fragment): Fragment => ({ ...fragment, empty: 1, isSure: true });
+
+  const build = (node: PatternNode): Fragment => {
+    switch (node.kind) {
+      case "characters": {
+        if (node.set.length === 0) return { ...nothing, empty: 0 };
+        const at = position(node.set);
+        return { empty: 0, isSure: false, first: new Map([[at, 1]]), last: new Map([[at, { ways: 1, isSure: true }]]) };
+      }
+      case "sequence":
+        return node.items.reduce((before: Fragment, item) => join(before, build(item)), nothing);
+      case "choice":
+        return choose(node.items.map(build));
+      case "repeat":
+        return repeat(node);
+      case "look":
+        looks.push({ body: node.body, isRepeated });
+        return { ...nothing, isSure: false };
+      case "backreference":
+        hasBackreference = true;
+        return { ...nothing, isSure: false };
+      case "start":
+      case "end":
+      case "boundary":
+        return { ...nothing, isSure: false };
+    }
+    return node satisfies never;
+  };
+  const repeat = ({ body, min, max }: PatternNode & { kind: "repeat" }): Fragment => {
+    if (max === 0) return nothing;
+    if (max > 1) isRepeated = true;
+    const times = Number.isFinite(max) ? max : min;
+    const isWrittenOut = times === 1 ? Number.isFinite(max) : times > 0 && fits(body, times);
+    if (!isWrittenOut) {
+      const once = build(body);
+      connect(once.last, once.first, max > boundedRepetition ? Infinity : max);
+      return min === 0 ? optional(once) : once;
+    }
+    let result = nothing;
+    if (Number.isFinite(max)) for (let count = max; count > min; count--) result = optional(join(build(body), result));
+    else result = repeat({ kind: "repeat", body, min: 0, max });
+    for (let count = 0; count < min; count++) result = join(build(body), result);
+    return result;
+  };
+
+  const whole = build(pattern);
+  if (!isAnchored) {
+    const prefix = position([[0, lastCodePoint]]);
+    edges[prefix]!.set(prefix, { to: prefix, ways: 1, limit: Infinity });
+    for (const q of whole.first.keys()) edges[prefix]!.set(q, { to: q, ways: 1, limit: Infinity });
+    // A pattern that can match nothing matches wherever the search starts.
+    if (whole.empty > 0 && whole.isSure) edges[prefix]!.clear();
+  }
+  for (const [p, { isSure }] of whole.last) if (isSure) edges[p]!.clear();
+  return { sets, edges, looks, hasBackreference };
+}
+
+/** True if a pattern can only match where the text starts. */
+export function startsAnchored(node: PatternNode): boolean {
+  if (node.kind === "start") return true;
+  if (node.kind === "choice") return node.items.every(startsAnchored);
+  if (node.kind !== "sequence") return false;
+  const first = node.items.find((item) => item.kind !== "look" && item.kind !== "boundary");
+  return first !== undefined && startsAnchored(first);
+}
+
+/** True if the text that a part matches can vary in length. */
+function isVariable(node: PatternNode): boolean {
+  if (node.kind === "repeat") return node.min !== node.max || isVariable(node.body);
+  if (node.kind === "choice") return true;
+  return node.kind === "sequence" && node.items.some(isVariable);
+}
+
+/** True if so many copies of a part are few enough positions; many copies of a part that varies are not exact enough to be worth it. */
+function fits(body: PatternNode, times: number): boolean {
+  if (times <= fewCopies.times) return size(body) * times <= fewCopies.positions;
+  return !isVariable(body) && size(body) * times <= manyCopies.positions;
+}
+
+/** Positions that a part takes. */
+function size(node: PatternNode): number {
+  if (node.kind === "characters") return 1;
+  if (node.kind === "sequence" || node.kind === "choice") return node.items.reduce((sum, item) => sum + size(item), 0);
+  if (node.kind !== "repeat") return 0;
+  const times = Number.isFinite(node.max) ? node.max : node.min;
+  return size(node.body) * (times > 0 && fits(node.body, times) ? times : 1);
+}
+
+function capped(ways: number): number {
+  return Math.min(ways, 2);
+}

@@ -1,0 +1,59 @@
+import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import type { RedoclyDocument, RedoclyEngine, ResolvedReferences } from "./redocly-types.js";
+
+type Resolved = NonNullable<ReturnType<ResolvedReferences["get"]>>;
+
+const unresolved: Resolved = { resolved: false, isRemote: false };
+
+/**
+ * What every reference of a closed document leads to, in the form in which Redocly's walk wants to know it. Takes the
+ * place of Redocly's own resolver, which would follow references to files and URLs, also those in example data.
+ */
+export function resolveClosed(document: RedoclyDocument, { Location }: RedoclyEngine): ResolvedReferences {
+  const root = document.parsed as JsonObject;
+  const byPointer = new Map<string, Resolved>();
+
+  const resolve = (pointer: string): Resolved => {
+    const known = byPointer.get(pointer);
+    if (known) return known;
+    byPointer.set(pointer, unresolved); // stays where the reference leads back to itself
+    const node = nodeAt(root, pointer);
+    if (node === undefined) return unresolved;
+    const next = own(node, "$ref");
+    let found: Resolved = { resolved: true, isRemote: false, node, document, nodePointer: pointer };
+    if (typeof next === "string") {
+      found = resolve(next);
+      // Keywords beside the $ref on the way count too.
+      if (found.resolved && Object.keys(node as JsonObject).length > 1) {
+        const hop = { node, document, location: new Location(document.source, pointer) };
+        found = { ...found, chain: [hop, ...(found.chain ?? [])] };
+      }
+    }
+    byPointer.set(pointer, found);
+    return found;
+  };
+  const collect = (value: JsonValue, key: string): void => {
+    // The values of a discriminator's mapping are references as well.
+    if (typeof value === "string" && (key === "$ref" || value.startsWith("#/components/"))) resolve(value);
+    else if (Array.isArray(value)) for (const item of value) collect(item, "");
+    else if (isObject(value)) for (const name of Object.keys(value)) collect(value[name]!, name);
+  };
+  collect(root, "");
+  return new Map([...byPointer].map(([pointer, found]) => [`${document.source.absoluteRef}::${pointer}`, found]));
+}
+
+function nodeAt(root: JsonObject, pointer: string): JsonValue | undefined {
+  if (!pointer.startsWith("#/")) return undefined;
+  let node: JsonValue | undefined = root;
+  for (const segment of segmentsOf(pointer)) {
+    node = own(node, segment);
+    if (node === undefined) return undefined;
+  }
+  return node;
+}
+
+/** The keys of a pointer as Redocly writes it: with `#/` in front, not percent-encoded. */
+export function segmentsOf(pointer: string): string[] {
+  const path = pointer.replace(/^#?\/?/, "");
+  return path === "" ? [] : path.split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}

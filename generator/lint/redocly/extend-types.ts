@@ -1,0 +1,30 @@
+import { actionsType } from "../../load/extension.js";
+import type { NodeType } from "./redocly-types.js";
+
+const schema = (value: unknown) => (typeof value === "boolean" ? ({ type: "boolean" } as const) : "Schema");
+
+const actionTypes: Readonly<Record<string, NodeType>> = {
+  OpenApiActions: { properties: {}, additionalProperties: () => "OpenApiAction" },
+  // What else an action holds is the business of rules of our own, which know more about it. References in it are data.
+  OpenApiAction: { properties: { body: schema, result: schema }, additionalProperties: { resolvable: false } },
+};
+
+/**
+ * Teaches Redocly what `x-<prefix>-<type>-actions` holds, on operations and at the root, for every type. Without it
+ * none of its rules looks at the schemas in there, and those that only actions use count as unused.
+ */
+export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: string): Record<string, NodeType> {
+  const withActions = (type: NodeType): NodeType => {
+    const { extensionsPrefix: _, ...rest } = type;
+    return {
+      ...rest,
+      // Redocly has no pattern for keys. A function for all keys that aren't listed takes its place; what it says
+      // about extensions counts only where the type declares no prefix for them.
+      additionalProperties: (_value: unknown, key: string) => {
+        if (actionsType(key, prefix) !== undefined) return "OpenApiActions";
+        return key.startsWith("x-") ? "SpecExtension" : undefined;
+      },
+    };
+  };
+  return { ...types, ...actionTypes, Root: withActions(types["Root"]!), Operation: withActions(types["Operation"]!) };
+}

@@ -1,0 +1,55 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { report } from "../../diagnostics/report.js";
+import type { LoadedContract } from "../../load/load-contract.js";
+import type { RuleFailure } from "./guard-visitors.js";
+import { placeOfPointer } from "./pointer-place.js";
+import type { Problem } from "./redocly-types.js";
+import { severityOf } from "./severities.js";
+
+const longestMessage = 300;
+const mostSuggestions = 3;
+
+/** A finding of Redocly as a diagnostic, at its place in the source. */
+export function problemDiagnostic(problem: Problem, contract: LoadedContract): Diagnostic {
+  const { ruleId, message, suggest } = problem;
+  const [main, ...others] = problem.location.map((at) =>
+    placeOfPointer(contract, at.pointer ?? "#/", at.reportOnKey === true),
+  );
+  const hint = suggest.length > 0 ? didYouMean(suggest) : undefined;
+  return {
+    code: `redocly/${ruleId}`,
+    severity: severityOf(problem),
+    message: printable(message),
+    ...(main?.location && { location: main.location }),
+    related: [
+      ...(main?.related ?? []),
+      ...others.flatMap(({ location }) => (location ? [{ message: "and here", location }] : [])),
+    ],
+    ...(hint && { hint }),
+  };
+}
+
+/** Says that a rule of Redocly couldn't do its work; what the others found is still reported. */
+export function failureDiagnostic({ ruleId, pointer, reason }: RuleFailure, contract: LoadedContract): Diagnostic {
+  const { location, related } = placeOfPointer(contract, pointer, false);
+  const who = ruleId === undefined ? "Redocly" : `Redocly's rule ${ruleId}`;
+  const found: Diagnostic[] = [];
+  report(found, "redocly-failed", { who, reason: printable(reason) }, location, { related });
+  return found[0]!;
+}
+
+function didYouMean(names: readonly string[]): string {
+  const shown = names.slice(0, mostSuggestions).map((name) => quote(String(name)));
+  return `Did you mean ${shown.join(" or ")}?`;
+}
+
+/** Redocly puts names of the contract into its messages as they are. */
+function printable(text: string): string {
+  const line = text.replace(/\s*\n\s*/g, " ").replace(/\.$/, "");
+  const short = line.length > longestMessage ? `${line.slice(0, longestMessage - 3)}...` : line;
+  return short.replace(
+    /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

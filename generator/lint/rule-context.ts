@@ -1,0 +1,130 @@
+import { report, type Report } from "../diagnostics/report.js";
+import { actionsType } from "../load/extension.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
+import type { LoadedContract } from "../load/load-contract.js";
+import { componentName, escapeSegment } from "../load/reference.js";
+import { structure, type Child, type Kind } from "../load/structure.js";
+import { upgradeDocument } from "../load/upgrade-document.js";
+import type { ActionMapNode, ActionNode, OperationNode, RuleContext, SchemaNode } from "./rule.js";
+
+const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
+
+/** Finds the parts of a contract that rules look at, in one walk. */
+export function createRuleContext(contract: LoadedContract, problems: Report): RuleContext {
+  const { document, places, extensionPrefix } = contract;
+  const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
+  const upgraded = upgradeDocument(document, places, isActions);
+  const operations: OperationNode[] = [];
+  const actionMaps: ActionMapNode[] = [];
+  const schemaValues: { schema: JsonObject; pointer: string }[] = [];
+
+  const walk = (value: JsonValue, kind: Kind, pointer: string): void => {
+    if (!isObject(value)) return;
+    if (kind === "schema") schemaValues.push({ schema: value, pointer });
+    const shape = structure[kind];
+    for (const key of Object.keys(value)) {
+      const at = `${pointer}/${escapeSegment(key)}`;
+      let child: Child | undefined = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
+      if (!child && shape.others && (!key.startsWith("x-") || kind === "actions")) child = { one: shape.others };
+      if ((kind === "operation" || kind === "root") && isActions(key)) {
+        child = { one: "actions" };
+        const actions = ownObject(value, key);
+        if (actions) actionMaps.push({ type: actionsType(key, extensionPrefix)!, key, holder: value, actions });
+      }
+      if (child) walkChild(value[key]!, child, at);
+    }
+  };
+  const walkChild = (value: JsonValue, child: Child, pointer: string): void => {
+    if ("one" in child) walk(value, child.one, pointer);
+    else if ("list" in child && Array.isArray(value)) value.forEach((item, index) => walk(item, child.list, `${pointer}/${index}`));
+    else if ("map" in child && isObject(value)) {
+      for (const [name, item] of Object.entries(value)) walk(item, child.map, `${pointer}/${escapeSegment(name)}`);
+    }
+  };
+  const collectOperations = (pathItem: JsonValue, path: string, role: OperationNode["role"]): void => {
+    if (!isObject(pathItem)) return;
+    for (const [method, operation] of Object.entries(pathItem)) {
+      if (!methods.has(method) || !isObject(operation)) continue;
+      operations.push({ method, path, operation, pathItem, role });
+      for (const callback of Object.values(ownObject(operation, "callbacks") ?? {})) {
+        if (isObject(callback)) for (const [url, item] of Object.entries(callback)) collectOperations(item, url, "callback");
+      }
+    }
+  };
+
+  walk(upgraded, "root", "");
+  for (const [path, item] of Object.entries(ownObject(upgraded, "paths") ?? {})) {
+    if (!path.startsWith("x-")) collectOperations(item, path, "api");
+  }
+  for (const [name, item] of Object.entries(ownObject(upgraded, "webhooks") ?? {})) collectOperations(item, name, "webhook");
+
+  const resolve = (value: JsonValue | undefined): JsonValue | undefined => {
+    let current = value;
+    for (let steps = 0; isObject(current) && typeof current["$ref"] === "string" && steps < 10_000; steps++) {
+      const [section, name] = splitPointer(current["$ref"]);
+      current = own(ownObject(ownObject(upgraded, "components"), section), name);
+    }
+    return current;
+  };
+
+  const actions = actionMaps.flatMap((map): ActionNode[] =>
+    Object.entries(map.actions).flatMap(([name, action]) =>
+      isObject(action) ? [{ type: map.type, name, map: map.actions, action }] : [],
+    ),
+  );
+  const inputs = findInputs(upgraded, operations, actions);
+  const schemas = schemaValues.map((node): SchemaNode => ({ ...node, isInput: inputs.has(node.schema) }));
+
+  return {
+    document,
+    upgraded,
+    version: String(document["openapi"]).startsWith("3.0.") ? "3.0" : "3.1",
+    places,
+    extensionPrefix,
+    operations,
+    actionMaps,
+    actions,
+    schemas,
+    resolve,
+    report: (code, parameters, location, details) => report(problems, code, parameters, location, details),
+  };
+}
+
+function splitPointer(ref: string): [section: string, name: string] {
+  const [, , section = "", name = ""] = ref.split("/");
+  return [section, name.replaceAll("~1", "/").replaceAll("~0", "~")];
+}
+
+/** The schemas that judge what callers send, followed through references and every kind of subschema. */
+function findInputs(document: JsonObject, operations: readonly OperationNode[], actions: readonly ActionNode[]): Set<JsonObject> {
+  const inputs = new Set<JsonObject>();
+  const components = ownObject(document, "components");
+  const pending: [JsonValue | undefined, Kind][] = [];
+  for (const { operation, pathItem, role } of operations) {
+    if (role !== "api") continue;
+    for (const holder of [operation, pathItem]) {
+      const parameters = own(holder, "parameters");
+      if (Array.isArray(parameters)) for (const parameter of parameters) pending.push([parameter, "parameter"]);
+    }
+    pending.push([own(operation, "requestBody"), "requestBody"]);
+  }
+  for (const { action } of actions) pending.push([own(action, "body"), "schema"]);
+  const seen = new Set<JsonValue>();
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [value, kind] = next;
+    if (!isObject(value) || seen.has(value)) continue;
+    seen.add(value);
+    if (kind === "schema") inputs.add(value);
+    const ref = ownString(value, "$ref");
+    const section = structure[kind].section;
+    const name = ref !== undefined && section ? componentName(ref, section) : undefined;
+    if (section && name !== undefined) pending.push([own(ownObject(components, section), name), kind]);
+    for (const [key, child] of Object.entries(structure[kind].fields)) {
+      const item = own(value, key);
+      if ("one" in child) pending.push([item, child.one]);
+      else if ("list" in child && Array.isArray(item)) for (const entry of item) pending.push([entry, child.list]);
+      else if ("map" in child && isObject(item)) for (const entry of Object.values(item)) pending.push([entry, child.map]);
+    }
+  }
+  return inputs;
+}

@@ -1,0 +1,68 @@
+import type { Code, MessageParameters } from "../diagnostics/catalog.js";
+import type { Location } from "../diagnostics/diagnostic.js";
+import type { Details } from "../diagnostics/report.js";
+import type { JsonObject, JsonValue } from "../load/json-value.js";
+import type { Places } from "../load/source.js";
+
+/** One check. Its file, its code and its test have the same name. */
+export interface Rule {
+  /** Name of the rule and of every diagnostic it reports. */
+  readonly code: Code;
+  check(context: RuleContext): void;
+}
+
+/** What rules see: the closed document with its parts already found, and a way to report. */
+export interface RuleContext {
+  /** As written: OpenAPI 3.0 or 3.1, every `$ref` local. */
+  readonly document: JsonObject;
+  /** The same with its schemas as JSON Schema 2020-12. The document itself where that is 3.1. */
+  readonly upgraded: JsonObject;
+  readonly version: "3.0" | "3.1";
+  readonly places: Places;
+  readonly extensionPrefix: string;
+  /** Operations of `upgraded`, in document order, those of webhooks and callbacks included. */
+  readonly operations: readonly OperationNode[];
+  /** Every `x-<prefix>-<type>-actions` map of `upgraded`. */
+  readonly actionMaps: readonly ActionMapNode[];
+  /** Every Action Object of `upgraded`. */
+  readonly actions: readonly ActionNode[];
+  /** Every schema of `upgraded`, each once, subschemas included. */
+  readonly schemas: readonly SchemaNode[];
+  /** Follows a `$ref` to the value it stands for, through any number of references; siblings are ignored. */
+  resolve(value: JsonValue | undefined): JsonValue | undefined;
+  report<C extends Code>(code: C, parameters: MessageParameters<C>, location: Location | undefined, details?: Details): void;
+}
+
+export interface OperationNode {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: JsonObject;
+  readonly pathItem: JsonObject;
+  /** `webhook` and `callback` operations are called by the API, not offered by it. */
+  readonly role: "api" | "webhook" | "callback";
+}
+
+export interface ActionMapNode {
+  readonly type: string;
+  /** The whole key, `x-platform-postgres-actions`. */
+  readonly key: string;
+  /** What has the key: an Operation Object or the document. */
+  readonly holder: JsonObject;
+  readonly actions: JsonObject;
+}
+
+export interface ActionNode {
+  readonly type: string;
+  readonly name: string;
+  /** Where the action's key stands. */
+  readonly map: JsonObject;
+  readonly action: JsonObject;
+}
+
+export interface SchemaNode {
+  readonly schema: JsonObject;
+  /** JSON pointer in the closed document. */
+  readonly pointer: string;
+  /** True if the schema can judge what a caller sends: parameters, request bodies, action bodies. */
+  readonly isInput: boolean;
+}

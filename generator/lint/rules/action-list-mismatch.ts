@@ -1,0 +1,65 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { ownObject, type JsonObject } from "../../load/json-value.js";
+import type { ActionMapNode, Rule, RuleContext } from "../rule.js";
+import { createStringValues, type Step, type StringValues } from "../string-values.js";
+
+const toType: readonly Step[] = [{ property: "type" }];
+const toName: readonly Step[] = [{ property: "capabilities" }, { property: "actions" }, "items", { property: "name" }];
+
+/** What a service advertises in `capabilities.actions` and what its type's extension defines are the same actions. */
+export const actionListMismatch: Rule = {
+  code: "action-list-mismatch",
+  check(context) {
+    const lists = advertisedLists(context);
+    for (const map of context.actionMaps) {
+      const reported = new Set<string>();
+      for (const advertised of lists.get(map.type) ?? []) compareNames(context, map, advertised, reported);
+    }
+  },
+};
+
+/** The names allowed by each schema that represents a service, by the service's type. */
+function advertisedLists(context: RuleContext): Map<string, StringValues[]> {
+  const lists = new Map<string, StringValues[]>();
+  const typesOf = createStringValues(context, toType);
+  const namesOf = createStringValues(context, toName);
+  for (const { schema } of context.schemas) {
+    if (!mayRepresentService(schema)) continue;
+    const [type, ...others] = typesOf(schema)?.keys() ?? [];
+    const advertised = type !== undefined && others.length === 0 ? namesOf(schema) : undefined;
+    if (type !== undefined && advertised) lists.set(type, [...(lists.get(type) ?? []), advertised]);
+  }
+  return lists;
+}
+
+/** Most schemas don't; this is only there to be quick. */
+function mayRepresentService(schema: JsonObject): boolean {
+  const properties = ownObject(schema, "properties");
+  return Array.isArray(schema["allOf"]) || (properties !== undefined && (Object.hasOwn(properties, "capabilities") || Object.hasOwn(properties, "type")));
+}
+
+function compareNames({ places, report }: RuleContext, map: ActionMapNode, advertised: StringValues, reported: Set<string>): void {
+  const { type, actions, key, holder } = map;
+  const names = Object.keys(actions);
+  for (const [name, place] of advertised) {
+    if (names.includes(name) || reported.has(`advertised ${name}`)) continue;
+    reported.add(`advertised ${name}`);
+    const near = suggest(name, names.filter((other) => !advertised.has(other)));
+    const location = places.key(holder, key);
+    report("action-list-mismatch", { name, problem: `is advertised by services of type ${quote(type)}, but ${quote(key)} does not define it` }, place, {
+      related: [location && { message: "the actions of the type", location }],
+      hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
+    });
+  }
+  for (const name of names) {
+    if (advertised.has(name) || reported.has(`defined ${name}`)) continue;
+    reported.add(`defined ${name}`);
+    const near = suggest(name, [...advertised.keys()].filter((other) => !names.includes(other)));
+    const location = near === undefined ? [...advertised.values()][0] : advertised.get(near);
+    report("action-list-mismatch", { name, problem: `of type ${quote(type)} is not a name that capabilities.actions of the type allows` }, places.key(actions, name), {
+      related: [location && { message: near === undefined ? "the names that are allowed" : "the name that is nearest", location }],
+      hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
+    });
+  }
+}

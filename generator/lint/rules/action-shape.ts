@@ -1,0 +1,97 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { isObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import type { Rule, RuleContext } from "../rule.js";
+
+/** What a value must be, in words for the message, and whether it is. */
+interface Expectation {
+  readonly words: string;
+  readonly holds: (value: JsonValue) => boolean;
+}
+
+type Fields = Readonly<Record<string, Expectation>>;
+
+const text: Expectation = { words: "a string", holds: (value) => typeof value === "string" };
+const flag: Expectation = { words: "true or false", holds: (value) => typeof value === "boolean" };
+const map: Expectation = { words: "a map", holds: isObject };
+const list: Expectation = { words: "a list", holds: Array.isArray };
+const any: Expectation = { words: "a value", holds: () => true };
+const names: Expectation = {
+  words: "a list of different strings, not empty",
+  holds: (value) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === "string" && item !== "") &&
+    new Set(value).size === value.length,
+};
+const errorCode: Expectation = {
+  words: "a name such as not_ready",
+  holds: (value) => typeof value === "string" && value.length <= 64 && /^[A-Za-z][A-Za-z0-9]*([_.-][A-Za-z0-9]+)*$/.test(value),
+};
+const errorStatus: Expectation = {
+  words: "a status from 400 to 599",
+  holds: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
+};
+
+const actionFields: Fields = {
+  label: text, summary: text, description: text, body: any, result: any, statuses: names, scopes: names, readOnly: flag,
+  idempotent: flag, destructive: flag, async: flag, availability: map, errors: list, deprecated: flag, examples: map,
+};
+const availabilityFields: Fields = { states: names, plans: names };
+const errorFields: Fields = { code: errorCode, status: errorStatus, description: text };
+const exampleFields: Fields = { summary: text, body: any, status: text, result: any };
+
+/** An Action Object has the fields that the extension defines and `x-` ones, each of its type. */
+export const actionShape: Rule = {
+  code: "action-shape",
+  check(context) {
+    for (const { action } of context.actions) {
+      checkFields(context, action, "an action", actionFields);
+      const { availability, errors, examples } = action;
+      if (isObject(availability)) checkFields(context, availability, "an availability", availabilityFields);
+      if (Array.isArray(errors)) checkErrors(context, errors);
+      if (!isObject(examples)) continue;
+      for (const name of Object.keys(examples)) checkEntry(context, examples, name, "an example", exampleFields);
+    }
+  },
+};
+
+function checkErrors(context: RuleContext, errors: readonly JsonValue[]): void {
+  const codes = new Map<string, JsonObject>();
+  for (const [index, error] of errors.entries()) {
+    if (!checkEntry(context, errors, String(index), "an error", errorFields) || !isObject(error)) continue;
+    for (const field of Object.keys(errorFields)) {
+      if (Object.hasOwn(error, field)) continue;
+      context.report("action-shape", { problem: `an error must have "${field}"` }, context.places.value(error));
+    }
+    const code = error["code"];
+    if (typeof code !== "string") continue;
+    const other = codes.get(code);
+    const location = other && context.places.value(other, "code");
+    const related = [location && { message: "the other error", location }];
+    if (other) context.report("action-shape", { problem: "two errors have the same code" }, context.places.value(error, "code"), { related });
+    else codes.set(code, error);
+  }
+}
+
+/** Checks an entry of a map or list; false if it's not a map. */
+function checkEntry(context: RuleContext, holder: object, key: string, what: string, fields: Fields): boolean {
+  const value = (holder as JsonObject)[key];
+  if (isObject(value)) checkFields(context, value, what, fields);
+  else context.report("action-shape", { problem: `${what} must be a map` }, context.places.value(holder, key));
+  return isObject(value);
+}
+
+function checkFields({ places, report }: RuleContext, value: JsonObject, what: string, fields: Fields): void {
+  for (const [key, item] of Object.entries(value)) {
+    const expected = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (expected) {
+      const problem = `"${key}" of ${what} must be ${expected.words}`;
+      if (!expected.holds(item)) report("action-shape", { problem }, places.value(value, key));
+    } else if (!key.startsWith("x-")) {
+      const near = suggest(key, Object.keys(fields));
+      const hint = near ? `Did you mean "${near}"?` : `It can have ${Object.keys(fields).join(", ")}, and keys that start with x-.`;
+      report("action-shape", { problem: `${what} can't have the key ${quote(key)}` }, places.key(value, key), { hint });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { isObject, own, ownString, type JsonValue } from "../../load/json-value.js";
+import { allowedTypes } from "../allowed-types.js";
+import { branches } from "../branches.js";
+import type { Rule, RuleContext } from "../rule.js";
+
+/** A body that is no object, or anything at all, leaves the typed action as free-form as the generic endpoint. */
+export const bodyNotObject: Rule = {
+  code: "body-not-object",
+  check(context) {
+    for (const { name, action } of context.actions) {
+      const shape = bodyShape(context, own(action, "body"));
+      if (shape === "anything" || shape === "scalar") {
+        const target = context.resolve(own(action, "body"));
+        const location = context.places.value(action, "body");
+        const isElsewhere = isObject(target) && target !== action["body"];
+        context.report("body-not-object", { action: name, problem: problems[shape] }, isElsewhere ? context.places.value(target) : location, {
+          related: [isElsewhere && location ? { message: "the body of the action", location } : undefined],
+        });
+      }
+    }
+  },
+};
+
+const problems = { anything: "accepts any value", scalar: "accepts no object" };
+
+/** What the body of an action may be, if its schema doesn't say that it is an object. */
+export type BodyShape = "object" | "list" | "undeclared" | "anything" | "nothing" | "scalar";
+
+/** Tells bodies that are objects from others; without a body there is none to judge. */
+export function bodyShape(context: RuleContext, body: JsonValue | undefined): BodyShape {
+  const types = body === undefined ? new Set(["object"]) : allowedTypes(context, body);
+  if (types.size === 0) return "nothing";
+  if (!types.has("object")) return types.has("array") ? "list" : "scalar";
+  if (types.size === 1) return "object";
+  return describesObject(context, body) ? "undeclared" : "anything";
+}
+
+const objectKeywords = ["properties", "required", "additionalProperties", "unevaluatedProperties", "patternProperties", "propertyNames", "minProperties", "maxProperties"];
+
+/** True if some keyword of the schema is about objects. */
+function describesObject(context: RuleContext, schema: JsonValue | undefined, seen = new Set<JsonValue>()): boolean {
+  if (!isObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  if (objectKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
+  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => [...branches(schema, keyword)]);
+  if (ownString(schema, "$ref") !== undefined) parts.push(context.resolve({ $ref: schema["$ref"]! }) ?? null);
+  return parts.some((part) => describesObject(context, part, seen));
+}

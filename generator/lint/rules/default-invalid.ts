@@ -1,0 +1,24 @@
+import type { JsonValue } from "../../load/json-value.js";
+import { hasType, typesOf } from "../json-type.js";
+import type { Rule } from "../rule.js";
+
+/** A default that the schema itself refuses misleads its readers; type, `enum` and `const` are compared. */
+export const defaultInvalid: Rule = {
+  code: "default-invalid",
+  check({ schemas, places, report }) {
+    for (const { schema } of schemas) {
+      if (!Object.hasOwn(schema, "default")) continue;
+      const value = schema["default"]!;
+      const types = typesOf(schema);
+      const allowed = Object.hasOwn(schema, "const") ? [schema["const"]!] : schema["enum"];
+      const place = places.value(schema, "default");
+      if (types && !hasType(value, types)) report("default-invalid", { problem: `is not of type ${types.join(" or ")}` }, place);
+      else if (Array.isArray(allowed) && !includes(allowed, value)) report("default-invalid", { problem: "is not one of the allowed values" }, place);
+    }
+  },
+};
+
+function includes(values: readonly JsonValue[], value: JsonValue): boolean {
+  const text = JSON.stringify(value);
+  return values.some((other) => JSON.stringify(other) === text);
+}

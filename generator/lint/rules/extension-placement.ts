@@ -1,0 +1,62 @@
+import type { Location } from "../../diagnostics/diagnostic.js";
+import { actionsType } from "../../load/extension.js";
+import { isObject, ownObject, type JsonObject } from "../../load/json-value.js";
+import { isActionEndpoint } from "../action-endpoint.js";
+import { partsOf } from "../parts.js";
+import type { OperationNode, Rule, RuleContext } from "../rule.js";
+
+/** Actions belong to the one operation that invokes them: a POST whose path has an `{action}` parameter. */
+export const extensionPlacement: Rule = {
+  code: "extension-placement",
+  check(context) {
+    const { actionMaps, places, report } = context;
+    const operations = new Map(context.operations.map((node) => [node.operation, node]));
+    const shared = sharedOperations(context);
+    const endpoints = context.operations.filter(isActionEndpoint);
+    const first = new Map<string, Location | undefined>();
+    for (const { type, key, holder } of actionMaps) {
+      if (shared.has(holder)) continue;
+      const place = places.key(holder, key);
+      const reason = holder === context.upgraded ? rootProblem(endpoints) : operationProblem(operations.get(holder));
+      if (reason !== undefined) report("extension-placement", { key, reason }, place);
+      else if (!first.has(type)) first.set(type, place);
+      else {
+        const related = [
+          { message: "the first place", location: first.get(type) },
+          { message: "the path of this one", location: pathPlace(context, operations.get(holder)) },
+        ].flatMap(({ message, location }) => (location ? [{ message, location }] : []));
+        report("extension-placement", { key, reason: "the type has its actions in another place already" }, place, { related });
+      }
+    }
+    for (const kind of ["paths", "pathItem", "components"] as const) {
+      for (const { value } of partsOf(context, kind)) {
+        for (const key of Object.keys(value)) {
+          if (actionsType(key, context.extensionPrefix) === undefined) continue;
+          report("extension-placement", { key, reason: "it does not stand in an operation" }, places.key(value, key));
+        }
+      }
+    }
+  },
+};
+
+function rootProblem(endpoints: readonly OperationNode[]): string | undefined {
+  if (endpoints.length === 1) return undefined;
+  return `at the root it needs exactly one POST operation whose path has {action}, but there are ${endpoints.length}`;
+}
+
+function operationProblem(node: OperationNode | undefined): string | undefined {
+  if (!node || node.role !== "api") return "the operation is not one that callers invoke";
+  if (node.method !== "post") return `the operation is a ${node.method.toUpperCase()}, not a POST`;
+  return isActionEndpoint(node) ? undefined : "the operation's path has no {action} parameter";
+}
+
+function pathPlace({ upgraded, places }: RuleContext, node: OperationNode | undefined): Location | undefined {
+  const paths = ownObject(upgraded, "paths");
+  return paths && node && places.key(paths, node.path);
+}
+
+/** Operations of `components.pathItems`: where they are used, the loader put copies. */
+function sharedOperations({ upgraded }: RuleContext): Set<JsonObject> {
+  const items = Object.values(ownObject(ownObject(upgraded, "components"), "pathItems") ?? {});
+  return new Set(items.flatMap((item) => (isObject(item) ? Object.values(item).filter(isObject) : [])));
+}

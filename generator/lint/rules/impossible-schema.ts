@@ -1,0 +1,58 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import { own, ownObject, type JsonObject } from "../../load/json-value.js";
+import type { Rule, RuleContext } from "../rule.js";
+
+const bounds = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+  ["minContains", "maxContains"],
+] as const;
+
+const exclusiveBounds = [
+  ["exclusiveMinimum", ["maximum", "exclusiveMaximum"]],
+  ["exclusiveMaximum", ["minimum"]],
+] as const;
+
+/** Keywords of one schema that contradict each other: every call would be refused. */
+export const impossibleSchema: Rule = {
+  code: "impossible-schema",
+  check(context) {
+    for (const { schema } of context.schemas) {
+      checkBounds(context, schema);
+      checkRequired(context, schema);
+    }
+  },
+};
+
+function checkBounds({ places, report }: RuleContext, schema: JsonObject): void {
+  for (const [lower, upper] of bounds) {
+    const [low, high] = [own(schema, lower), own(schema, upper)];
+    if (typeof low !== "number" || typeof high !== "number" || low <= high) continue;
+    report("impossible-schema", { problem: `${quote(lower)} is above ${quote(upper)}` }, places.value(schema, lower));
+  }
+  for (const [exclusive, others] of exclusiveBounds) {
+    const limit = own(schema, exclusive);
+    const isBelow = exclusive === "exclusiveMaximum";
+    for (const other of others) {
+      const opposite = own(schema, other);
+      if (typeof limit !== "number" || typeof opposite !== "number" || (isBelow ? limit > opposite : limit < opposite)) continue;
+      report("impossible-schema", { problem: `${quote(exclusive)} and ${quote(other)} leave no number` }, places.value(schema, exclusive));
+    }
+  }
+}
+
+function checkRequired({ places, report }: RuleContext, schema: JsonObject): void {
+  const required = own(schema, "required");
+  if (own(schema, "additionalProperties") !== false || !Array.isArray(required)) return;
+  const properties = ownObject(schema, "properties") ?? {};
+  const patterns = Object.keys(ownObject(schema, "patternProperties") ?? {});
+  for (const [index, name] of required.entries()) {
+    if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
+    // Whether a pattern matches the name is left to the validator.
+    if (patterns.length > 0) continue;
+    const problem = `the required property ${quote(name)} is not defined, and \`additionalProperties: false\` forbids it`;
+    report("impossible-schema", { problem }, places.value(required, index), { hint: "Define the property, or don't require it." });
+  }
+}

@@ -1,0 +1,97 @@
+import type { Rule } from "../rule.js";
+import { actionListMismatch } from "./action-list-mismatch.js";
+import { actionName } from "./action-name.js";
+import { actionNameClash } from "./action-name-clash.js";
+import { actionShape } from "./action-shape.js";
+import { actionStatusUnknown } from "./action-status-unknown.js";
+import { bodyLoose } from "./body-loose.js";
+import { bodyNotObject } from "./body-not-object.js";
+import { componentName } from "./component-name.js";
+import { defaultInvalid } from "./default-invalid.js";
+import { destructiveEmptyBody } from "./destructive-empty-body.js";
+import { discriminatorProperty } from "./discriminator-property.js";
+import { enumValue } from "./enum-value.js";
+import { errorBody } from "./error-body.js";
+import { errorBodyVaries } from "./error-body-varies.js";
+import { exampleInvalid } from "./example-invalid.js";
+import { extensionNearMiss } from "./extension-near-miss.js";
+import { extensionPlacement } from "./extension-placement.js";
+import { extensionTypeClash } from "./extension-type-clash.js";
+import { extensionTypeName } from "./extension-type-name.js";
+import { formatName } from "./format-name.js";
+import { formatUnknown } from "./format-unknown.js";
+import { headerName } from "./header-name.js";
+import { headerReserved } from "./header-reserved.js";
+import { impossibleSchema } from "./impossible-schema.js";
+import { keywordValue } from "./keyword-value.js";
+import { openBody } from "./open-body.js";
+import { operationId } from "./operation-id.js";
+import { operationIdUnique } from "./operation-id-unique.js";
+import { operationSecurity } from "./operation-security.js";
+import { parameterName } from "./parameter-name.js";
+import { pathParameters } from "./path-parameters.js";
+import { pathSyntax } from "./path-syntax.js";
+import { patternDialect } from "./pattern-dialect.js";
+import { patternInvalid } from "./pattern-invalid.js";
+import { patternNotLinear } from "./pattern-not-linear.js";
+import { patternNotUnicode } from "./pattern-not-unicode.js";
+import { responseStatus } from "./response-status.js";
+import { revealUnmarked } from "./reveal-unmarked.js";
+import { scopeName } from "./scope-name.js";
+import { secretOnlyOnReveal } from "./secret-only-on-reveal.js";
+import { securityMissing } from "./security-missing.js";
+import { securityUndefined } from "./security-undefined.js";
+import { sharedActionBody } from "./shared-action-body.js";
+import { unboundedInput } from "./unbounded-input.js";
+import { unknownKeyword } from "./unknown-keyword.js";
+import { unsupportedKeyword } from "./unsupported-keyword.js";
+
+/** Every rule of the project, in the order of their names. */
+export const rules: readonly Rule[] = [
+  actionListMismatch,
+  actionName,
+  actionNameClash,
+  actionShape,
+  actionStatusUnknown,
+  bodyLoose,
+  bodyNotObject,
+  componentName,
+  defaultInvalid,
+  destructiveEmptyBody,
+  discriminatorProperty,
+  enumValue,
+  errorBody,
+  errorBodyVaries,
+  exampleInvalid,
+  extensionNearMiss,
+  extensionPlacement,
+  extensionTypeClash,
+  extensionTypeName,
+  formatName,
+  formatUnknown,
+  headerName,
+  headerReserved,
+  impossibleSchema,
+  keywordValue,
+  openBody,
+  operationId,
+  operationIdUnique,
+  operationSecurity,
+  parameterName,
+  pathParameters,
+  pathSyntax,
+  patternDialect,
+  patternInvalid,
+  patternNotLinear,
+  patternNotUnicode,
+  responseStatus,
+  revealUnmarked,
+  scopeName,
+  secretOnlyOnReveal,
+  securityMissing,
+  securityUndefined,
+  sharedActionBody,
+  unboundedInput,
+  unknownKeyword,
+  unsupportedKeyword,
+];

@@ -1,0 +1,61 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import { isObject, type JsonValue } from "../../load/json-value.js";
+import { jsonTypes } from "../json-type.js";
+import type { Rule } from "../rule.js";
+import { schemaKeywords, type KeywordKind } from "../schema-keywords.js";
+
+/** A keyword whose value is of the wrong kind checks nothing, or stops a validator from being built. */
+export const keywordValue: Rule = {
+  code: "keyword-value",
+  check({ schemas, places, report }) {
+    for (const { schema } of schemas) {
+      for (const [keyword, value] of Object.entries(schema)) {
+        const kind = schemaKeywords.get(keyword);
+        const expected = kind && expectation(kind, value);
+        if (expected === undefined) continue;
+        const isOldBound = typeof value === "boolean" && (keyword === "exclusiveMinimum" || keyword === "exclusiveMaximum");
+        const limit = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
+        report("keyword-value", { keyword, problem: `must be ${expected}` }, places.value(schema, keyword), {
+          hint: isOldBound ? `In OpenAPI 3.1 it is the limit itself: move the number of ${quote(limit)} here.` : undefined,
+        });
+      }
+    }
+  },
+};
+
+/** What a value of the kind must be, if this one isn't. */
+function expectation(kind: KeywordKind, value: JsonValue): string | undefined {
+  switch (kind) {
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "true or false";
+    case "string":
+      return typeof value === "string" ? undefined : "a string";
+    case "number":
+      return typeof value === "number" ? undefined : "a number";
+    case "positive number":
+      return typeof value === "number" && value > 0 ? undefined : "a number above 0";
+    case "count":
+      return Number.isInteger(value) && (value as number) >= 0 ? undefined : "a whole number, 0 or above";
+    case "names":
+      return isNames(value) ? undefined : "a list of names";
+    case "map of names":
+      return isObject(value) && Object.values(value).every(isNames) ? undefined : "a map of lists of names";
+    case "enum":
+      return Array.isArray(value) && value.length > 0 ? undefined : "a list with at least one value";
+    case "type":
+      return isType(value) ? undefined : `one of ${[...jsonTypes].join(", ")}, or a list of different ones`;
+    case "annotation":
+    case "schema":
+      return undefined;
+  }
+  return kind satisfies never;
+}
+
+function isNames(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
+}
+
+function isType(value: JsonValue): boolean {
+  if (!Array.isArray(value)) return typeof value === "string" && jsonTypes.has(value);
+  return value.length > 0 && new Set(value).size === value.length && value.every((name) => typeof name === "string" && jsonTypes.has(name));
+}

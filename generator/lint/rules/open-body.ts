@@ -1,0 +1,41 @@
+import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { allowedTypes } from "../allowed-types.js";
+import { branches } from "../branches.js";
+import type { Rule, RuleContext } from "../rule.js";
+
+/** Misspelt properties of an open object are ignored, and undeclared ones are sent: that should be said, not forgotten. */
+export const openBody: Rule = {
+  code: "open-body",
+  check(context) {
+    const reported = new Set<JsonObject>();
+    for (const { name, action } of context.actions) {
+      for (const part of ["body", "result"] as const) {
+        const open = openObject(context, own(action, part));
+        if (!open || reported.has(open)) continue;
+        reported.add(open);
+        const location = context.places.value(action, part);
+        const isElsewhere = open !== action[part];
+        context.report("open-body", { part, action: name }, context.places.value(open), {
+          related: [isElsewhere && location ? { message: `the ${part} of the action`, location } : undefined],
+        });
+      }
+    }
+  },
+};
+
+/** The first schema of an object that says neither `additionalProperties` nor `unevaluatedProperties`. */
+function openObject(context: RuleContext, schema: JsonValue | undefined, within: ReadonlySet<JsonValue> = new Set()): JsonObject | undefined {
+  if (!isObject(schema) || within.has(schema) || !allowedTypes(context, schema).has("object")) return undefined;
+  if (["additionalProperties", "unevaluatedProperties", "const", "enum"].some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
+  const inner = new Set([...within, schema]);
+  // One closed part closes the whole; of alternatives each must be.
+  const parts = [...branches(schema, "allOf")];
+  if (ownString(schema, "$ref") !== undefined) parts.push(context.resolve({ $ref: schema["$ref"]! }) ?? null);
+  const open = parts.map((part) => openObject(context, part, inner));
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const list = branches(schema, keyword);
+    if (list.length > 0) open.push(list.map((branch) => openObject(context, branch, inner)).find((branch) => branch !== undefined));
+  }
+  if (open.length === 0) return schema;
+  return open.every((part) => part !== undefined) ? open[0] : undefined;
+}

@@ -1,0 +1,37 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import { partsOf } from "../parts.js";
+import type { Rule } from "../rule.js";
+
+/** Characters of a URL path outside templates, RFC 3986: pchar and the slash. */
+const literal = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
+
+const templateName = /^[\p{L}\p{N}_.~:@$-]{1,200}$/u;
+
+/** Paths are matched against the URLs of requests, so they hold what URLs can hold. */
+export const pathSyntax: Rule = {
+  code: "path-syntax",
+  check(context) {
+    for (const { value: paths } of partsOf(context, "paths")) {
+      for (const path of Object.keys(paths)) {
+        if (path.startsWith("x-")) continue;
+        const reason = problem(path);
+        if (reason) context.report("path-syntax", { path, reason }, context.places.key(paths, path));
+      }
+    }
+  },
+};
+
+function problem(path: string): string | undefined {
+  if (!path.startsWith("/")) return "does not start with /";
+  if (path.length > 1000) return "is longer than 1000 characters";
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
+  const bad = names.find((name) => !templateName.test(name));
+  if (bad !== undefined) return `has the parameter name ${quote(bad)}, which is malformed`;
+  if (new Set(names).size < names.length) return "has the same parameter twice";
+  const rest = path.replace(/\{[^{}]*\}/g, "x");
+  if (/[{}]/.test(rest)) return "has a brace without its partner";
+  if (!literal.test(rest)) return "has a character that a URL path can't have; write it percent-encoded";
+  if (rest.includes("//")) return "has an empty segment";
+  const isDots = (segment: string) => /^(?:\.|%2e){1,2}$/i.test(segment);
+  return path.split("/").some(isDots) ? "has a segment . or .., which clients resolve before they send" : undefined;
+}

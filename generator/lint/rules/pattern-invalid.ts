@@ -1,0 +1,13 @@
+import { patternFlags, schemaPatterns, startsWithFlags } from "../pattern/schema-patterns.js";
+import type { Rule } from "../rule.js";
+
+/** A pattern that no ECMAScript engine compiles can't be checked. */
+export const patternInvalid: Rule = {
+  code: "pattern-invalid",
+  check(context) {
+    for (const { pattern, location } of schemaPatterns(context)) {
+      const { flags, problem } = patternFlags(pattern);
+      if (flags === undefined && !startsWithFlags(pattern)) context.report("pattern-invalid", { pattern, reason: problem }, location);
+    }
+  },
+};

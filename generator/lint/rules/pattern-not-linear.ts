@@ -1,0 +1,43 @@
+import type { JsonObject } from "../../load/json-value.js";
+import { growthOf, type Growth } from "../pattern/growth.js";
+import { patternFlags, schemaPatterns } from "../pattern/schema-patterns.js";
+import { reachableSchemas } from "../reachable-schemas.js";
+import { responsesOf, resultOf } from "../revealing.js";
+import type { Rule, RuleContext } from "../rule.js";
+
+/** Steps of a matcher that nobody notices: some milliseconds. */
+const harmlessSteps = 10_000_000;
+
+/**
+ * A short text must not keep the server busy: patterns are matched in linear time, or have a small `maxLength`. Only those
+ * that judge nothing but what the server itself sends may take longer.
+ */
+export const patternNotLinear: Rule = {
+  code: "pattern-not-linear",
+  check(context) {
+    const growths = new Map<string, Growth>();
+    let sent: ReadonlySet<JsonObject> | undefined;
+    for (const { pattern, schema, location, isInput, maxLength } of schemaPatterns(context)) {
+      const { flags } = patternFlags(pattern);
+      if (flags === undefined) continue;
+      const growth = growths.get(pattern) ?? growthOf(pattern, flags);
+      growths.set(pattern, growth);
+      const cost = costOf(growth, maxLength);
+      if (cost === undefined) continue;
+      sent ??= sentSchemas(context);
+      if (isInput || !sent.has(schema)) context.report("pattern-not-linear", { pattern, cost }, location);
+    }
+  },
+};
+
+function sentSchemas(context: RuleContext): Set<JsonObject> {
+  const sent = [...context.operations.flatMap((node) => responsesOf(context, node, "all")), ...context.actions.map(resultOf)];
+  return new Set([...reachableSchemas(context, sent)].map(({ schema }) => schema));
+}
+
+function costOf(growth: Growth, maxLength: number): string | undefined {
+  if (growth === "exponential") return "can take time that doubles with each character of a text";
+  if (growth === "unknown") return "has a back reference or is too complex to tell how long it can take";
+  if (growth.degree === 1 || maxLength ** growth.degree <= harmlessSteps) return undefined;
+  return `can take time that grows with the power ${growth.degree} of a text's length`;
+}

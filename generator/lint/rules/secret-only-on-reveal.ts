@@ -1,0 +1,34 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import { reachableSchemas, type Sent } from "../reachable-schemas.js";
+import { isMarked, isNamedReveal, isRevealingAction, isSecret, responsesOf, resultOf } from "../revealing.js";
+import type { Rule, RuleContext } from "../rule.js";
+
+/** What is marked as a secret leaves the service only where somebody asked for exactly that. */
+export const secretOnlyOnReveal: Rule = {
+  code: "secret-only-on-reveal",
+  check(context) {
+    const { places, report } = context;
+    for (const reached of reachableSchemas(context, sentInTheOpen(context))) {
+      const { schema, key, entry, sent } = reached;
+      if (!isSecret(schema)) continue;
+      const what = schema["format"] === "password" ? "secret" : "write-only value";
+      const secret = key === undefined ? `a ${what}` : `the ${what} ${quote(key)}`;
+      const related = reached.references().map((reference) => {
+        const location = places.value(reference, "$ref");
+        return location && { message: "reached through this reference", location };
+      });
+      report("secret-only-on-reveal", { secret, response: sent }, entry ? places.key(entry.map, entry.name) : places.value(schema), { related });
+    }
+  },
+};
+
+/** Results and responses that must not have secrets. */
+function sentInTheOpen(context: RuleContext): Sent[] {
+  const operations = context.operations.filter(({ role }) => role === "api");
+  const responses = operations.flatMap((node) => {
+    const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
+    return responsesOf(context, node, mayReveal ? "others" : "all");
+  });
+  const results = context.actions.filter((node) => !isRevealingAction(context, node)).map(resultOf);
+  return [...responses, ...results];
+}

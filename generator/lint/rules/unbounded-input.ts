@@ -1,0 +1,32 @@
+import { own, type JsonObject } from "../../load/json-value.js";
+import { typesOf } from "../json-type.js";
+import { boundsLength } from "../pattern/bounds-length.js";
+import type { Rule } from "../rule.js";
+
+/** Formats whose texts have a largest length. */
+const boundedFormats = new Set(["char", "date", "hostname", "ipv4", "ipv6", "uuid"]);
+
+/** Texts and lists that callers can make as long as the server's body limit allows. */
+export const unboundedInput: Rule = {
+  code: "unbounded-input",
+  check({ schemas, places, report }) {
+    for (const { schema, isInput } of schemas) {
+      const types = isInput ? typesOf(schema) : undefined;
+      if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
+      const place = places.value(schema, "type");
+      if (types.includes("string") && !isBoundedText(schema)) report("unbounded-input", { kind: "text" }, place);
+      if (types.includes("array") && !isBoundedList(schema)) report("unbounded-input", { kind: "list" }, place);
+    }
+  },
+};
+
+function isBoundedText(schema: JsonObject): boolean {
+  const { maxLength, "x-max-utf8-bytes": maxBytes, format, pattern } = schema;
+  if (typeof maxLength === "number" || typeof maxBytes === "number") return true;
+  if (typeof format === "string" && boundedFormats.has(format)) return true;
+  return typeof pattern === "string" && boundsLength(pattern);
+}
+
+function isBoundedList(schema: JsonObject): boolean {
+  return typeof own(schema, "maxItems") === "number" || own(schema, "items") === false;
+}

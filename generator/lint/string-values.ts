@@ -1,0 +1,73 @@
+import type { Location } from "../diagnostics/diagnostic.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { branches } from "./branches.js";
+import { referredSchema } from "./referred-schema.js";
+import type { RuleContext } from "./rule.js";
+
+/** The strings that a schema allows, each with the place that names it. */
+export type StringValues = ReadonlyMap<string, Location | undefined>;
+
+/** A step from a schema to the schema of a part of its values. */
+export type Step = { readonly property: string } | "items";
+
+/** Schemas within schemas that are followed; what is deeper can't be told. */
+const maxDepth = 500;
+
+/**
+ * Finds the strings that schemas allow at a path into their values, through `$ref`, `allOf`, `oneOf`, `anyOf`, `const` and
+ * `enum`. Absent where a schema allows any, or where it can't be told. Remembers what it found.
+ */
+export function createStringValues(context: RuleContext, path: readonly Step[]): (schema: JsonValue | undefined) => StringValues | undefined {
+  const memo = new Map<JsonObject, Map<number, StringValues | undefined>>();
+  let nesting = 0;
+
+  const values = (value: JsonValue | undefined, depth: number): StringValues | undefined => {
+    if (!isObject(value) || nesting > maxDepth) return undefined;
+    const known = memo.get(value) ?? new Map<number, StringValues | undefined>();
+    memo.set(value, known);
+    if (known.has(depth)) return known.get(depth);
+    nesting++;
+    const found = find(value, depth);
+    nesting--;
+    known.set(depth, found);
+    return found;
+  };
+  const find = (value: JsonObject, depth: number): StringValues | undefined => {
+    const step = path[depth];
+    const found = [step === undefined ? ownValues(context, value) : values(childAt(value, step), depth + 1)];
+    found.push(values(referredSchema(context, value), depth));
+    for (const part of branches(value, "allOf")) found.push(values(part, depth));
+    for (const keyword of ["oneOf", "anyOf"] as const) {
+      const parts = branches(value, keyword).map((part) => values(part, depth));
+      if (parts.length > 0) found.push(unite(parts));
+    }
+    return intersect(found.filter((entry) => entry !== undefined));
+  };
+  return (schema) => values(schema, 0);
+}
+
+function childAt(schema: JsonObject, step: Step): JsonValue | undefined {
+  return step === "items" ? own(schema, "items") : own(ownObject(schema, "properties"), step.property);
+}
+
+function ownValues({ places }: RuleContext, schema: JsonObject): StringValues | undefined {
+  const constant = own(schema, "const");
+  if (typeof constant === "string") return new Map([[constant, places.value(schema, "const")]]);
+  const list = own(schema, "enum");
+  if (!Array.isArray(list)) return undefined;
+  return new Map(list.flatMap((item, index) => (typeof item === "string" ? [[item, places.value(list, index)] as const] : [])));
+}
+
+function unite(parts: readonly (StringValues | undefined)[]): StringValues | undefined {
+  const all = new Map<string, Location | undefined>();
+  for (const part of parts) {
+    if (!part) return undefined;
+    for (const [name, place] of part) if (!all.has(name)) all.set(name, place);
+  }
+  return all;
+}
+
+function intersect(parts: readonly StringValues[]): StringValues | undefined {
+  const [first, ...rest] = parts;
+  return first && new Map([...first].filter(([name]) => rest.every((part) => part.has(name))));
+}

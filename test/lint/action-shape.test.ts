@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
+
+describe("action-shape", () => {
+  it("accepts every field of the extension and x- keys", () => {
+    expect(findings("action-shape", contract({ actions: `
+      restart:
+        label: Restart
+        summary: Restart the service.
+        description: It is away for a moment.
+        body: { type: object, additionalProperties: false }
+        result: { type: object, additionalProperties: false }
+        statuses: [ok]
+        scopes: ["service:write"]
+        readOnly: false
+        idempotent: true
+        destructive: false
+        async: true
+        availability: { states: [active], plans: [shared], x-note: { any: thing } }
+        errors: [{ code: not_ready, status: 409, description: It starts. }]
+        deprecated: false
+        examples: { default: { summary: Restart., body: {}, status: ok, result: {} } }
+        x-owner: team
+    ` }))).toEqual([]);
+  });
+
+  it("refuses unknown keys and suggests the one that was meant", () => {
+    const yaml = contract({ actions: `
+      restart:
+        bodyy: {}
+        availability: { state: [active] }
+        examples: { default: { results: {} } }
+    ` });
+    expect(findings("action-shape", yaml)).toEqual([
+      `[bodyy] error an action can't have the key "bodyy"`,
+      `[state] error an availability can't have the key "state"`,
+      `[results] error an example can't have the key "results"`,
+    ]);
+    expect(diagnosticsOf("action-shape", yaml).map(({ hint }) => hint)).toEqual(['Did you mean "body"?', 'Did you mean "states"?', 'Did you mean "result"?']);
+  });
+
+  it("refuses values of another type", () => {
+    expect(findings("action-shape", contract({ actions: `
+      restart:
+        label: 5
+        summary: [Restart.]
+        statuses: []
+        scopes: [a, a]
+        availability: { states: [active, 5], plans: [""] }
+        readOnly: "yes"
+        errors: {}
+        deprecated: null
+        examples: { default: 7 }
+      stop: { availability: [active], errors: [not_ready] }
+    ` }))).toEqual([
+      '[5] error "label" of an action must be a string',
+      '[[Restart.]] error "summary" of an action must be a string',
+      '[[]] error "statuses" of an action must be a list of different strings, not empty',
+      '[[a, a]] error "scopes" of an action must be a list of different strings, not empty',
+      '[[active, 5]] error "states" of an availability must be a list of different strings, not empty',
+      '[[""]] error "plans" of an availability must be a list of different strings, not empty',
+      '["yes"] error "readOnly" of an action must be true or false',
+      '[{}] error "errors" of an action must be a list',
+      '[null] error "deprecated" of an action must be true or false',
+      "[7] error an example must be a map",
+      '[[active]] error "availability" of an action must be a map',
+      "[not_ready] error an error must be a map",
+    ]);
+  });
+
+  it("refuses errors that are incomplete, out of range or there twice", () => {
+    expect(findings("action-shape", contract({ actions: `
+      restart:
+        errors:
+          - { code: not_ready, status: 409, description: A. }
+          - { code: "not ready", status: 200, description: B. }
+          - { code: other, status: 404 }
+          - { code: not_ready, status: 410, description: C. }
+    ` }))).toEqual([
+      '["not ready"] error "code" of an error must be a name such as not_ready',
+      '[200] error "status" of an error must be a status from 400 to 599',
+      '[{ code: other, status: 404 }] error an error must have "description"',
+      "[not_ready] error two errors have the same code",
+    ]);
+  });
+});

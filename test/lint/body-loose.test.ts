@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+const of = (body: string) => findings("body-loose", contract({ actions: `restart: { body: ${body} }` }));
+
+test.each([
+  ["{ properties: { a: {} } }", "may be something else than an object"],
+  ["{ type: [object, 'null'], required: [a] }", "may be something else than an object"],
+  ["{ allOf: [{ properties: { a: {} } }, { required: [a] }] }", "may be something else than an object"],
+  ["{ type: array, items: { type: string } }", "is a list, not an object"],
+  ["{ allOf: [{ type: object }, { type: array }] }", "can never be valid: its parts ask for different types"],
+])("%s %s", (body, problem) => {
+  expect(of(body)).toEqual([`openapi.yaml:17:26 warning the body of "restart" ${problem}`]);
+});
+
+test.each(["{ type: object }", "{}", "{ type: string }"])("%s is no matter of this rule", (body) => {
+  expect(of(body)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+const of = (body: string, schemas = "") => findings("body-not-object", contract({ actions: `restart: { body: ${body} }`, schemas }));
+
+test.each([
+  ["{}", "accepts any value"],
+  ["true", "accepts any value"],
+  ["{ description: Anything. }", "accepts any value"],
+  ["{ type: string }", "accepts no object"],
+  ["{ type: [integer, 'null'] }", "accepts no object"],
+  ["{ const: 5 }", "accepts no object"],
+  ["{ oneOf: [{ type: string }, { type: boolean }] }", "accepts no object"],
+  ["{ anyOf: [{ type: object }, {}] }", "accepts any value"],
+])("%s %s", (body, problem) => {
+  expect(of(body)).toEqual([`openapi.yaml:17:26 error the body of "restart" must be an object, but its schema ${problem}`]);
+});
+
+test("a component is marked where it is defined", () => {
+  expect(of("{ $ref: '#/components/schemas/Any' }", "Any: {}")).toEqual([
+    'openapi.yaml:22:10 error the body of "restart" must be an object, but its schema accepts any value',
+  ]);
+});
+
+test.each([
+  "{ type: object }",
+  "{ allOf: [{ type: object }, { required: [a] }] }",
+  "{ oneOf: [{ type: object }, { const: {} }] }",
+  "{ enum: [{}, { a: 1 }] }",
+  "{ $ref: '#/components/schemas/Failure' }",
+  "{ allOf: [{ $ref: '#/components/schemas/Failure' }, { description: More. }] }",
+])("%s is an object", (body) => {
+  expect(of(body)).toEqual([]);
+});
+
+test("no body is fine", () => {
+  expect(findings("body-not-object", contract())).toEqual([]);
+});

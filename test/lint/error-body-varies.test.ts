@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+describe("error-body-varies", () => {
+  const failing = (path: string, content: string) =>
+    `${path}: { get: { responses: { "200": { description: Ok. }, "404": { description: No.${content} }, "503": { description: No.${content} } } } }\n`;
+  const same = ', content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } }';
+  const other = ", content: { application/problem+json: { schema: { type: object } } }";
+
+  it("accepts the same error body everywhere", () => {
+    expect(findings("error-body-varies", contract({ paths: failing("/a", same) }))).toEqual([]);
+  });
+
+  it("warns of each operation that differs", () => {
+    expect(findings("error-body-varies", contract({ paths: failing("/a", same) + failing("/b", other) + failing("/c", "") }))).toEqual([
+      '["404"] warning "GET /b" can fail without the error body that the action endpoint has: "404, 503"',
+      '["404"] warning "GET /c" can fail without the error body that the action endpoint has: "404, 503"',
+    ]);
+  });
+
+  it("warns once where the other operations have a way of their own", () => {
+    expect(findings("error-body-varies", contract({ paths: failing("/a", other) + failing("/b", other) + failing("/c", other) }))).toEqual([
+      '["404"] warning "GET /a" and 2 other operations can fail without the error body that the action endpoint has: "404, 503"',
+    ]);
+  });
+
+  it("warns of an error of the action endpoint without content", () => {
+    const yaml = contract().replace(/default: .*/, '"409": { description: Not now. }');
+    expect(findings("error-body-varies", yaml)).toEqual([
+      '["409"] warning "POST /services/{service_id}/actions/{action}" can fail without the error body that the action endpoint has: "409"',
+    ]);
+  });
+
+  it("leaves webhooks alone", () => {
+    const root = `webhooks: { ${failing("done", other).trim()} }`;
+    expect(findings("error-body-varies", contract({ root, paths: failing("/a", same) }))).toEqual([]);
+  });
+
+  it("leaves documents without actions alone", () => {
+    const yaml = contract({ paths: failing("/a", other) }).replace(/ +x-platform-postgres-actions:\n.*\n/, "");
+    expect(findings("error-body-varies", yaml)).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+const of = (schema: string) => findings("impossible-schema", contract({ schemas: `Pet: ${schema}` })).map((text) => text.replace(/^\S+ error no value can be valid: /, ""));
+
+test.each([
+  ["{ minimum: 2, maximum: 1 }", '"minimum" is above "maximum"'],
+  ["{ minLength: 2, maxLength: 1 }", '"minLength" is above "maxLength"'],
+  ["{ minItems: 2, maxItems: 1 }", '"minItems" is above "maxItems"'],
+  ["{ exclusiveMinimum: 1, maximum: 1 }", '"exclusiveMinimum" and "maximum" leave no number'],
+  ["{ exclusiveMinimum: 1, exclusiveMaximum: 1 }", '"exclusiveMinimum" and "exclusiveMaximum" leave no number'],
+  ["{ minimum: 1, exclusiveMaximum: 1 }", '"exclusiveMaximum" and "minimum" leave no number'],
+])("%s", (schema, expected) => {
+  expect(of(schema)).toEqual([expected]);
+});
+
+test("a required property that is forbidden is marked where it is required", () => {
+  expect(findings("impossible-schema", contract({ schemas: "Pet: { required: [a, cidrr], properties: { a: {} }, additionalProperties: false }" }))).toEqual([
+    'openapi.yaml:21:26 error no value can be valid: the required property "cidrr" is not defined, and `additionalProperties: false` forbids it',
+  ]);
+});
+
+test("bounds that meet, required properties that are matched or allowed, are fine", () => {
+  expect(of("{ minimum: 1, maximum: 1, exclusiveMinimum: 0, exclusiveMaximum: 2 }")).toEqual([]);
+  expect(of("{ required: [ab], patternProperties: { ^a: {} }, additionalProperties: false }")).toEqual([]);
+  expect(of("{ required: [b], properties: { a: {} } }")).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { contract, findings, lintText } from "./lint-text.js";
+
+const of = (schema: string) => findings("keyword-value", contract({ schemas: `Pet: ${schema}` })).map((text) => text.replace(/^\S+ error /, ""));
+
+test.each([
+  ["{ minLength: -1, maxItems: 1.5 }", ['"minLength" must be a whole number, 0 or above', '"maxItems" must be a whole number, 0 or above']],
+  ["{ multipleOf: 0 }", ['"multipleOf" must be a number above 0']],
+  ["{ minimum: '1' }", ['"minimum" must be a number']],
+  ["{ required: true }", ['"required" must be a list of names']],
+  ["{ required: [1] }", ['"required" must be a list of names']],
+  ["{ dependentRequired: { a: b } }", ['"dependentRequired" must be a map of lists of names']],
+  ["{ enum: [] }", ['"enum" must be a list with at least one value']],
+  ["{ enum: a }", ['"enum" must be a list with at least one value']],
+  ["{ pattern: { $data: 1/a } }", ['"pattern" must be a string']],
+  ["{ writeOnly: 'true' }", ['"writeOnly" must be true or false']],
+  ["{ type: file }", ['"type" must be one of array, boolean, integer, null, number, object, string, or a list of different ones']],
+  ["{ type: [] }", ['"type" must be one of array, boolean, integer, null, number, object, string, or a list of different ones']],
+  ["{ type: [string, string] }", ['"type" must be one of array, boolean, integer, null, number, object, string, or a list of different ones']],
+])("%s", (schema, expected) => {
+  expect(of(schema)).toEqual(expected);
+});
+
+test("the value is marked, in the file it stands in", () => {
+  const files = {
+    "openapi.yaml": contract({ schemas: "Pet: { $ref: ./parts/pet.yaml }" }),
+    "parts/pet.yaml": "type: string\nmaxLength: long\n",
+  };
+  expect(findings("keyword-value", files)).toEqual(['parts/pet.yaml:2:12 error "maxLength" must be a whole number, 0 or above']);
+});
+
+test("bounds of 3.0 that are true or false are explained in 3.1 and fine in 3.0", () => {
+  const schemas = "Pet: { type: number, minimum: 1, exclusiveMinimum: true }";
+  expect(lintText(contract({ schemas })).find(({ code }) => code === "keyword-value")).toMatchObject({
+    message: '"exclusiveMinimum" must be a number',
+    hint: 'In OpenAPI 3.1 it is the limit itself: move the number of "minimum" here.',
+  });
+  expect(findings("keyword-value", contract({ openapi: "3.0.3", schemas }))).toEqual([]);
+});
+
+test("right values, and anything in data, are fine", () => {
+  expect(of("{ type: [string, 'null'], maxLength: 0, required: [a, a], enum: [a], default: { required: true }, const: { type: file } }")).toEqual([]);
+});

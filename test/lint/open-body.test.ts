@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { contract, findings, lintText } from "./lint-text.js";
+
+const of = (action: string, schemas = "") => findings("open-body", contract({ actions: `restart: ${action}`, schemas }));
+const closed = "{ type: object, additionalProperties: false }";
+
+test("bodies and results that are open without saying so are warnings", () => {
+  expect(of("{ body: { type: object }, result: { properties: { a: {} } } }")).toEqual([
+    'openapi.yaml:17:26 warning the body of "restart" takes any further property, which its schema doesn\'t say',
+    'openapi.yaml:17:52 warning the result of "restart" takes any further property, which its schema doesn\'t say',
+  ]);
+});
+
+test("the open one of several parts is marked, once, with the action beside it", () => {
+  const actions = "restart: { body: { $ref: '#/components/schemas/Open' } }\n        stop: { body: { $ref: '#/components/schemas/Open' } }";
+  const found = lintText(contract({ actions, schemas: "Open: { type: object }" })).filter(({ code }) => code === "open-body");
+  expect(found).toMatchObject([
+    { location: { line: 23, column: 11 }, related: [{ message: "the body of the action", location: { line: 17, column: 26 } }] },
+  ]);
+  expect(of(`{ body: { oneOf: [${closed}, { type: object }] } }`)).toEqual([
+    'openapi.yaml:17:80 warning the body of "restart" takes any further property, which its schema doesn\'t say',
+  ]);
+});
+
+test.each([
+  closed,
+  "{ type: object, additionalProperties: true }",
+  "{ type: object, unevaluatedProperties: { type: string } }",
+  `{ allOf: [{ type: object }, ${closed}] }`,
+  `{ oneOf: [${closed}, { const: {} }] }`,
+  "{ $ref: '#/components/schemas/Failure' }",
+  "{ type: array }",
+])("%s says it", (body) => {
+  expect(of(`{ body: ${body} }`)).toEqual([]);
+});

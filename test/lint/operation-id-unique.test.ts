@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
+
+describe("operation-id-unique", () => {
+  it("refuses the second operation with an id, in webhooks too", () => {
+    const yaml = contract({
+      paths: "/a: { get: { operationId: list }, put: { operationId: list } }",
+      root: "webhooks: { done: { post: { operationId: invokeAction } } }",
+    });
+    expect(findings("operation-id-unique", yaml)).toEqual([
+      '[invokeAction] error two operations have the operationId "invokeAction"',
+      '[list] error two operations have the operationId "list"',
+    ]);
+    const twice = diagnosticsOf("operation-id-unique", yaml);
+    expect(twice[1]).toMatchObject({ location: { line: 6, column: 57 }, related: [{ message: "the other operation", location: { line: 6, column: 29 } }] });
+  });
+});

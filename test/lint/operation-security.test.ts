@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+describe("operation-security", () => {
+  const withoutRoot = (paths: string) => contract({ paths }).replace("security: [{ token: [] }]\n", "");
+
+  it("accepts security of the document or of the operation, or the word that there is none", () => {
+    expect(findings("operation-security", contract({ paths: "/a: { get: {}, put: { security: [] } }" }))).toEqual([]);
+  });
+
+  it("warns of each operation that says nothing, where others say something", () => {
+    expect(findings("operation-security", withoutRoot("/a: { get: {}, put: { security: [{ token: [] }] } }"))).toEqual([
+      '[get] warning "GET /a" says nothing about security, so callers need no authentication',
+      '[post] warning "POST /services/{service_id}/actions/{action}" says nothing about security, so callers need no authentication',
+    ]);
+  });
+
+  it("warns once of a document that says nothing", () => {
+    expect(findings("operation-security", withoutRoot("/a: { get: {} }"))).toEqual([
+      "[get] warning this document says nothing about security, so callers need no authentication",
+    ]);
+  });
+
+  it("leaves webhooks alone", () => {
+    const yaml = "openapi: 3.1.0\nwebhooks: { done: { post: {} } }\n";
+    expect(findings("operation-security", yaml)).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from "vitest";
+import * as engine from "../../generator/lint/redocly/engine.js";
+import { lintWithRedocly } from "../../generator/lint/redocly/lint-with-redocly.js";
+import { runLimited } from "../../generator/lint/redocly/run-limited.js";
+import { clean, inFolder, inWords, load, redocly } from "./redocly-text.js";
+
+afterEach(() => vi.restoreAllMocks());
+
+test("a name on which a rule of Redocly falls costs that rule one object, and no other finding", async () => {
+  const schemas = "    Unused: {}\n";
+  const text = clean({ schemas, operation: "      sumary: x\n" }).replace('version: "1",', 'version: "1", hasOwnProperty: 1,');
+  expect((await redocly(text)).map(inWords)).toEqual([
+    expect.stringMatching(/^openapi\.yaml:2:7 warning redocly-failed: Redocly's rule struct failed here and may have missed something: node\.hasOwnProperty is not a function \(/),
+    expect.stringMatching(/^openapi\.yaml:16:7 error redocly\/struct: Property `sumary` is not expected here/),
+    'openapi.yaml:21:5 warning redocly/no-unused-components: Component: "Unused" is never used',
+  ]);
+});
+
+test("a rule that throws is named once, at the first object where it did", async () => {
+  const summary = vi.spyOn(engine.rules, "operation-summary").mockReturnValue({
+    Operation() {
+      throw new Error("no such thing");
+    },
+  });
+  const paths = "  /a: { get: { operationId: a, responses: { 2XX: { description: Done }, 4XX: { description: No } } } }\n";
+  const found = await redocly(clean({ paths, schemas: "    Unused: { type: object }\n" }));
+  expect(summary).toHaveBeenCalledOnce();
+  expect(found.map(inWords)).toEqual([
+    "openapi.yaml:6:14 warning redocly-failed: Redocly's rule operation-summary failed here and may have missed something: no such thing (The fault is Redocly's, not the contract's. The project's own rules are not affected.)",
+    'openapi.yaml:21:5 warning redocly/no-unused-components: Component: "Unused" is never used',
+  ]);
+});
+
+test("a pattern that keeps the check of an example busy doesn't keep the run busy", { timeout: 20_000 }, async () => {
+  const schemas = `    Unused: { type: string, pattern: "^(a+)+$", example: ${"a".repeat(60)}! }\n`;
+  const found = await inFolder({ "openapi.yaml": clean({ schemas }) }, (folder) =>
+    lintWithRedocly(load(folder, "openapi.yaml"), { timeLimit: 1_500 }),
+  );
+  expect(found.map(inWords)).toEqual([
+    ...["media-type", "parameter", "schema"].map((kind) =>
+      expect.stringContaining(`openapi.yaml:1:1 warning redocly-failed: Redocly's rule no-invalid-${kind}-examples failed here and may have missed something: it takes too long`),
+    ),
+    'openapi.yaml:20:5 warning redocly/no-unused-components: Component: "Unused" is never used',
+  ]);
+});
+
+test("what a limited run throws comes through", () => {
+  const run = () => {
+    throw new RangeError("too deep");
+  };
+  expect(() => runLimited(1000, run)).toThrow(new RangeError("too deep"));
+  expect(runLimited(1000, () => {})).toBe(true);
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
+
+describe("security-undefined", () => {
+  it("refuses a requirement that names no scheme, and suggests the one that was meant", () => {
+    const yaml = contract({ paths: "/a: { get: { security: [{ tokn: [] }, { token: [], constructor: [] }, {}] } }" });
+    expect(findings("security-undefined", yaml)).toEqual([
+      '[tokn] error no security scheme is called "tokn"',
+      '[constructor] error no security scheme is called "constructor"',
+    ]);
+    expect(diagnosticsOf("security-undefined", yaml).map(({ hint }) => hint)).toEqual(['Did you mean "token"?', "Define it in components/securitySchemes."]);
+  });
+
+  it("checks the requirements of the document", () => {
+    expect(findings("security-undefined", contract().replace("security: [{ token: [] }]", "security: [{ key: [] }]"))).toEqual([
+      '[key] error no security scheme is called "key"',
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+const of = (schema: string) =>
+  findings("unbounded-input", contract({ actions: `restart: { body: { type: object, properties: { a: ${schema} } } }` })).map((text) => text.replace(/^\S+ warning /, ""));
+
+test("texts and lists of any length are warnings", () => {
+  expect(findings("unbounded-input", contract({ actions: "restart: { body: { type: object, properties: { a: { type: string } } } }" }))).toEqual([
+    "openapi.yaml:17:67 warning callers can send a text of any length here",
+  ]);
+  expect(of("{ type: array, items: { type: [string, 'null'] } }")).toEqual(["callers can send a list of any length here", "callers can send a text of any length here"]);
+  expect(of("{ type: string, format: email }")).toEqual(["callers can send a text of any length here"]);
+  expect(of("{ type: string, pattern: '^[a-z]+$' }")).toEqual(["callers can send a text of any length here"]);
+  expect(of("{ type: string, pattern: '^a|b$' }")).toEqual(["callers can send a text of any length here"]);
+});
+
+test.each([
+  "{ type: string, maxLength: 5 }",
+  "{ type: string, x-max-utf8-bytes: 5 }",
+  "{ type: string, enum: [a] }",
+  "{ type: string, const: a }",
+  "{ type: string, format: uuid }",
+  "{ type: string, pattern: '^(?:a|[b-z]{1,5})$' }",
+  "{ type: array, maxItems: 5, items: { type: integer } }",
+  "{ type: array, prefixItems: [{ type: integer }], items: false }",
+])("%s is bounded", (schema) => {
+  expect(of(schema)).toEqual([]);
+});
+
+test("what the server sends may be of any length", () => {
+  expect(findings("unbounded-input", contract({ actions: "restart: { result: { type: object, properties: { a: { type: string } } } }" }))).toEqual([]);
+});

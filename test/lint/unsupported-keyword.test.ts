@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+const of = (schema: string) => findings("unsupported-keyword", contract({ schemas: `Pet: ${schema}` })).map((text) => text.replace(/^\S+ error /, ""));
+
+test("keywords that validators would judge wrongly are refused by name", () => {
+  expect(of("{ $id: urn:x, $anchor: a, $schema: s, id: x }")).toEqual([
+    '"$id": identifiers of schemas are not supported',
+    '"$anchor": identifiers of schemas are not supported',
+    '"$schema": dialects are not supported',
+    '"id": identifiers of schemas are not supported',
+  ]);
+  expect(of("{ $vocabulary: {}, $dynamicAnchor: n, properties: { child: { $dynamicRef: '#n' } } }")).toEqual([
+    '"$vocabulary": dialects are not supported',
+    '"$dynamicAnchor": dynamic references are not supported',
+    '"$dynamicRef": dynamic references are not supported',
+  ]);
+  expect(of("{ type: array, unevaluatedItems: false }")).toEqual(['"unevaluatedItems": telling which items are evaluated is not supported']);
+  expect(of("{ dependencies: {} }")).toEqual(['"dependencies": dependencies of older JSON Schema are not supported']);
+  expect(of("{ if: { required: [a] }, then: { required: [b] }, unevaluatedProperties: false }")).toEqual([
+    '"unevaluatedProperties": it is beside `if`, where it is not supported',
+  ]);
+});
+
+test("the keyword itself is marked", () => {
+  expect(findings("unsupported-keyword", contract({ schemas: "Pet:\n  type: object\n  $id: urn:x" }))).toEqual([
+    'openapi.yaml:23:7 error "$id": identifiers of schemas are not supported',
+  ]);
+});
+
+test("containers, unevaluatedProperties and names of properties are fine", () => {
+  expect(of("{ $defs: { A: {} }, definitions: { B: {} }, unevaluatedProperties: false, properties: { id: {}, $id: {} } }")).toEqual([]);
+});
