@@ -2,9 +2,10 @@ import { loadCodes } from "./catalog/load.js";
 import { lintCodes } from "./catalog/lint.js";
 import { modelCodes } from "./catalog/model.js";
 import { outputCodes } from "./catalog/output.js";
+import { scaffoldCodes } from "./catalog/scaffold.js";
 
 /** Every diagnostic that the project itself reports, by code. */
-export const catalog = { ...loadCodes, ...lintCodes, ...modelCodes, ...outputCodes };
+export const catalog = { ...loadCodes, ...lintCodes, ...modelCodes, ...outputCodes, ...scaffoldCodes };
 
 export type Code = keyof typeof catalog;
 

@@ -6,7 +6,11 @@ import type { RuleContext } from "./rule.js";
 const all: ReadonlySet<string> = new Set([...jsonTypes].filter((type) => type !== "integer"));
 
 /** The types of values that a schema may accept, through references and alternatives; `integer` counts as `number`. */
-export function allowedTypes(context: RuleContext, schema: JsonValue | undefined, within: ReadonlySet<JsonValue> = new Set()): ReadonlySet<string> {
+export function allowedTypes(
+  context: RuleContext,
+  schema: JsonValue | undefined,
+  within: ReadonlySet<JsonValue> = new Set(),
+): ReadonlySet<string> {
   if (!isObject(schema)) return schema === false ? new Set() : all;
   if (within.has(schema)) return all;
   const inner = new Set([...within, schema]);

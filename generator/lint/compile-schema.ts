@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
+import type * as Ajv2020Module from "ajv/dist/2020.js";
 import type { Ajv2020, ErrorObject } from "ajv/dist/2020.js";
 import { formats } from "../../templates/runtime/formats.js";
+import { quote } from "../diagnostics/catalog/entry.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
 import { componentName } from "../load/reference.js";
 import { patternFlags } from "./pattern/schema-patterns.js";
@@ -11,7 +13,25 @@ import { schemaKeywords } from "./schema-keywords.js";
 export type Judge = (value: JsonValue) => { readonly pointer: string; readonly problem: string } | undefined;
 
 /** Keywords that no verdict depends on. */
-const ignored = new Set(["$comment", "default", "deprecated", "description", "discriminator", "example", "examples", "externalDocs", "readOnly", "title", "writeOnly", "xml", "contentEncoding", "contentMediaType", "contentSchema", "$defs", "definitions"]);
+const ignored = new Set([
+  "$comment",
+  "default",
+  "deprecated",
+  "description",
+  "discriminator",
+  "example",
+  "examples",
+  "externalDocs",
+  "readOnly",
+  "title",
+  "writeOnly",
+  "xml",
+  "contentEncoding",
+  "contentMediaType",
+  "contentSchema",
+  "$defs",
+  "definitions",
+]);
 
 /**
  * Compiles schemas of a contract at run time, each with the components that it needs. Loads Ajv when first asked.
@@ -28,7 +48,8 @@ export function createSchemaCompiler(context: RuleContext): (schema: JsonValue) 
     const prepared: JsonObject = {};
     for (const [keyword, value] of Object.entries(schema)) {
       const kind = schemaKeywords.get(keyword);
-      if (ignored.has(keyword) || (kind === undefined && keyword !== "x-max-utf8-bytes" && keyword !== "unevaluatedItems")) continue;
+      if (ignored.has(keyword) || (kind === undefined && keyword !== "x-max-utf8-bytes" && keyword !== "unevaluatedItems"))
+        continue;
       if (keyword === "$ref") prepared[keyword] = component(ownString(schema, "$ref") ?? "");
       else if (keyword === "pattern" && (typeof value !== "string" || patternFlags(value).flags === undefined)) continue;
       else prepared[keyword] = kind === "schema" || kind === undefined ? prepareInner(keyword, value) : value;
@@ -38,7 +59,9 @@ export function createSchemaCompiler(context: RuleContext): (schema: JsonValue) 
   const prepareInner = (keyword: string, value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(prepare);
     if (!isObject(value) || !["properties", "patternProperties", "dependentSchemas"].includes(keyword)) return prepare(value);
-    const entries = Object.entries(value).filter(([name]) => keyword !== "patternProperties" || patternFlags(name).flags !== undefined);
+    const entries = Object.entries(value).filter(
+      ([name]) => keyword !== "patternProperties" || patternFlags(name).flags !== undefined,
+    );
     return Object.fromEntries(entries.map(([name, entry]) => [name, prepare(entry)]));
   };
   const component = (ref: string): string => {
@@ -64,10 +87,20 @@ export function createSchemaCompiler(context: RuleContext): (schema: JsonValue) 
 
 function createAjv(): Ajv2020 {
   // Loaded here, because it takes longer than all the other rules and most contracts need it for no more than examples.
-  const { Ajv2020: Ajv } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const { Ajv2020: Ajv } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof Ajv2020Module;
   const regExp = Object.assign((pattern: string) => new RegExp(pattern, patternFlags(pattern).flags), { code: "new RegExp" });
-  const ajv = new Ajv({ strict: false, ownProperties: true, meta: false, validateSchema: false, addUsedSchema: false, inlineRefs: false, logger: false, code: { regExp, optimize: false } });
-  for (const [name, { validate, type }] of Object.entries(formats)) ajv.addFormat(name, { type, validate } as Parameters<Ajv2020["addFormat"]>[1]);
+  const ajv = new Ajv({
+    strict: false,
+    ownProperties: true,
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    inlineRefs: false,
+    logger: false,
+    code: { regExp, optimize: false },
+  });
+  for (const [name, { validate, type }] of Object.entries(formats))
+    ajv.addFormat(name, { type, validate } as Parameters<Ajv2020["addFormat"]>[1]);
   ajv.addKeyword({
     keyword: "x-max-utf8-bytes",
     type: "string",
@@ -82,7 +115,26 @@ function createAjv(): Ajv2020 {
 function describe(errors: readonly ErrorObject[]): { pointer: string; problem: string } {
   const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
   const [first] = [...errors].sort((a, b) => depth(b) - depth(a));
-  const { instancePath = "", keyword = "", message = "", params = {} } = first ?? {};
-  const extra = keyword === "additionalProperties" || keyword === "unevaluatedProperties" ? `: ${JSON.stringify(own(params, "additionalProperty") ?? own(params, "unevaluatedProperty"))}` : "";
-  return { pointer: instancePath, problem: `${message}${extra}` };
+  return { pointer: first?.instancePath ?? "", problem: first ? inWords(first) : "it is not valid" };
+}
+
+/** Ajv's words, where they don't repeat text of the contract. */
+function inWords({ keyword, params, message = "it is not valid" }: ErrorObject): string {
+  const parameter = (name: string) => quote(String(own(params, name)));
+  switch (keyword) {
+    case "required":
+      return `the property ${parameter("missingProperty")} is missing`;
+    case "dependentRequired":
+      return `the property ${parameter("missingProperty")} is missing beside ${parameter("property")}`;
+    case "additionalProperties":
+      return `the property ${parameter("additionalProperty")} is not allowed`;
+    case "unevaluatedProperties":
+      return `the property ${parameter("unevaluatedProperty")} is not allowed`;
+    case "pattern":
+      return `must match the pattern ${parameter("pattern")}`;
+    case "format":
+      return `must have the format ${parameter("format")}`;
+    default:
+      return message;
+  }
 }

@@ -43,12 +43,20 @@ const negative = new Set(["not", "if", "$defs", "definitions"]);
 export function* reachableSchemas({ upgraded }: RuleContext, sent: readonly Sent[]): Generator<ReachedSchema> {
   const components = ownObject(upgraded, "components");
   const seen = new Set<JsonValue>();
-  const queue: Visit[] = sent.map(({ value, kind, name }) => ({ value, kind, key: undefined, entry: undefined, sent: name, from: undefined }));
+  const queue: Visit[] = sent.map(({ value, kind, name }) => ({
+    value,
+    kind,
+    key: undefined,
+    entry: undefined,
+    sent: name,
+    from: undefined,
+  }));
   for (const visit of queue) {
     const { value, kind } = visit;
     if (!isObject(value) || seen.has(value)) continue;
     seen.add(value);
-    if (kind === "schema") yield { schema: value, key: visit.key, entry: visit.entry, sent: visit.sent, references: () => referencesOf(visit) };
+    if (kind === "schema")
+      yield { schema: value, key: visit.key, entry: visit.entry, sent: visit.sent, references: () => referencesOf(visit) };
     const add = (item: JsonValue | undefined, itemKind: Kind, entry?: Entry, key = visit.key) => {
       queue.push({ value: item, kind: itemKind, key, entry, sent: visit.sent, from: visit });
     };
@@ -66,7 +74,8 @@ export function* reachableSchemas({ upgraded }: RuleContext, sent: readonly Sent
       else if ("list" in child && Array.isArray(item)) for (const element of item) add(element, child.list);
       else if ("map" in child && isObject(item)) {
         const isNamed = child.map === "schema" || child.map === "header";
-        for (const [name, element] of Object.entries(item)) add(element, child.map, { map: item, name }, isNamed ? name : visit.key);
+        for (const [name, element] of Object.entries(item))
+          add(element, child.map, { map: item, name }, isNamed ? name : visit.key);
       }
     }
   }
@@ -75,7 +84,9 @@ export function* reachableSchemas({ upgraded }: RuleContext, sent: readonly Sent
 /** Where an object refers to: by `$ref`, or by the mapping of a discriminator. */
 function referred(value: JsonObject, kind: Kind): [Kind, string][] {
   if (kind === "discriminator") {
-    return Object.values(ownObject(value, "mapping") ?? {}).flatMap((ref): [Kind, string][] => (typeof ref === "string" ? [["schema", ref]] : []));
+    return Object.values(ownObject(value, "mapping") ?? {}).flatMap((ref): [Kind, string][] =>
+      typeof ref === "string" ? [["schema", ref]] : [],
+    );
   }
   const ref = ownString(value, "$ref");
   return ref === undefined ? [] : [[kind, ref]];
@@ -83,6 +94,7 @@ function referred(value: JsonObject, kind: Kind): [Kind, string][] {
 
 function referencesOf(visit: Visit): JsonObject[] {
   const references: JsonObject[] = [];
-  for (let at = visit.from; at; at = at.from) if (isObject(at.value) && ownString(at.value, "$ref") !== undefined) references.unshift(at.value);
+  for (let at = visit.from; at; at = at.from)
+    if (isObject(at.value) && ownString(at.value, "$ref") !== undefined) references.unshift(at.value);
   return references;
 }

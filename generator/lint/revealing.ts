@@ -19,13 +19,19 @@ export function isMarked({ upgraded, extensionPrefix }: RuleContext, { operation
 
 /** True if only the operationId of a protected operation says that it returns secrets: `revealCredential`. */
 export function isNamedReveal(context: RuleContext, { operation }: OperationNode): boolean {
-  return /^reveal(?![a-z])/.test(ownString(operation, "operationId") ?? "") && isProtecting(effectiveSecurity(context, operation));
+  return (
+    /^reveal(?![a-z])/.test(ownString(operation, "operationId") ?? "") && isProtecting(effectiveSecurity(context, operation))
+  );
 }
 
 /** True if an action is marked as one that returns secrets: by itself, by a scope that it needs, or with its whole endpoint. */
 export function isRevealingAction(context: RuleContext, { map, action }: ActionNode): boolean {
   const { upgraded, extensionPrefix } = context;
-  if (own(action, `x-${extensionPrefix}-reveal`) === true || ownStrings(action, "scopes").some((scope) => scope.endsWith(":reveal"))) return true;
+  if (
+    own(action, `x-${extensionPrefix}-reveal`) === true ||
+    ownStrings(action, "scopes").some((scope) => scope.endsWith(":reveal"))
+  )
+    return true;
   const actionMap = context.actionMaps.find(({ actions }) => actions === map);
   const endpoint = actionMap && endpointOf(context, actionMap);
   return endpoint !== undefined && isRevealing(endpoint, upgraded, extensionPrefix);
@@ -36,7 +42,13 @@ export function responsesOf(context: RuleContext, node: OperationNode, which: "2
   const responses = Object.entries(ownObject(node.operation, "responses") ?? {});
   return responses.flatMap(([status, value]: [string, JsonValue]): Sent[] => {
     if (which !== "all" && status.startsWith("2") !== (which === "2xx")) return [];
-    return [{ value, kind: "response", name: `the ${status === "default" ? "default response" : `response ${status}`} of ${describeOperation(node)}` }];
+    return [
+      {
+        value,
+        kind: "response",
+        name: `the ${status === "default" ? "default response" : `response ${status}`} of ${describeOperation(node)}`,
+      },
+    ];
   });
 }
 

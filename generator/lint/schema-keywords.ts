@@ -1,22 +1,71 @@
 /** What the value of a keyword must be. Schemas inside keywords are checked where the document is loaded. */
 export type KeywordKind =
-  | "annotation" | "boolean" | "number" | "positive number" | "count" | "string" | "type" | "enum" | "names" | "map of names" | "schema";
+  | "annotation"
+  | "boolean"
+  | "number"
+  | "positive number"
+  | "count"
+  | "string"
+  | "type"
+  | "enum"
+  | "names"
+  | "map of names"
+  | "schema";
 
 /** The keywords of JSON Schema 2020-12 and of OpenAPI 3.1's schemas that are supported. */
 export const schemaKeywords: ReadonlyMap<string, KeywordKind> = new Map<string, KeywordKind>([
-  ...group("annotation", ["$comment", "$ref", "const", "default", "description", "discriminator", "example", "examples", "externalDocs", "title", "xml"]),
+  ...group("annotation", [
+    "$comment",
+    "$ref",
+    "const",
+    "default",
+    "description",
+    "discriminator",
+    "example",
+    "examples",
+    "externalDocs",
+    "title",
+    "xml",
+  ]),
   ...group("boolean", ["deprecated", "readOnly", "uniqueItems", "writeOnly"]),
   ...group("number", ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"]),
   ...group("positive number", ["multipleOf"]),
-  ...group("count", ["maxContains", "maxItems", "maxLength", "maxProperties", "minContains", "minItems", "minLength", "minProperties"]),
+  ...group("count", [
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+  ]),
   ...group("string", ["contentEncoding", "contentMediaType", "format", "pattern"]),
   ...group("type", ["type"]),
   ...group("enum", ["enum"]),
   ...group("names", ["required"]),
   ...group("map of names", ["dependentRequired"]),
   ...group("schema", [
-    "$defs", "additionalProperties", "allOf", "anyOf", "contains", "contentSchema", "definitions", "dependentSchemas", "else", "if", "items", "not",
-    "oneOf", "patternProperties", "prefixItems", "properties", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
+    "$defs",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "contains",
+    "contentSchema",
+    "definitions",
+    "dependentSchemas",
+    "else",
+    "if",
+    "items",
+    "not",
+    "oneOf",
+    "patternProperties",
+    "prefixItems",
+    "properties",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
   ]),
 ]);
 
@@ -26,7 +75,11 @@ function group(kind: KeywordKind, names: readonly string[]): [string, KeywordKin
 
 /** Keywords that exist but that no schema of a contract may use: what they would do, and what to write instead. */
 export const unsupportedKeywords: ReadonlyMap<string, { readonly feature: string; readonly hint: string }> = new Map([
-  ...unsupported("identifiers of schemas are", "Put the schema into components and refer to it by its name.", ["$anchor", "$id", "id"]),
+  ...unsupported("identifiers of schemas are", "Put the schema into components and refer to it by its name.", [
+    "$anchor",
+    "$id",
+    "id",
+  ]),
   ...unsupported("dialects are", "Remove it. Every schema is read as JSON Schema 2020-12.", ["$schema", "$vocabulary"]),
   ...unsupported("dynamic references are", "Use $ref.", ["$dynamicAnchor", "$dynamicRef", "$recursiveAnchor", "$recursiveRef"]),
   ...unsupported("dependencies of older JSON Schema are", "Use dependentRequired or dependentSchemas.", ["dependencies"]),

@@ -10,7 +10,7 @@ test.each([
   ["{ type: array, items: { type: string } }", "is a list, not an object"],
   ["{ allOf: [{ type: object }, { type: array }] }", "can never be valid: its parts ask for different types"],
 ])("%s %s", (body, problem) => {
-  expect(of(body)).toEqual([`openapi.yaml:17:26 warning the body of "restart" ${problem}`]);
+  expect(of(body)).toEqual([`[${body}] warning the body of "restart" ${problem}`]);
 });
 
 test.each(["{ type: object }", "{}", "{ type: string }"])("%s is no matter of this rule", (body) => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
-const of = (body: string, schemas = "") => findings("body-not-object", contract({ actions: `restart: { body: ${body} }`, schemas }));
+const of = (body: string, schemas = "") =>
+  findings("body-not-object", contract({ actions: `restart: { body: ${body} }`, schemas }));
 
 test.each([
   ["{}", "accepts any value"],
@@ -13,12 +14,12 @@ test.each([
   ["{ oneOf: [{ type: string }, { type: boolean }] }", "accepts no object"],
   ["{ anyOf: [{ type: object }, {}] }", "accepts any value"],
 ])("%s %s", (body, problem) => {
-  expect(of(body)).toEqual([`openapi.yaml:17:26 error the body of "restart" must be an object, but its schema ${problem}`]);
+  expect(of(body)).toEqual([`[${body}] error the body of "restart" must be an object, but its schema ${problem}`]);
 });
 
 test("a component is marked where it is defined", () => {
   expect(of("{ $ref: '#/components/schemas/Any' }", "Any: {}")).toEqual([
-    'openapi.yaml:22:10 error the body of "restart" must be an object, but its schema accepts any value',
+    '[{}] error the body of "restart" must be an object, but its schema accepts any value',
   ]);
 });
 

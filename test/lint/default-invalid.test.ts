@@ -3,13 +3,18 @@ import { contract, findings } from "./lint-text.js";
 
 test("a default that the schema refuses is a warning", () => {
   expect(findings("default-invalid", contract({ schemas: "Pet: { type: integer, default: '5' }" }))).toEqual([
-    "openapi.yaml:21:36 warning the default is not of type integer",
+    "['5'] warning the default is not of type integer",
   ]);
   expect(findings("default-invalid", contract({ schemas: "Pet: { type: string, enum: [a, b], default: c }" }))).toEqual([
-    "openapi.yaml:21:49 warning the default is not one of the allowed values",
+    "[c] warning the default is not one of the allowed values",
   ]);
 });
 
 test("other defaults are fine", () => {
-  expect(findings("default-invalid", contract({ schemas: "Pet: { type: string, enum: [a, b], default: b, properties: { default: { type: string } } }" }))).toEqual([]);
+  expect(
+    findings(
+      "default-invalid",
+      contract({ schemas: "Pet: { type: string, enum: [a, b], default: b, properties: { default: { type: string } } }" }),
+    ),
+  ).toEqual([]);
 });

@@ -12,8 +12,10 @@ Cat: ${cat}`,
   );
 
 test("a discriminator that an alternative lacks or leaves out is a warning", () => {
-  expect(of("{ type: object }")).toEqual(['openapi.yaml:21:149 warning the discriminator "kind" is not a property of each alternative']);
-  expect(of("{ type: object, properties: { kind: { const: cat } } }")).toEqual(['openapi.yaml:21:149 warning the discriminator "kind" is not required by each alternative']);
+  expect(of("{ type: object }")).toEqual(['[kind] warning the discriminator "kind" is not a property of each alternative']);
+  expect(of("{ type: object, properties: { kind: { const: cat } } }")).toEqual([
+    '[kind] warning the discriminator "kind" is not required by each alternative',
+  ]);
 });
 
 test("a required property of all alternatives is fine", () => {

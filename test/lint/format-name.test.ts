@@ -3,10 +3,10 @@ import { contract, findings } from "./lint-text.js";
 
 test("a format with other characters than names have is refused", () => {
   expect(findings("format-name", contract({ schemas: `Pet: { type: string, format: "uuid']+alert()+['" }` }))).toEqual([
-    `openapi.yaml:21:34 error "uuid']+alert()+['" can't be the name of a format`,
+    `["uuid']+alert()+['"] error "uuid']+alert()+['" can't be the name of a format`,
   ]);
   expect(findings("format-name", contract({ schemas: "Pet: { type: string, format: __proto__ }" }))).toEqual([
-    'openapi.yaml:21:34 error "__proto__" can\'t be the name of a format',
+    '[__proto__] error "__proto__" can\'t be the name of a format',
   ]);
 });
 

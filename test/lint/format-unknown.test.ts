@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
-import { contract, findings, lintText } from "./lint-text.js";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 test("an unknown format is reported once, with the name that may be meant", () => {
   const text = contract({ schemas: "Pet: { type: string, format: datetime }\nDog: { type: string, format: datetime }" });
-  expect(findings("format-unknown", text)).toEqual(['openapi.yaml:22:34 warning the format "datetime" is unknown, so values are not checked for it']);
-  expect(lintText(text).find(({ code }) => code === "format-unknown")?.hint).toBe('Did you mean "date-time"?');
+  expect(findings("format-unknown", text)).toEqual([
+    '[datetime] warning the format "datetime" is unknown, so values are not checked for it',
+  ]);
+  expect(diagnosticsOf("format-unknown", text)[0]?.hint).toBe('Did you mean "date-time"?');
 });
 
 test("checked formats and annotations are known", () => {
-  expect(findings("format-unknown", contract({ schemas: "Pet: { type: string, format: uuid }\nDog: { type: string, format: binary }" }))).toEqual([]);
+  expect(
+    findings(
+      "format-unknown",
+      contract({ schemas: "Pet: { type: string, format: uuid }\nDog: { type: string, format: binary }" }),
+    ),
+  ).toEqual([]);
 });

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { contract, findings, lintText } from "./lint-text.js";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
-const of = (schema: string) => findings("keyword-value", contract({ schemas: `Pet: ${schema}` })).map((text) => text.replace(/^\S+ error /, ""));
+const of = (schema: string) =>
+  diagnosticsOf("keyword-value", contract({ schemas: `Pet: ${schema}` })).map(({ message }) => message);
 
 test.each([
-  ["{ minLength: -1, maxItems: 1.5 }", ['"minLength" must be a whole number, 0 or above', '"maxItems" must be a whole number, 0 or above']],
+  [
+    "{ minLength: -1, maxItems: 1.5 }",
+    ['"minLength" must be a whole number, 0 or above', '"maxItems" must be a whole number, 0 or above'],
+  ],
   ["{ multipleOf: 0 }", ['"multipleOf" must be a number above 0']],
   ["{ minimum: '1' }", ['"minimum" must be a number']],
   ["{ required: true }", ['"required" must be a list of names']],
@@ -14,9 +18,15 @@ test.each([
   ["{ enum: a }", ['"enum" must be a list with at least one value']],
   ["{ pattern: { $data: 1/a } }", ['"pattern" must be a string']],
   ["{ writeOnly: 'true' }", ['"writeOnly" must be true or false']],
-  ["{ type: file }", ['"type" must be one of array, boolean, integer, null, number, object, string, or a list of different ones']],
+  [
+    "{ type: file }",
+    ['"type" must be one of array, boolean, integer, null, number, object, string, or a list of different ones'],
+  ],
   ["{ type: [] }", ['"type" must be one of array, boolean, integer, null, number, object, string, or a list of different ones']],
-  ["{ type: [string, string] }", ['"type" must be one of array, boolean, integer, null, number, object, string, or a list of different ones']],
+  [
+    "{ type: [string, string] }",
+    ['"type" must be one of array, boolean, integer, null, number, object, string, or a list of different ones'],
+  ],
 ])("%s", (schema, expected) => {
   expect(of(schema)).toEqual(expected);
 });
@@ -26,12 +36,14 @@ test("the value is marked, in the file it stands in", () => {
     "openapi.yaml": contract({ schemas: "Pet: { $ref: ./parts/pet.yaml }" }),
     "parts/pet.yaml": "type: string\nmaxLength: long\n",
   };
-  expect(findings("keyword-value", files)).toEqual(['parts/pet.yaml:2:12 error "maxLength" must be a whole number, 0 or above']);
+  expect(diagnosticsOf("keyword-value", files)).toMatchObject([
+    { location: { path: "parts/pet.yaml", line: 2, column: 12 }, message: '"maxLength" must be a whole number, 0 or above' },
+  ]);
 });
 
 test("bounds of 3.0 that are true or false are explained in 3.1 and fine in 3.0", () => {
   const schemas = "Pet: { type: number, minimum: 1, exclusiveMinimum: true }";
-  expect(lintText(contract({ schemas })).find(({ code }) => code === "keyword-value")).toMatchObject({
+  expect(diagnosticsOf("keyword-value", contract({ schemas }))[0]).toMatchObject({
     message: '"exclusiveMinimum" must be a number',
     hint: 'In OpenAPI 3.1 it is the limit itself: move the number of "minimum" here.',
   });
@@ -39,5 +51,9 @@ test("bounds of 3.0 that are true or false are explained in 3.1 and fine in 3.0"
 });
 
 test("right values, and anything in data, are fine", () => {
-  expect(of("{ type: [string, 'null'], maxLength: 0, required: [a, a], enum: [a], default: { required: true }, const: { type: file } }")).toEqual([]);
+  expect(
+    of(
+      "{ type: [string, 'null'], maxLength: 0, required: [a, a], enum: [a], default: { required: true }, const: { type: file } }",
+    ),
+  ).toEqual([]);
 });

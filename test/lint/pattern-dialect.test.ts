@@ -3,7 +3,7 @@ import { contract, findings } from "./lint-text.js";
 
 test("flags in front of a pattern are a warning", () => {
   expect(findings("pattern-dialect", contract({ schemas: "Pet: { type: string, pattern: '(?i)^(all|none)$' }" }))).toEqual([
-    'openapi.yaml:21:35 warning the pattern "(?i)^(all|none)$" starts with flags, which ECMAScript doesn\'t know, so values are not checked for it',
+    "['(?i)^(all|none)$'] warning the pattern \"(?i)^(all|none)$\" starts with flags, which ECMAScript doesn't know, so values are not checked for it",
   ]);
 });
 

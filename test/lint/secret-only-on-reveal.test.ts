@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contract, findings, lintText } from "./lint-text.js";
+import { contract, diagnosticsOf } from "./lint-text.js";
 
 const secret = "{ type: string, format: password }";
 const path = (response: string, status = "200", more = "") => `
@@ -10,15 +10,24 @@ const path = (response: string, status = "200", more = "") => `
     responses:
       "${status}": ${response}`;
 const json = (schema: string) => `{ description: Done., content: { application/json: { schema: ${schema} } } }`;
-const of = (pieces: Parameters<typeof contract>[0]) => findings("secret-only-on-reveal", contract(pieces)).map((text) => text.replace(/^\S+ error /, ""));
+const of = (pieces: Parameters<typeof contract>[0]) =>
+  diagnosticsOf("secret-only-on-reveal", contract(pieces)).map(({ message }) => message);
 
 test.each([
   ["a property", `{ properties: { token: ${secret} } }`, 'the secret "token"'],
   ["a list", `{ items: { prefixItems: [{ properties: { token: ${secret} } }] } }`, 'the secret "token"'],
   ["a list of secrets", `{ properties: { tokens: { type: array, items: ${secret} } } }`, 'the secret "tokens"'],
   ["a map", `{ additionalProperties: ${secret} }`, "a secret"],
-  ["a union", `{ oneOf: [{ type: string }, { anyOf: [{ allOf: [{ properties: { token: ${secret} } }] }] }] }`, 'the secret "token"'],
-  ["text in another format", `{ properties: { text: { contentSchema: { properties: { token: ${secret} } } } } }`, 'the secret "token"'],
+  [
+    "a union",
+    `{ oneOf: [{ type: string }, { anyOf: [{ allOf: [{ properties: { token: ${secret} } }] }] }] }`,
+    'the secret "token"',
+  ],
+  [
+    "text in another format",
+    `{ properties: { text: { contentSchema: { properties: { token: ${secret} } } } } }`,
+    'the secret "token"',
+  ],
   ["a condition", `{ if: {}, then: { properties: { token: { writeOnly: true } } } }`, 'the write-only value "token"'],
   ["the whole response", secret, "a secret"],
 ])("in %s", (_, schema, name) => {
@@ -26,30 +35,41 @@ test.each([
 });
 
 test("in a header, a shared response and a default response", () => {
-  expect(of({ paths: path(`{ description: Done., headers: { X-Key: { schema: ${secret} } } }`) })).toEqual(['the secret "X-Key" can be read in the response 200 of GET /key']);
+  expect(of({ paths: path(`{ description: Done., headers: { X-Key: { schema: ${secret} } } }`) })).toEqual([
+    'the secret "X-Key" can be read in the response 200 of GET /key',
+  ]);
   const components = `responses: { Key: ${json(secret)} }`;
-  expect(of({ paths: path('{ $ref: "#/components/responses/Key" }', "default"), components })).toEqual(["a secret can be read in the default response of GET /key"]);
+  expect(of({ paths: path('{ $ref: "#/components/responses/Key" }', "default"), components })).toEqual([
+    "a secret can be read in the default response of GET /key",
+  ]);
 });
 
 test("behind references, which are shown, and through the mapping of a discriminator", () => {
   const schemas = `Outer: { properties: { inner: { $ref: "#/components/schemas/Inner" } } }
 Inner: { properties: { outer: { $ref: "#/components/schemas/Outer" }, token: ${secret} } }
 Base: { discriminator: { propertyName: kind, mapping: { a: Inner } }, properties: { kind: { type: string } } }`;
-  const found = lintText(contract({ paths: path(json('{ $ref: "#/components/schemas/Outer" }')), schemas })).filter(({ code }) => code === "secret-only-on-reveal");
+  const found = diagnosticsOf(
+    "secret-only-on-reveal",
+    contract({ paths: path(json('{ $ref: "#/components/schemas/Outer" }')), schemas }),
+  );
   expect(found).toMatchObject([
     {
-      location: { line: 29, column: 75 },
+      location: { line: 27, column: 75 },
       related: [
-        { message: "reached through this reference", location: { line: 10 } },
-        { message: "reached through this reference", location: { line: 28 } },
+        { message: "reached through this reference", location: { line: 9 } },
+        { message: "reached through this reference", location: { line: 26 } },
       ],
     },
   ]);
-  expect(of({ paths: path(json('{ $ref: "#/components/schemas/Base" }')), schemas })).toEqual(['the secret "token" can be read in the response 200 of GET /key']);
+  expect(of({ paths: path(json('{ $ref: "#/components/schemas/Base" }')), schemas })).toEqual([
+    'the secret "token" can be read in the response 200 of GET /key',
+  ]);
 });
 
 test("in the result of an action", () => {
-  expect(of({ actions: `restart: { result: { properties: { token: ${secret} } } }` })).toEqual(['the secret "token" can be read in the result of "restart" of type "postgres"']);
+  expect(of({ actions: `restart: { result: { properties: { token: ${secret} } } }` })).toEqual([
+    'the secret "token" can be read in the result of "restart" of type "postgres"',
+  ]);
   expect(of({ actions: `restart: { x-platform-reveal: true, result: { properties: { token: ${secret} } } }` })).toEqual([]);
   expect(of({ actions: `restart: { scopes: ["key:reveal"], result: { properties: { token: ${secret} } } }` })).toEqual([]);
 });
@@ -59,7 +79,9 @@ test("a revealing operation may return secrets, but not in its errors", () => {
   for (const mark of marks) {
     expect(of({ paths: path(json(secret), "200", mark) })).toEqual([]);
     expect(of({ paths: path(json(secret), "409", mark) })).toEqual(["a secret can be read in the response 409 of GET /key"]);
-    expect(of({ paths: path(json(secret), "default", mark) })).toEqual(["a secret can be read in the default response of GET /key"]);
+    expect(of({ paths: path(json(secret), "default", mark) })).toEqual([
+      "a secret can be read in the default response of GET /key",
+    ]);
   }
 });
 

@@ -1,14 +1,23 @@
 import { expect, test } from "vitest";
-import { contract, findings } from "./lint-text.js";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 const of = (schema: string) =>
-  findings("unbounded-input", contract({ actions: `restart: { body: { type: object, properties: { a: ${schema} } } }` })).map((text) => text.replace(/^\S+ warning /, ""));
+  diagnosticsOf(
+    "unbounded-input",
+    contract({ actions: `restart: { body: { type: object, properties: { a: ${schema} } } }` }),
+  ).map(({ message }) => message);
 
 test("texts and lists of any length are warnings", () => {
-  expect(findings("unbounded-input", contract({ actions: "restart: { body: { type: object, properties: { a: { type: string } } } }" }))).toEqual([
-    "openapi.yaml:17:67 warning callers can send a text of any length here",
+  expect(
+    findings(
+      "unbounded-input",
+      contract({ actions: "restart: { body: { type: object, properties: { a: { type: string } } } }" }),
+    ),
+  ).toEqual(["[string] warning callers can send a text of any length here"]);
+  expect(of("{ type: array, items: { type: [string, 'null'] } }")).toEqual([
+    "callers can send a list of any length here",
+    "callers can send a text of any length here",
   ]);
-  expect(of("{ type: array, items: { type: [string, 'null'] } }")).toEqual(["callers can send a list of any length here", "callers can send a text of any length here"]);
   expect(of("{ type: string, format: email }")).toEqual(["callers can send a text of any length here"]);
   expect(of("{ type: string, pattern: '^[a-z]+$' }")).toEqual(["callers can send a text of any length here"]);
   expect(of("{ type: string, pattern: '^a|b$' }")).toEqual(["callers can send a text of any length here"]);
@@ -20,6 +29,8 @@ test.each([
   "{ type: string, enum: [a] }",
   "{ type: string, const: a }",
   "{ type: string, format: uuid }",
+  "{ type: [string, 'null'], format: date-time }",
+  "{ type: array, uniqueItems: true, items: { type: string, enum: [a, b] } }",
   "{ type: string, pattern: '^(?:a|[b-z]{1,5})$' }",
   "{ type: array, maxItems: 5, items: { type: integer } }",
   "{ type: array, prefixItems: [{ type: integer }], items: false }",
@@ -28,5 +39,10 @@ test.each([
 });
 
 test("what the server sends may be of any length", () => {
-  expect(findings("unbounded-input", contract({ actions: "restart: { result: { type: object, properties: { a: { type: string } } } }" }))).toEqual([]);
+  expect(
+    findings(
+      "unbounded-input",
+      contract({ actions: "restart: { result: { type: object, properties: { a: { type: string } } } }" }),
+    ),
+  ).toEqual([]);
 });

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { contract, findings, lintText } from "./lint-text.js";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
-const hints = (text: string) => lintText(text).filter(({ code }) => code === "unknown-keyword").map(({ message, hint }) => `${message}. ${hint}`);
+const hints = (text: string) => diagnosticsOf("unknown-keyword", text).map(({ message, hint }) => `${message}. ${hint}`);
 
 test("a mistyped keyword is refused where it stands", () => {
   expect(findings("unknown-keyword", contract({ schemas: "Pet: { type: string, maxLenght: 5 }" }))).toEqual([
-    'openapi.yaml:21:26 error "maxLenght" is not a keyword of schemas',
+    '[maxLenght] error "maxLenght" is not a keyword of schemas',
   ]);
-  expect(hints(contract({ schemas: "Pet: { type: string, maxLenght: 5 }" }))).toEqual(['"maxLenght" is not a keyword of schemas. Did you mean "maxLength"?']);
+  expect(hints(contract({ schemas: "Pet: { type: string, maxLenght: 5 }" }))).toEqual([
+    '"maxLenght" is not a keyword of schemas. Did you mean "maxLength"?',
+  ]);
   expect(hints(contract({ schemas: "Pet: { type: object, properties: { a: { optional: true } } }" }))).toEqual([
     '"optional" is not a keyword of schemas. Remove it, or start its name with x-.',
   ]);
@@ -15,11 +17,14 @@ test("a mistyped keyword is refused where it stands", () => {
 
 test("nullable belongs to 3.0", () => {
   const schemas = "Pet: { type: string, nullable: true }";
-  expect(hints(contract({ schemas }))).toEqual(['"nullable" is not a keyword of schemas. OpenAPI 3.1 has no nullable. Add "null" to `type`: [string, "null"].']);
+  expect(hints(contract({ schemas }))).toEqual([
+    '"nullable" is not a keyword of schemas. OpenAPI 3.1 has no nullable. Add "null" to `type`: [string, "null"].',
+  ]);
   expect(hints(contract({ openapi: "3.0.3", schemas }))).toEqual([]);
 });
 
 test("known keywords, extensions and names of properties are fine", () => {
-  const schemas = "Pet: { type: object, title: T, example: {}, examples: [{}], xml: {}, externalDocs: {}, x-anything: 1, properties: { nullable: {} } }";
+  const schemas =
+    "Pet: { type: object, title: T, example: {}, examples: [{}], xml: {}, externalDocs: {}, x-anything: 1, properties: { nullable: {} } }";
   expect(hints(contract({ schemas }))).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { error, quote, warning } from "./entry.js";
 export const schemaCodes = {
   "body-loose": warning(({ action, problem }: { action: string; problem: string }) => `the body of ${quote(action)} ${problem}`),
   "body-not-object": error(
-    ({ action, problem }: { action: string; problem: string }) => `the body of ${quote(action)} must be an object, but its schema ${problem}`,
+    ({ action, problem }: { action: string; problem: string }) =>
+      `the body of ${quote(action)} must be an object, but its schema ${problem}`,
     "Describe an object: `type: object` with its properties. Leave `body` out if the action takes no input.",
   ),
   "default-invalid": warning(({ problem }: { problem: string }) => `the default ${problem}`),
@@ -36,18 +37,21 @@ export const schemaCodes = {
     "Write `additionalProperties: false`, or `true` if that is meant.",
   ),
   "pattern-dialect": warning(
-    ({ pattern }: { pattern: string }) => `the pattern ${quote(pattern)} starts with flags, which ECMAScript doesn't know, so values are not checked for it`,
+    ({ pattern }: { pattern: string }) =>
+      `the pattern ${quote(pattern)} starts with flags, which ECMAScript doesn't know, so values are not checked for it`,
     "Write both cases out, for example [Aa][Ll][Ll], or use an enum.",
   ),
   "pattern-invalid": error(
-    ({ pattern, reason }: { pattern: string; reason: string }) => `the pattern ${quote(pattern)} is not an ECMAScript regular expression: ${reason}`,
+    ({ pattern, reason }: { pattern: string; reason: string }) =>
+      `the pattern ${quote(pattern)} is not an ECMAScript regular expression: ${reason}`,
   ),
   "pattern-not-linear": error(
     ({ pattern, cost }: { pattern: string; cost: string }) => `the pattern ${quote(pattern)} ${cost}`,
     "Let no two repetitions that follow each other match the same text, and start with ^; or set a small `maxLength` beside a pattern that isn't exponential.",
   ),
   "pattern-not-unicode": warning(
-    ({ pattern, reason }: { pattern: string; reason: string }) => `the pattern ${quote(pattern)} is only valid without the u flag: ${reason}`,
+    ({ pattern, reason }: { pattern: string; reason: string }) =>
+      `the pattern ${quote(pattern)} is only valid without the u flag: ${reason}`,
     "JSON Schema wants patterns with it. Escape only what needs it; \\A and \\Z are letters here, write ^ and $.",
   ),
   "reveal-unmarked": warning(
@@ -66,5 +70,7 @@ export const schemaCodes = {
     ({ keyword }: { keyword: string }) => `${quote(keyword)} is not a keyword of schemas`,
     "Remove it, or start its name with x-.",
   ),
-  "unsupported-keyword": error(({ keyword, feature }: { keyword: string; feature: string }) => `${quote(keyword)}: ${feature} not supported`),
+  "unsupported-keyword": error(
+    ({ keyword, feature }: { keyword: string; feature: string }) => `${quote(keyword)}: ${feature} not supported`,
+  ),
 };

@@ -1,4 +1,4 @@
-import { lastCodePoint, type CharacterSet } from "./character-set.js";
+import { createSetTable, lastCodePoint, type CharacterSet, type SetTable } from "./character-set.js";
 import type { PatternNode } from "./parse-pattern.js";
 
 /** A step from one position of a pattern to the next. */
@@ -15,7 +15,9 @@ export interface Edge {
  * whatever the text goes on with, nothing is tried again: such positions have no steps.
  */
 export interface Automaton {
-  readonly sets: readonly CharacterSet[];
+  /** What each position matches, as numbers of the table. */
+  readonly sets: readonly number[];
+  readonly table: SetTable;
   readonly edges: readonly ReadonlyMap<number, Edge>[];
   /** Bodies of lookaheads and lookbehinds. `isRepeated`: evaluated at any number of places in a text. */
   readonly looks: readonly { readonly body: PatternNode; readonly isRepeated: boolean }[];
@@ -39,11 +41,19 @@ const manyCopies = { positions: 16 };
 /** Repetitions up to this often are a constant factor; more count as unbounded. */
 const boundedRepetition = 256;
 
+/** Positions of one pattern, and steps between them, that are worth looking at. */
+const maxPositions = 2_000;
+const maxEdges = 50_000;
+
+/** Thrown for a pattern that would take too long to judge. */
+export const tooComplex = new Error("too complex");
+
 const nothing: Fragment = { empty: 1, isSure: true, first: new Map(), last: new Map() };
 
 /** Builds the position automaton of a pattern; a pattern that may start anywhere begins with a loop over any character. */
 export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Automaton {
-  const sets: CharacterSet[] = [];
+  const table = createSetTable();
+  const sets: number[] = [];
   const edges: Map<number, Edge>[] = [];
   const looks: Automaton["looks"][number][] = [];
   let hasBackreference = false;
@@ -52,14 +62,17 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
   let isRepeated = !isAnchored;
 
   const position = (set: CharacterSet): number => {
-    sets.push(set);
+    sets.push(table.add(set));
+    if (sets.length > maxPositions) throw tooComplex;
     edges.push(new Map());
     return sets.length - 1;
   };
+  let edgeCount = 0;
   const connect = (from: Fragment["last"], to: Fragment["first"], limit: number): void => {
     for (const [p, { ways }] of from) {
       for (const [q, more] of to) {
         const edge = edges[p]!.get(q);
+        if (++edgeCount > maxEdges) throw tooComplex;
         if (!edge) edges[p]!.set(q, { to: q, ways: capped(ways * more), limit });
         else {
           edge.ways = capped(edge.ways + ways * more);
@@ -73,7 +86,8 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
     const first = new Map(a.first);
     if (a.empty > 0) for (const [q, ways] of b.first) first.set(q, capped((first.get(q) ?? 0) + ways * a.empty));
     const last = new Map(b.last);
-    if (b.empty > 0) for (const [p, end] of a.last) last.set(p, { ways: capped(end.ways * b.empty), isSure: end.isSure && b.isSure });
+    if (b.empty > 0)
+      for (const [p, end] of a.last) last.set(p, { ways: capped(end.ways * b.empty), isSure: end.isSure && b.isSure });
     return { empty: capped(a.empty * b.empty), isSure: a.isSure && b.isSure, first, last };
   };
   const choose = (fragments: readonly Fragment[]): Fragment => ({
@@ -136,7 +150,7 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
     if (whole.empty > 0 && whole.isSure) edges[prefix]!.clear();
   }
   for (const [p, { isSure }] of whole.last) if (isSure) edges[p]!.clear();
-  return { sets, edges, looks, hasBackreference };
+  return { sets, table, edges, looks, hasBackreference };
 }
 
 /** True if a pattern can only match where the text starts. */

@@ -31,7 +31,7 @@ export function complement(set: CharacterSet): CharacterSet {
 /** What is in both sets. */
 export function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
   const ranges: [number, number][] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const [one, other] = [a[i]!, b[j]!];
     const [from, to] = [Math.max(one[0], other[0]), Math.min(one[1], other[1])];
     if (from <= to) ranges.push([from, to]);
@@ -41,19 +41,67 @@ export function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
   return ranges;
 }
 
-/** True if some character is in both sets. */
-export function haveCommon(a: CharacterSet, b: CharacterSet): boolean {
-  return a === b ? a.length > 0 : intersection(a, b).length > 0;
+/** Sets by number, and the number of what two of them share: comparing many positions of a pattern takes no time then. */
+export interface SetTable {
+  add(set: CharacterSet): number;
+  /** The set of what is in both, or `undefined` if nothing is. */
+  meet(a: number, b: number): number | undefined;
+}
+
+/** A table that holds equal sets once. */
+export function createSetTable(): SetTable {
+  const sets: CharacterSet[] = [];
+  const numbers = new Map<string, number>();
+  const meetings = new Map<number, number | undefined>();
+  const table: SetTable = {
+    add(set) {
+      const text = set.join(";");
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      numbers.set(text, sets.length);
+      return sets.push(set) - 1;
+    },
+    meet(a, b) {
+      if (a === b) return a;
+      const pair = a * 0x10000 + b;
+      if (meetings.has(pair)) return meetings.get(pair);
+      const both = intersection(sets[a]!, sets[b]!);
+      const number = both.length > 0 ? table.add(both) : undefined;
+      meetings.set(pair, number);
+      return number;
+    },
+  };
+  return table;
 }
 
 const digits: CharacterSet = [[0x30, 0x39]];
-const words: CharacterSet = characterSet([[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]);
+const words: CharacterSet = characterSet([
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+]);
 const spaces: CharacterSet = characterSet([
-  [0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff],
+  [0x09, 0x0d],
+  [0x20, 0x20],
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
 ]);
 
 /** What a dot matches. */
-export const notLineEnd: CharacterSet = complement(characterSet([[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]]));
+export const notLineEnd: CharacterSet = complement(
+  characterSet([
+    [0x0a, 0x0a],
+    [0x0d, 0x0d],
+    [0x2028, 0x2029],
+  ]),
+);
 
 /** The sets behind `\d`, `\w`, `\s` and their capitals. */
 export const classEscapes: ReadonlyMap<string, CharacterSet> = new Map([
@@ -67,15 +115,34 @@ export const classEscapes: ReadonlyMap<string, CharacterSet> = new Map([
 
 const properties = new Map<string, CharacterSet>();
 
-/** The set behind `\p{...}` or `\P{...}`, asked from the engine; planes above the second count as included. */
+/** The set behind `\p{...}` or `\P{...}`, asked from the engine. */
 export function propertySet(escape: string): CharacterSet {
-  let set = properties.get(escape);
-  if (!set) {
-    const pattern = new RegExp(`^${escape}$`, "u");
-    const ranges: [number, number][] = [[0x30000, lastCodePoint]];
-    for (let code = 0; code < 0x30000; code++) if (pattern.test(String.fromCodePoint(code))) ranges.push([code, code]);
-    set = characterSet(ranges);
-    properties.set(escape, set);
+  const known = properties.get(escape);
+  if (known) return known;
+  const runs = new RegExp(`${escape}+`, "gu");
+  const one = new RegExp(`^${escape}$`, "u");
+  const ranges: [number, number][] = [];
+  // Runs of matches in a text of all characters are ranges; surrogates would pair up in it.
+  for (const text of [allCharacters(0, 0xd7ff), allCharacters(0xe000, lastCodePoint)]) {
+    for (const [run] of text.matchAll(runs)) ranges.push([run.codePointAt(0)!, lastOf(run)]);
   }
+  for (let code = 0xd800; code <= 0xdfff; code++) if (one.test(String.fromCharCode(code))) ranges.push([code, code]);
+  const set = characterSet(ranges);
+  properties.set(escape, set);
   return set;
+}
+
+function allCharacters(from: number, to: number): string {
+  const units = new Uint16Array(2 * (to - from + 1));
+  let length = 0;
+  for (let code = from; code <= to; code++) {
+    if (code > 0xffff) units[length++] = 0xd7c0 + (code >> 10);
+    units[length++] = code > 0xffff ? 0xdc00 + (code & 0x3ff) : code;
+  }
+  return new TextDecoder("utf-16le").decode(units.subarray(0, length));
+}
+
+function lastOf(text: string): number {
+  const isPair = text.length > 1 && text.codePointAt(text.length - 2)! > 0xffff;
+  return text.codePointAt(text.length - (isPair ? 2 : 1))!;
 }

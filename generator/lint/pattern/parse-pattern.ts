@@ -1,4 +1,12 @@
-import { characterSet, classEscapes, complement, lastCodePoint, notLineEnd, propertySet, type CharacterSet } from "./character-set.js";
+import {
+  characterSet,
+  classEscapes,
+  complement,
+  lastCodePoint,
+  notLineEnd,
+  propertySet,
+  type CharacterSet,
+} from "./character-set.js";
 
 /** A part of a regular expression. */
 export type PatternNode =
@@ -83,7 +91,8 @@ export function parsePattern(pattern: string, flags: "" | "u"): PatternNode | un
     if (hex) {
       const high = parseInt(hex[1] ?? hex[2]!, 16);
       if (hex[3] === undefined) return one(high);
-      if (flags === "u" && high >= 0xd800 && high < 0xdc00) return one((high - 0xd800) * 0x400 + parseInt(hex[3], 16) - 0xdc00 + 0x10000);
+      if (flags === "u" && high >= 0xd800 && high < 0xdc00)
+        return one((high - 0xd800) * 0x400 + parseInt(hex[3], 16) - 0xdc00 + 0x10000);
       at -= 6;
       return one(high);
     }

@@ -20,16 +20,25 @@ export function schemaPatterns({ schemas, places }: RuleContext): SchemaPattern[
     const pattern = own(schema, "pattern");
     const maxLength = own(schema, "maxLength");
     if (typeof pattern === "string") {
-      found.push({ pattern, schema, location: places.value(schema, "pattern"), isInput, maxLength: typeof maxLength === "number" ? maxLength : Infinity });
+      found.push({
+        pattern,
+        schema,
+        location: places.value(schema, "pattern"),
+        isInput,
+        maxLength: typeof maxLength === "number" ? maxLength : Infinity,
+      });
     }
     const byName = ownObject(schema, "patternProperties") ?? {};
-    for (const name of Object.keys(byName)) found.push({ pattern: name, schema, location: places.key(byName, name), isInput, maxLength: Infinity });
+    for (const name of Object.keys(byName))
+      found.push({ pattern: name, schema, location: places.key(byName, name), isInput, maxLength: Infinity });
     return found;
   });
 }
 
 /** How validators run a pattern. */
-export type PatternFlags = { readonly flags: "" | "u"; readonly problem?: string } | { readonly flags: undefined; readonly problem: string };
+export type PatternFlags =
+  | { readonly flags: "" | "u"; readonly problem?: string }
+  | { readonly flags: undefined; readonly problem: string };
 
 /** With the flag `u` as JSON Schema has it, without where only that compiles, or not at all; and the engine's objection. */
 export function patternFlags(pattern: string): PatternFlags {

@@ -12,7 +12,10 @@ export const bodyLoose: Rule = {
     for (const { name, action } of context.actions) {
       const shape = bodyShape(context, own(action, "body"));
       const problem = shape === "undeclared" || shape === "list" || shape === "nothing" ? problems[shape] : undefined;
-      if (problem) context.report("body-loose", { action: name, problem: problem.text }, context.places.value(action, "body"), { hint: problem.hint });
+      if (problem)
+        context.report("body-loose", { action: name, problem: problem.text }, context.places.value(action, "body"), {
+          hint: problem.hint,
+        });
     }
   },
 };

@@ -13,9 +13,14 @@ export const bodyNotObject: Rule = {
         const target = context.resolve(own(action, "body"));
         const location = context.places.value(action, "body");
         const isElsewhere = isObject(target) && target !== action["body"];
-        context.report("body-not-object", { action: name, problem: problems[shape] }, isElsewhere ? context.places.value(target) : location, {
-          related: [isElsewhere && location ? { message: "the body of the action", location } : undefined],
-        });
+        context.report(
+          "body-not-object",
+          { action: name, problem: problems[shape] },
+          isElsewhere ? context.places.value(target) : location,
+          {
+            related: [isElsewhere && location ? { message: "the body of the action", location } : undefined],
+          },
+        );
       }
     }
   },
@@ -35,7 +40,16 @@ export function bodyShape(context: RuleContext, body: JsonValue | undefined): Bo
   return describesObject(context, body) ? "undeclared" : "anything";
 }
 
-const objectKeywords = ["properties", "required", "additionalProperties", "unevaluatedProperties", "patternProperties", "propertyNames", "minProperties", "maxProperties"];
+const objectKeywords = [
+  "properties",
+  "required",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "patternProperties",
+  "propertyNames",
+  "minProperties",
+  "maxProperties",
+];
 
 /** True if some keyword of the schema is about objects. */
 function describesObject(context: RuleContext, schema: JsonValue | undefined, seen = new Set<JsonValue>()): boolean {

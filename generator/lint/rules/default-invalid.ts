@@ -13,7 +13,8 @@ export const defaultInvalid: Rule = {
       const allowed = Object.hasOwn(schema, "const") ? [schema["const"]!] : schema["enum"];
       const place = places.value(schema, "default");
       if (types && !hasType(value, types)) report("default-invalid", { problem: `is not of type ${types.join(" or ")}` }, place);
-      else if (Array.isArray(allowed) && !includes(allowed, value)) report("default-invalid", { problem: "is not one of the allowed values" }, place);
+      else if (Array.isArray(allowed) && !includes(allowed, value))
+        report("default-invalid", { problem: "is not one of the allowed values" }, place);
     }
   },
 };

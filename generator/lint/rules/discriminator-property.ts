@@ -26,8 +26,11 @@ function problemIn(context: RuleContext, branch: JsonValue, property: string): s
   const parts = partsOf(context, branch);
   // Alternatives that are unions themselves are judged where they have a discriminator.
   if (parts.some((part) => branches(part, "oneOf").length + branches(part, "anyOf").length > 0)) return undefined;
-  if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return "is not a property of each alternative";
-  return parts.some((part) => ownStrings(part, "required").includes(property)) ? undefined : "is not required by each alternative";
+  if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined))
+    return "is not a property of each alternative";
+  return parts.some((part) => ownStrings(part, "required").includes(property))
+    ? undefined
+    : "is not required by each alternative";
 }
 
 /** The schemas that all apply: the schema, what it refers to, and the branches of `allOf`. */

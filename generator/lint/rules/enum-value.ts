@@ -22,7 +22,10 @@ function checkSchema({ places, report }: RuleContext, schema: JsonObject): void 
   for (const [index, value] of values.entries()) {
     // Keys are sorted since the document was loaded, so equal values have equal texts.
     const text = JSON.stringify(value);
-    if (seen.has(text)) report("enum-value", { keyword: "enum", problem: "has a value twice" }, places.value(values, index), { hint: "Remove one of the two." });
+    if (seen.has(text))
+      report("enum-value", { keyword: "enum", problem: "has a value twice" }, places.value(values, index), {
+        hint: "Remove one of the two.",
+      });
     seen.add(text);
     if (types && !hasType(value, types)) report("enum-value", { keyword: "enum", problem }, places.value(values, index));
   }

@@ -19,7 +19,11 @@ export const exampleInvalid: Rule = {
           const refusal = judges.get(schema)?.(example[part]!);
           if (!refusal) continue;
           const pointer = `/${part}${refusal.pointer}`;
-          context.report("example-invalid", { example: name, pointer, problem: refusal.problem }, placeOf(context, example, pointer));
+          context.report(
+            "example-invalid",
+            { example: name, pointer, problem: refusal.problem },
+            placeOf(context, example, pointer),
+          );
         }
       }
     }

@@ -17,7 +17,12 @@ export const formatUnknown: Rule = {
       if (format === undefined || known.has(format) || reported.has(format) || !isFormatName(format)) continue;
       reported.add(format);
       const near = suggest(format, known);
-      report("format-unknown", { format }, places.value(schema, "format"), near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });
+      report(
+        "format-unknown",
+        { format },
+        places.value(schema, "format"),
+        near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` },
+      );
     }
   },
 };

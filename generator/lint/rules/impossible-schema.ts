@@ -38,7 +38,11 @@ function checkBounds({ places, report }: RuleContext, schema: JsonObject): void 
     for (const other of others) {
       const opposite = own(schema, other);
       if (typeof limit !== "number" || typeof opposite !== "number" || (isBelow ? limit > opposite : limit < opposite)) continue;
-      report("impossible-schema", { problem: `${quote(exclusive)} and ${quote(other)} leave no number` }, places.value(schema, exclusive));
+      report(
+        "impossible-schema",
+        { problem: `${quote(exclusive)} and ${quote(other)} leave no number` },
+        places.value(schema, exclusive),
+      );
     }
   }
 }
@@ -53,6 +57,8 @@ function checkRequired({ places, report }: RuleContext, schema: JsonObject): voi
     // Whether a pattern matches the name is left to the validator.
     if (patterns.length > 0) continue;
     const problem = `the required property ${quote(name)} is not defined, and \`additionalProperties: false\` forbids it`;
-    report("impossible-schema", { problem }, places.value(required, index), { hint: "Define the property, or don't require it." });
+    report("impossible-schema", { problem }, places.value(required, index), {
+      hint: "Define the property, or don't require it.",
+    });
   }
 }

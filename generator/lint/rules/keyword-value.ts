@@ -57,5 +57,9 @@ function isNames(value: JsonValue): boolean {
 
 function isType(value: JsonValue): boolean {
   if (!Array.isArray(value)) return typeof value === "string" && jsonTypes.has(value);
-  return value.length > 0 && new Set(value).size === value.length && value.every((name) => typeof name === "string" && jsonTypes.has(name));
+  return (
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every((name) => typeof name === "string" && jsonTypes.has(name))
+  );
 }

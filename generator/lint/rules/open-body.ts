@@ -24,9 +24,14 @@ export const openBody: Rule = {
 };
 
 /** The first schema of an object that says neither `additionalProperties` nor `unevaluatedProperties`. */
-function openObject(context: RuleContext, schema: JsonValue | undefined, within: ReadonlySet<JsonValue> = new Set()): JsonObject | undefined {
+function openObject(
+  context: RuleContext,
+  schema: JsonValue | undefined,
+  within: ReadonlySet<JsonValue> = new Set(),
+): JsonObject | undefined {
   if (!isObject(schema) || within.has(schema) || !allowedTypes(context, schema).has("object")) return undefined;
-  if (["additionalProperties", "unevaluatedProperties", "const", "enum"].some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
+  if (["additionalProperties", "unevaluatedProperties", "const", "enum"].some((keyword) => Object.hasOwn(schema, keyword)))
+    return undefined;
   const inner = new Set([...within, schema]);
   // One closed part closes the whole; of alternatives each must be.
   const parts = [...branches(schema, "allOf")];
@@ -34,7 +39,8 @@ function openObject(context: RuleContext, schema: JsonValue | undefined, within:
   const open = parts.map((part) => openObject(context, part, inner));
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const list = branches(schema, keyword);
-    if (list.length > 0) open.push(list.map((branch) => openObject(context, branch, inner)).find((branch) => branch !== undefined));
+    if (list.length > 0)
+      open.push(list.map((branch) => openObject(context, branch, inner)).find((branch) => branch !== undefined));
   }
   if (open.length === 0) return schema;
   return open.every((part) => part !== undefined) ? open[0] : undefined;

@@ -6,7 +6,8 @@ export const patternDialect: Rule = {
   code: "pattern-dialect",
   check(context) {
     for (const { pattern, location } of schemaPatterns(context)) {
-      if (startsWithFlags(pattern) && patternFlags(pattern).flags === undefined) context.report("pattern-dialect", { pattern }, location);
+      if (startsWithFlags(pattern) && patternFlags(pattern).flags === undefined)
+        context.report("pattern-dialect", { pattern }, location);
     }
   },
 };

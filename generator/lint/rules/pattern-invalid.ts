@@ -7,7 +7,8 @@ export const patternInvalid: Rule = {
   check(context) {
     for (const { pattern, location } of schemaPatterns(context)) {
       const { flags, problem } = patternFlags(pattern);
-      if (flags === undefined && !startsWithFlags(pattern)) context.report("pattern-invalid", { pattern, reason: problem }, location);
+      if (flags === undefined && !startsWithFlags(pattern))
+        context.report("pattern-invalid", { pattern, reason: problem }, location);
     }
   },
 };

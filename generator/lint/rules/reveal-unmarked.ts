@@ -10,7 +10,8 @@ export const revealUnmarked: Rule = {
     for (const node of context.operations) {
       if (node.role !== "api" || isMarked(context, node) || !isNamedReveal(context, node)) continue;
       const reached = [...reachableSchemas(context, responsesOf(context, node, "2xx"))];
-      if (reached.some(({ schema }) => isSecret(schema))) context.report("reveal-unmarked", { operation: describeOperation(node) }, operationPlace(context, node));
+      if (reached.some(({ schema }) => isSecret(schema)))
+        context.report("reveal-unmarked", { operation: describeOperation(node) }, operationPlace(context, node));
     }
   },
 };

@@ -17,7 +17,12 @@ export const secretOnlyOnReveal: Rule = {
         const location = places.value(reference, "$ref");
         return location && { message: "reached through this reference", location };
       });
-      report("secret-only-on-reveal", { secret, response: sent }, entry ? places.key(entry.map, entry.name) : places.value(schema), { related });
+      report(
+        "secret-only-on-reveal",
+        { secret, response: sent },
+        entry ? places.key(entry.map, entry.name) : places.value(schema),
+        { related },
+      );
     }
   },
 };

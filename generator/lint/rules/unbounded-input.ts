@@ -1,21 +1,21 @@
-import { own, type JsonObject } from "../../load/json-value.js";
+import { own, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import { typesOf } from "../json-type.js";
 import { boundsLength } from "../pattern/bounds-length.js";
 import type { Rule } from "../rule.js";
 
 /** Formats whose texts have a largest length. */
-const boundedFormats = new Set(["char", "date", "hostname", "ipv4", "ipv6", "uuid"]);
+const boundedFormats = new Set(["char", "date", "date-time", "hostname", "ipv4", "ipv6", "time", "uuid"]);
 
 /** Texts and lists that callers can make as long as the server's body limit allows. */
 export const unboundedInput: Rule = {
   code: "unbounded-input",
-  check({ schemas, places, report }) {
+  check({ schemas, places, report, resolve }) {
     for (const { schema, isInput } of schemas) {
       const types = isInput ? typesOf(schema) : undefined;
       if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
       const place = places.value(schema, "type");
       if (types.includes("string") && !isBoundedText(schema)) report("unbounded-input", { kind: "text" }, place);
-      if (types.includes("array") && !isBoundedList(schema)) report("unbounded-input", { kind: "list" }, place);
+      if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) report("unbounded-input", { kind: "list" }, place);
     }
   },
 };
@@ -27,6 +27,8 @@ function isBoundedText(schema: JsonObject): boolean {
   return typeof pattern === "string" && boundsLength(pattern);
 }
 
-function isBoundedList(schema: JsonObject): boolean {
-  return typeof own(schema, "maxItems") === "number" || own(schema, "items") === false;
+/** A list without repetition can't be longer than there are values for its items. */
+function isBoundedList(schema: JsonObject, items: JsonValue | undefined): boolean {
+  const { maxItems, uniqueItems } = schema;
+  return typeof maxItems === "number" || items === false || (uniqueItems === true && own(items, "enum") !== undefined);
 }

@@ -8,7 +8,8 @@ export const unsupportedKeyword: Rule = {
     for (const { schema } of schemas) {
       for (const keyword of Object.keys(schema)) {
         const found = unsupportedKeywords.get(keyword);
-        if (found) report("unsupported-keyword", { keyword, feature: found.feature }, places.key(schema, keyword), { hint: found.hint });
+        if (found)
+          report("unsupported-keyword", { keyword, feature: found.feature }, places.key(schema, keyword), { hint: found.hint });
       }
       if (Object.hasOwn(schema, "unevaluatedProperties") && Object.hasOwn(schema, "if")) {
         const keyword = "unevaluatedProperties";

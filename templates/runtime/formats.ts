@@ -1,0 +1,255 @@
+/** How values of one format are told from others: which JSON type it speaks about, and a check that never throws. */
+export type Format =
+  | { readonly type: "string"; readonly validate: (text: string) => boolean }
+  | { readonly type: "number"; readonly validate: (value: number) => boolean };
+
+/** RFC 3339, `full-date`: a day that the calendar has. */
+export function date(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 ? (isLeapYear ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= days;
+}
+
+/** RFC 3339, `full-time`, also with the shorter offsets of ISO 8601, `+01` and `+0100`; at most 30 decimals of a second. */
+export function time(text: string): boolean {
+  const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d{1,30})?(?:z|([+-])(\d\d)(?::?(\d\d))?)$/i.exec(text);
+  if (!match) return false;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [offsetHour, offsetMinute] = [Number(match[5] ?? 0), Number(match[6] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
+  if (second < 60) return true;
+  // A leap second ends a day of UTC, whatever the local time is.
+  const offset = (offsetHour * 60 + offsetMinute) * (match[4] === "-" ? -1 : 1);
+  return (hour * 60 + minute - offset + 2880) % 1440 === 1439;
+}
+
+/** RFC 3339, `date-time`: the letter T in either case between date and time, no space. */
+export function dateTime(text: string): boolean {
+  const separator = text[10];
+  return (separator === "T" || separator === "t") && date(text.slice(0, 10)) && time(text.slice(11));
+}
+
+/** RFC 3339, appendix A: an ISO 8601 duration in whole numbers. */
+export function duration(text: string): boolean {
+  return /^P(?!$)(?:(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?|\d+W)$/.test(text);
+}
+
+/** RFC 5321, `Mailbox` with an unquoted local part and a domain of two labels or more. */
+export function email(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  const domain = text.slice(at + 1).split(".");
+  return (
+    text
+      .slice(0, Math.max(at, 0))
+      .split(".")
+      .every((part) => /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i.test(part)) &&
+    domain.length > 1 &&
+    domain.every((label) => isLabel(label))
+  );
+}
+
+/** RFC 1123, section 2.1: at most 253 characters in labels of at most 63, with or without a last dot. */
+export function hostname(text: string): boolean {
+  const name = text.endsWith(".") ? text.slice(0, -1) : text;
+  return name.length <= 253 && name.split(".").every((label) => label.length <= 63 && isLabel(label));
+}
+
+function isLabel(label: string): boolean {
+  return /^[a-z0-9-]+$/i.test(label) && !label.startsWith("-") && !label.endsWith("-");
+}
+
+/** RFC 2673, section 3.2: four decimal numbers below 256 without leading zeros. */
+export function ipv4(text: string): boolean {
+  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
+}
+
+/** RFC 4291, section 2.2: an IPv6 address without zone and prefix length. */
+export function ipv6(text: string): boolean {
+  if (text.length > 45) return false;
+  const halves = text.split("::");
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  const last = groups.at(-1);
+  const hasIpv4 = last !== undefined && text.endsWith(last) && ipv4(last);
+  if (hasIpv4) groups.pop();
+  const count = groups.length + (hasIpv4 ? 2 : 0);
+  return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && (halves.length === 2 ? count <= 7 : count === 8);
+}
+
+/** RFC 3986, `URI`: absolute, with a path or an authority. */
+export function uri(text: string): boolean {
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
+  return (
+    scheme !== undefined && !text.includes('"') && text.length > scheme.length && isReference(text.slice(scheme.length), false)
+  );
+}
+
+/** RFC 3986, `URI-reference`: absolute or relative, also empty. */
+export function uriReference(text: string): boolean {
+  return isReference(text.replace(/^[a-z][a-z0-9+.-]*:/i, ""), true);
+}
+
+/** Judges what follows the scheme. Each test looks at one part, so that none can backtrack into another. */
+function isReference(text: string, mayBeEmpty: boolean): boolean {
+  const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(text) ?? [];
+  if (path === "" && !mayBeEmpty) return false;
+  if (/%(?![0-9a-f]{2})/i.test(text) || !/^[a-z0-9\-._~!$&'"()*+,;=:@/?%]*$/i.test(query + fragment.slice(1))) return false;
+  // An IP literal, the only part with brackets, must be the host.
+  const literal = /^\/?\/(?:[a-z0-9\-._~!$&'()*+,;=:%]*@)?\[([^\]]*)\](?::\d*)?(?=\/|$)/i.exec(path);
+  if (literal && !ipv6(literal[1]!) && !/^v[0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+$/i.test(literal[1]!)) return false;
+  return /^[a-z0-9\-._~!$&'"()*+,;=:@/%]*$/i.test(literal ? path.slice(literal[0].length) : path);
+}
+
+/** RFC 6570: literals and expressions in braces. */
+export function uriTemplate(text: string): boolean {
+  const expression = /^\{[+#./;?&=,!@|]?[a-z0-9_%]+(?::[1-9]\d{0,3}|\*)?(?:,[a-z0-9_%]+(?::[1-9]\d{0,3}|\*)?)*\}$/i;
+  return (
+    !/%(?![0-9a-f]{2})/i.test(text) &&
+    text.split(/(?=\{)|(?<=\})/).every((part) => expression.test(part) || !/[\x00-\x20"'<>\\^`{|}]/.test(part))
+  );
+}
+
+/** An absolute http, https or ftp URL whose host is a public IPv4 address or a name with a top-level domain. */
+export function url(text: string): boolean {
+  const start = /^(?:https?|ftp):\/\//i.exec(text)?.[0].length;
+  if (start === undefined || /\s/.test(text)) return false;
+  const parts = text.slice(start).split("@");
+  // Whatever stands before an "@" may be user information, so the host may follow any of them but a leading one.
+  return parts.some((part, index) => {
+    const slash = part.indexOf("/");
+    const isEnd = slash >= 0 || index === parts.length - 1;
+    if (!isEnd || (index === 1 && parts[0] === "")) return false;
+    return isUrlHost((slash < 0 ? part : part.slice(0, slash)).replace(/:\d{2,5}$/, ""));
+  });
+}
+
+function isUrlHost(host: string): boolean {
+  if (
+    /^(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/.test(host)
+  ) {
+    return !/^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host);
+  }
+  const labels = host.split(".");
+  return (
+    labels.length > 1 &&
+    labels.every(
+      (label) =>
+        /^[a-z0-9\u00a1-\uffff-]+$/iu.test(label) && !label.startsWith("-") && !label.endsWith("-") && !label.includes("--"),
+    ) &&
+    /^[a-z\u00a1-\uffff]{2,}$/iu.test(labels.at(-1)!)
+  );
+}
+
+/** RFC 9562: a UUID in hexadecimal digits and hyphens, without `urn:uuid:`. */
+export function uuid(text: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
+}
+
+/** RFC 6901. */
+export function jsonPointer(text: string): boolean {
+  return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text);
+}
+
+/** RFC 6901, section 6: a JSON pointer as the fragment of a URI. */
+export function jsonPointerUriFragment(text: string): boolean {
+  return (
+    /^#(?:\/|$)/.test(text) && !/%(?![0-9a-f]{2})|~(?![01])/i.test(text) && /^[a-z0-9_\-.!$&'()*+,;:=@/~%]*$/i.test(text.slice(1))
+  );
+}
+
+/** draft-bhutton-relative-json-pointer. */
+export function relativeJsonPointer(text: string): boolean {
+  const steps = /^(?:0|[1-9]\d*)/.exec(text)?.[0];
+  if (steps === undefined) return false;
+  const rest = text.slice(steps.length);
+  return rest === "#" || jsonPointer(rest);
+}
+
+/** ECMA-262: a pattern that `new RegExp` takes. */
+export function regex(text: string): boolean {
+  if (/[^\\]\\Z/.test(text)) return false;
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 4648, section 4: base64 with padding, on one line. */
+export function byte(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}
+
+/** A signed integer of 32 bits. */
+export function int32(value: number): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
+}
+
+/** A signed integer of 64 bits. The largest one reads as 2^63, the nearest double, which is therefore allowed. */
+export function int64(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
+}
+
+/** The formats that are checked, by name. */
+export const formats: Readonly<Record<string, Format>> = {
+  byte: { type: "string", validate: byte },
+  date: { type: "string", validate: date },
+  "date-time": { type: "string", validate: dateTime },
+  duration: { type: "string", validate: duration },
+  email: { type: "string", validate: email },
+  hostname: { type: "string", validate: hostname },
+  int32: { type: "number", validate: int32 },
+  int64: { type: "number", validate: int64 },
+  ipv4: { type: "string", validate: ipv4 },
+  ipv6: { type: "string", validate: ipv6 },
+  "json-pointer": { type: "string", validate: jsonPointer },
+  "json-pointer-uri-fragment": { type: "string", validate: jsonPointerUriFragment },
+  regex: { type: "string", validate: regex },
+  "relative-json-pointer": { type: "string", validate: relativeJsonPointer },
+  time: { type: "string", validate: time },
+  uri: { type: "string", validate: uri },
+  "uri-reference": { type: "string", validate: uriReference },
+  "uri-template": { type: "string", validate: uriTemplate },
+  url: { type: "string", validate: url },
+  uuid: { type: "string", validate: uuid },
+};
+
+/** The formats that JSON Schema 2020-12 and OpenAPI's registry know and that are annotations here: any value has them. */
+export const uncheckedFormats: readonly string[] = [
+  "base64url",
+  "binary",
+  "char",
+  "commonmark",
+  "date-time-local",
+  "decimal",
+  "decimal128",
+  "double",
+  "double-int",
+  "float",
+  "html",
+  "http-date",
+  "idn-email",
+  "idn-hostname",
+  "int16",
+  "int8",
+  "iri",
+  "iri-reference",
+  "media-range",
+  "password",
+  "sf-binary",
+  "sf-boolean",
+  "sf-decimal",
+  "sf-integer",
+  "sf-string",
+  "sf-token",
+  "time-local",
+  "uint16",
+  "uint32",
+  "uint64",
+  "uint8",
+  "unixtime",
+];
