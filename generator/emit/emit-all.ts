@@ -1,0 +1,28 @@
+import { compare } from "../diagnostics/diagnostic.js";
+import type { Contract } from "../model/contract.js";
+import { emitActions } from "./actions/emit-actions.js";
+import { emitClient } from "./client/emit-client.js";
+import type { EmitContext } from "./context.js";
+import { fileHeader } from "./header.js";
+import { emitOpenApi } from "./openapi/emit-openapi.js";
+import type { OutputFile } from "./output-file.js";
+import { emitServer } from "./server/emit-server.js";
+import { emitTypes } from "./types/emit-types.js";
+import { emitValidators } from "./validators/emit-validators.js";
+
+/** Runtime files that more than one emitter's output imports. */
+const sharedRuntime = ["runtime/action-info.ts"];
+
+/** Every file of the output but the manifest, sorted by path. To add an emitter, add a line. */
+export function emitAll(contract: Contract, context: EmitContext): OutputFile[] {
+  const files = [
+    ...emitOpenApi(contract),
+    ...emitTypes(contract),
+    ...emitActions(contract),
+    ...emitValidators(contract, context),
+    ...emitServer(contract, context),
+    ...emitClient(contract),
+    ...sharedRuntime.map((path) => ({ path, text: `${fileHeader(contract)}\n${context.template(path)}` })),
+  ];
+  return files.sort((a, b) => compare(a.path, b.path));
+}

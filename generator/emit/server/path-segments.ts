@@ -1,0 +1,40 @@
+import type { Operation } from "../../model/contract.js";
+import type { Segment } from "../../../templates/runtime/server/route.js";
+
+/** A path as the router reads it: `["v1", { parameter: "id" }, { pattern: ["", "name", ".json"] }]`. */
+export function pathSegments(path: string): Segment[] {
+  return path
+    .split("/")
+    .slice(1)
+    .map((segment) => {
+      const parts = segment.split(/[{}]/);
+      if (parts.length === 1) return segment;
+      return parts.length === 3 && parts[0] === "" && parts[2] === "" ? { parameter: parts[1]! } : { pattern: parts };
+    });
+}
+
+/** Names of the parameters in some segments. */
+export function segmentParameters(segments: readonly Segment[]): string[] {
+  return segments.flatMap((segment) => {
+    if (typeof segment === "string") return [];
+    return "parameter" in segment ? [segment.parameter] : segment.pattern.filter((_, index) => index % 2 === 1);
+  });
+}
+
+/** The part of an action endpoint's path that leads to the service: up to the last parameter before `{action}`. */
+export function servicePath(endpoint: Operation): readonly Segment[] {
+  const segments = pathSegments(endpoint.path);
+  const action = segments.findIndex((segment) => segmentParameters([segment]).includes("action"));
+  const before = segments.slice(0, action);
+  const last = before.findLastIndex((segment) => typeof segment !== "string");
+  return before.slice(0, last + 1);
+}
+
+/** Whether a path leads to a service: whether it is or begins with the path of one. */
+export function leadsToService(operation: Operation, endpoints: readonly Operation[]): boolean {
+  if (operation.serviceTypes.length > 0) return true;
+  const segments = pathSegments(operation.path);
+  return endpoints.map(servicePath).some((prefix) => {
+    return prefix.length > 0 && JSON.stringify(segments.slice(0, prefix.length)) === JSON.stringify(prefix);
+  });
+}

@@ -1,0 +1,69 @@
+import { isObject, own, ownObject, ownString, type JsonValue } from "../../load/json-value.js";
+import { componentName } from "../../load/reference.js";
+import type { Contract } from "../../model/contract.js";
+import type { ScalarType, TextShape } from "../../../templates/runtime/server/route.js";
+
+/** The order in which text is tried: what is more special comes first. */
+const scalars: readonly ScalarType[] = ["integer", "number", "boolean", "null", "string"];
+
+const deepest = 4;
+
+/** How text that a schema describes is to be read, which is as much of the schema as text can show. */
+export function textShape(schema: JsonValue | undefined, contract: Contract): TextShape {
+  return shapeOf(schema, contract, deepest);
+}
+
+function shapeOf(schema: JsonValue | undefined, contract: Contract, depth: number): TextShape {
+  if (depth === 0) return ["string"];
+  const alternatives = partsOf(schema, contract, new Set());
+  const list = alternatives.find((part) => typesOf(part).includes("array"));
+  if (list) return { items: shapeOf(own(list, "items"), contract, depth - 1) };
+  if (alternatives.some((part) => typesOf(part).includes("object") || ownObject(part, "properties"))) {
+    return objectShape(alternatives, contract, depth);
+  }
+  const types = new Set(alternatives.flatMap(typesOf));
+  const found = scalars.filter((type) => types.has(type));
+  if (found.length > 0) return found;
+  return scalars.filter((type) => alternatives.some((part) => valuesOf(part).some((value) => typeOfValue(value) === type)) || type === "string");
+}
+
+function objectShape(parts: readonly JsonValue[], contract: Contract, depth: number): TextShape {
+  const properties: Record<string, TextShape> = {};
+  let others: TextShape | undefined;
+  for (const part of parts) {
+    for (const [name, schema] of Object.entries(ownObject(part, "properties") ?? {})) properties[name] ??= shapeOf(schema, contract, depth - 1);
+    const additional = own(part, "additionalProperties");
+    if (isObject(additional)) others = shapeOf(additional, contract, depth - 1);
+  }
+  return others ? { properties, others } : { properties };
+}
+
+/** The schema and all that it is put together of, references followed, each once. */
+function partsOf(schema: JsonValue | undefined, contract: Contract, seen: Set<JsonValue>): JsonValue[] {
+  if (!isObject(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const ref = ownString(schema, "$ref");
+  const target = ref === undefined ? undefined : contract.schemas.get(componentName(ref, "schemas") ?? "");
+  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
+    const list = own(schema, keyword);
+    return Array.isArray(list) ? list : [];
+  });
+  return [schema, ...[target, ...branches].flatMap((part) => partsOf(part, contract, seen))];
+}
+
+function typesOf(schema: JsonValue): readonly string[] {
+  const type = own(schema, "type");
+  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
+}
+
+function valuesOf(schema: JsonValue): readonly JsonValue[] {
+  const values = own(schema, "enum");
+  const constant = own(schema, "const");
+  return [...(Array.isArray(values) ? values : []), ...(constant === undefined ? [] : [constant])];
+}
+
+function typeOfValue(value: JsonValue): ScalarType | undefined {
+  if (value === null) return "null";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value === "boolean" ? "boolean" : undefined;
+}

@@ -1,0 +1,50 @@
+// The one place that knows openapi-typescript. Its main entry loads a second Redocly and lints again; the transform
+// alone is what is needed for a document that is closed already.
+import { astToString, tsRecord, NEVER, STRING } from "openapi-typescript/dist/lib/ts.mjs";
+import transformSchema from "openapi-typescript/dist/transform/index.mjs";
+import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
+import type { JsonObject } from "../../load/json-value.js";
+
+/** Prints the `paths`, `components` and `operations` types of a closed OpenAPI 3.1 document. */
+export function printTypes(document: JsonObject): string {
+  const context = {
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    // A property with a default may still be left out by whoever sends it.
+    defaultNonNullable: false,
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    excludeDeprecated: false,
+    exportType: false,
+    immutable: false,
+    rootTypes: false,
+    rootTypesNoSchemaPrefix: false,
+    rootTypesKeepCasing: false,
+    injectFooter: [],
+    pathParamsAsTypes: false,
+    propertiesRequiredByDefault: false,
+    silent: true,
+    makePathsEnum: false,
+    generatePathParams: false,
+    readWriteMarkers: false,
+    transform: (schema: JsonObject) => (isClosedAndEmpty(schema) ? tsRecord(STRING, NEVER) : undefined),
+    resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
+  };
+  return astToString(transformSchema(document, context));
+}
+
+/** `{}` and nothing else is valid. */
+function isClosedAndEmpty(schema: JsonObject): boolean {
+  const properties = schema["properties"];
+  return (
+    schema["type"] === "object" &&
+    schema["additionalProperties"] === false &&
+    (properties === undefined || Object.keys(properties as object).length === 0) &&
+    !["patternProperties", "allOf", "anyOf", "oneOf"].some((keyword) => keyword in schema)
+  );
+}

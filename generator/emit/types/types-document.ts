@@ -1,0 +1,130 @@
+import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { structure, type Kind } from "../../load/structure.js";
+import { commentText } from "../../typescript/encode.js";
+
+/**
+ * The document as openapi-typescript should see it: the same set of values, said in the words for which it prints the
+ * right type, and with texts that are safe inside comments. Only types are made from it, never validators.
+ */
+export function buildTypesDocument(document: JsonObject): JsonObject {
+  return rewrite(document, "root") as JsonObject;
+}
+
+const texts = new Set(["title", "summary", "description"]);
+
+function rewrite(value: JsonValue, kind: Kind): JsonValue {
+  if (!isObject(value)) return value;
+  const shape = structure[kind];
+  const copy: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) {
+    const child = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
+    if (child && "one" in child) copy[key] = rewrite(item, child.one);
+    else if (child && "list" in child && Array.isArray(item)) copy[key] = item.map((entry) => rewrite(entry, child.list));
+    else if (child && "map" in child && isObject(item)) copy[key] = mapValues(item, (entry) => rewrite(entry, child.map));
+    else if (key.startsWith("x-")) continue;
+    else if (shape.others) copy[key] = rewrite(item, shape.others);
+    else if (texts.has(key) && typeof item === "string") copy[key] = commentText(item).join("\n");
+    else copy[key] = item;
+  }
+  return kind === "schema" ? rewriteSchema(copy) : copy;
+}
+
+function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
+  const copy: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) copy[key] = change(value);
+  return copy;
+}
+
+/** Keywords that add nothing to a type, or that openapi-typescript reads in a way of its own. */
+const dropped = ["$defs", "definitions", "discriminator", "example", "examples", "not", "if", "then", "else", "dependentSchemas", "contentSchema"];
+
+function rewriteSchema(schema: JsonObject): JsonValue {
+  for (const keyword of dropped) delete schema[keyword];
+  const fallback = schema["default"];
+  if (typeof fallback === "object") delete schema["default"];
+  else if (typeof fallback === "string") schema["default"] = commentText(fallback).join(" ");
+  if (typeof schema["format"] === "string") schema["format"] = commentText(schema["format"]).join(" ");
+  if (schema["const"] === null) return { ...annotations(schema), type: "null" };
+  for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+    const branches = schema[keyword];
+    if (Array.isArray(branches)) schema[keyword] = branches.map((branch) => (typeof branch === "boolean" ? {} : branch));
+  }
+  loosenTuple(schema);
+  return joinUnions(separateReference(schema));
+}
+
+/** `$ref` beside constraints becomes a part of `allOf`; beside annotations it stays. */
+function separateReference(schema: JsonObject): JsonObject {
+  const { $ref, ...rest } = schema;
+  if (typeof $ref !== "string") return schema;
+  const constraints = Object.keys(rest).filter((key) => !isAnnotation(key));
+  if (constraints.length === 0) return schema;
+  const allOf = Array.isArray(rest["allOf"]) ? rest["allOf"] : [];
+  return { ...rest, allOf: [{ $ref }, ...allOf] };
+}
+
+/**
+ * A union beside other keywords narrows them: `{properties, anyOf}` must become `Properties & (A | B)`. A branch that
+ * only says `required` borrows the properties it names.
+ */
+function joinUnions(schema: JsonObject): JsonObject {
+  const unions: JsonValue[] = [];
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = schema[keyword];
+    if (!Array.isArray(branches)) continue;
+    delete schema[keyword];
+    const shaped = branches.map((branch) => lendProperties(branch, schema));
+    if (shaped.length > 0 && shaped.every(hasShape)) unions.push({ oneOf: shaped });
+  }
+  if (unions.length === 0) return schema;
+  const constraints = Object.keys(schema).filter((key) => !isAnnotation(key) && !(key === "type" && schema[key] === "object"));
+  if (constraints.length === 0 && unions.length === 1) {
+    return { ...annotations(schema), ...(unions[0] as JsonObject) };
+  }
+  const own = { ...schema };
+  const allOf = Array.isArray(own["allOf"]) ? own["allOf"] : [];
+  delete own["allOf"];
+  const self = hasShape(own) ? [withoutAnnotations(own)] : [];
+  return { ...annotations(schema), allOf: [...self, ...allOf, ...unions] };
+}
+
+function lendProperties(branch: JsonValue, parent: JsonObject): JsonValue {
+  if (!isObject(branch) || hasShape(branch) || !Array.isArray(branch["required"])) return branch;
+  const properties: JsonObject = {};
+  for (const name of branch["required"]) {
+    const property = own(parent["properties"], String(name));
+    if (property !== undefined) properties[String(name)] = property;
+  }
+  if (Object.keys(properties).length === 0) return branch;
+  return { ...branch, type: "object", properties };
+}
+
+/** A tuple type has a fixed length; a list that may be shorter or longer is an array of what may stand in it. */
+function loosenTuple(schema: JsonObject): void {
+  const items = schema["prefixItems"];
+  if (!Array.isArray(items)) return;
+  const isFixed = schema["items"] === false && schema["minItems"] === items.length;
+  if (isFixed) return;
+  const rest = schema["items"] ?? true;
+  schema["items"] = rest === true || items.includes(true) ? true : { anyOf: rest === false ? items : [...items, rest] };
+  delete schema["prefixItems"];
+}
+
+function hasShape(schema: JsonValue): boolean {
+  if (!isObject(schema)) return false;
+  return ["$ref", "type", "properties", "const", "enum", "items", "additionalProperties", "allOf", "anyOf", "oneOf"].some((key) => key in schema);
+}
+
+const annotationKeys = new Set(["title", "description", "default", "deprecated", "readOnly", "writeOnly", "externalDocs", "xml", "$comment", "summary"]);
+
+function isAnnotation(key: string): boolean {
+  return annotationKeys.has(key);
+}
+
+function annotations(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => isAnnotation(key)));
+}
+
+function withoutAnnotations(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !isAnnotation(key)));
+}

@@ -1,0 +1,100 @@
+import type { AnySchema } from "ajv/dist/types/index.js";
+import { isObject, ownString, type JsonValue } from "../../load/json-value.js";
+import { componentName, componentPointer } from "../../load/reference.js";
+import type { Contract } from "../../model/contract.js";
+import { compileSchema, type CompiledSchema } from "./compile-schema.js";
+import { createFunctionNamer } from "./function-names.js";
+import { operationSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
+import { placeSchemas, type ModuleRoots } from "./place-schemas.js";
+import { prepareSchema } from "./prepare-schema.js";
+import { createAjv, type Mode } from "./vocabulary.js";
+
+/** A compiled validator and where it stands. */
+export interface ValidatorFunction extends CompiledSchema {
+  readonly module: string;
+  readonly mode: Mode;
+}
+
+/** All validators of a contract. */
+export interface Validators {
+  /** By function name. */
+  readonly functions: ReadonlyMap<string, ValidatorFunction>;
+  readonly operations: readonly OperationSchemas[];
+  /** The function that checks values against a component. */
+  componentFunction(name: string, mode: Mode): string;
+  /** The function that checks a part of an operation. */
+  partFunction(operationId: string, part: OperationPart, mode: Mode): string;
+}
+
+/** The module of what only operations use. */
+export const operationsModule = "operations";
+
+/** Compiles every schema that an action or operation uses, once for each mode. */
+export function buildValidators(contract: Contract): Validators {
+  const { schemas } = contract;
+  const namer = createFunctionNamer(contract);
+  const operations = operationSchemas(contract);
+  const components = new Map([...schemas.keys()].map((name) => [namer.component(name, "first"), name]));
+  const functions = new Map<string, ValidatorFunction>();
+
+  const parts = operations.flatMap(({ operation, parts }) => parts.map((part) => ({ id: operation.id, part })));
+  const roots: ModuleRoots[] = [
+    ...contract.serviceTypes.map((type) => ({ module: type.moduleName, functions: type.actions.flatMap((action) => [action.body, action.result].map((name) => namer.component(name, "first"))) })),
+    { module: operationsModule, functions: parts.map(({ id, part }) => partFunction(id, part, "first")) },
+  ];
+
+  const compiled = { first: compileAll("first"), all: compileAll("all") };
+  const places = placeSchemas(roots, (name) => compiled.first.get(name)!.calls);
+  for (const mode of ["first", "all"] as const) {
+    for (const [name, schema] of compiled[mode]) {
+      const module = places.get(mode === "all" ? name.slice(0, -"$all".length) : name)!;
+      functions.set(name, { ...schema, module, mode });
+    }
+  }
+  return { functions, operations, componentFunction: namer.component, partFunction };
+
+  function partFunction(operationId: string, part: OperationPart, mode: Mode): string {
+    const component = referencedComponent(part.schema);
+    return component === undefined ? namer.operationPart(operationId, part.member, mode) : namer.component(component, mode);
+  }
+
+  function referencedComponent(schema: JsonValue): string | undefined {
+    const ref = isObject(schema) && Object.keys(schema).length === 1 ? ownString(schema, "$ref") : undefined;
+    const name = ref === undefined ? undefined : componentName(ref, "schemas");
+    return name !== undefined && schemas.has(name) ? name : undefined;
+  }
+
+  /** Compiles what the roots need in a mode, by function name. */
+  function compileAll(mode: Mode): Map<string, CompiledSchema> {
+    const ajv = createAjv(mode);
+    const compiledSchemas = new Map<string, CompiledSchema>();
+    const names = {
+      component: (name: string) => namer.component(name, mode),
+      firstErrorComponent: (name: string) => namer.component(name, "first"),
+    };
+    const compile = (functionName: string, schema: JsonValue, path: string) => {
+      const prepared: AnySchema = prepareSchema(schema, schemas, mode);
+      const result = compileSchema(ajv, prepared, functionName, path, names);
+      compiledSchemas.set(functionName, result);
+      return result;
+    };
+    const pending = contract.serviceTypes.flatMap((type) => type.actions.flatMap((action) => [action.body, action.result]));
+    for (const { id, part } of parts) {
+      const component = referencedComponent(part.schema);
+      if (component !== undefined) pending.push(component);
+      else pending.push(...called(compile(partFunction(id, part, mode), part.schema, "#")));
+    }
+    while (pending.length > 0) {
+      const name = pending.pop()!;
+      const functionName = namer.component(name, mode);
+      if (compiledSchemas.has(functionName)) continue;
+      pending.push(...called(compile(functionName, schemas.get(name)!, componentPointer("schemas", name))));
+    }
+    return compiledSchemas;
+
+    function called(schema: CompiledSchema): string[] {
+      const ofThisMode = [...schema.calls].filter((name) => name.endsWith("$all") === (mode === "all"));
+      return ofThisMode.map((name) => components.get(mode === "all" ? name.slice(0, -"$all".length) : name)!);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { _, nil } from "ajv/dist/compile/codegen/index.js";
+import { SchemaEnv } from "ajv/dist/compile/index.js";
+import { validateFunctionCode } from "ajv/dist/compile/validate/index.js";
+import { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
+import type { AnySchema } from "ajv/dist/types/index.js";
+import type Ajv from "ajv/dist/core.js";
+import { CodeScope, NoSchema, type FunctionNames } from "./code-scope.js";
+import { N } from "./keywords/codegen.js";
+import { ValidatorCode } from "./validator-code.js";
+
+/** One validator function as text, and what it needs. */
+export interface CompiledSchema {
+  readonly functionName: string;
+  /** Constants and function, exported. */
+  readonly code: string;
+  /** Names of the runtime's checks. */
+  readonly checks: ReadonlySet<string>;
+  readonly usesFormats: boolean;
+  /** Names of the validator functions that it calls. */
+  readonly calls: ReadonlySet<string>;
+}
+
+const noSchema = new NoSchema();
+
+/**
+ * Compiles a prepared schema with Ajv's code generator:
+ *
+ *     const $NewPort$values0 = ["tcp","udp"];
+ *     export function $NewPort(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+ *     let vErrors = null;
+ *     …
+ *
+ * `schemaPath` is a JSON pointer to the schema, with which the `schemaPath` of its errors starts.
+ */
+export function compileSchema(ajv: Ajv.default, schema: AnySchema, functionName: string, schemaPath: string, functions: FunctionNames): CompiledSchema {
+  const scope = new CodeScope(functionName, functions);
+  const gen = new ValidatorCode(scope, { lines: true, ownProperties: true });
+  const validateName = new ValueScopeName("validate", functionName);
+  validateFunctionCode({
+    gen,
+    allErrors: ajv.opts.allErrors ?? false,
+    data: N.data,
+    parentData: N.parentData,
+    parentDataProperty: N.parentDataProperty,
+    dataNames: [N.data],
+    dataPathArr: [nil],
+    dataLevel: 0,
+    dataTypes: [],
+    definedProperties: new Set(),
+    topSchemaRef: noSchema,
+    validateName,
+    schema,
+    schemaEnv: new SchemaEnv({ schema: true }),
+    rootId: "",
+    baseId: "",
+    schemaPath: nil,
+    errSchemaPath: schemaPath,
+    errorPath: _`""`,
+    opts: ajv.opts,
+    self: ajv,
+  });
+  gen.optimize();
+  return {
+    functionName,
+    code: `${scope.constants.join("")}export ${withSignature(gen.toString(), functionName)}`,
+    checks: scope.checks,
+    usesFormats: scope.usesFormats,
+    calls: scope.calls,
+  };
+}
+
+/** Replaces the parameters that Ajv writes: no keyword needs the others, and types spare the compiler a look inside. */
+function withSignature(code: string, functionName: string): string {
+  const start = `function ${functionName}(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){`;
+  if (!code.startsWith(start)) throw new Error("Ajv begins a function in an unknown way");
+  return `function ${functionName}(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {${code.slice(start.length)}`;
+}

@@ -1,0 +1,36 @@
+import { compare } from "../../diagnostics/diagnostic.js";
+import type { Validators } from "./build-validators.js";
+import { functionFolders, relativeSpecifier } from "./output-paths.js";
+
+/** The imports of one output file. */
+export interface FunctionImports {
+  /** Imports a validator function, unless it stands in this very file; returns its name. */
+  validator(functionName: string): string;
+  /** Imports from a file of the output. */
+  add(name: string, file: string): void;
+  /** The import lines, one name each, so that a new one is a new line. */
+  toText(): string;
+}
+
+export function createFunctionImports(validators: Validators, path: string): FunctionImports {
+  const names = new Map<string, Set<string>>();
+  const add = (name: string, file: string) => void names.set(file, (names.get(file) ?? new Set()).add(name));
+  return {
+    add,
+    validator(functionName) {
+      const { mode, module } = validators.functions.get(functionName)!;
+      const file = `${functionFolders[mode]}/${module}.ts`;
+      if (file !== path) add(functionName, file);
+      return functionName;
+    },
+    toText() {
+      const files = [...names].sort(([a], [b]) => compare(a, b));
+      return files
+        .map(([file, imported]) => {
+          const lines = [...imported].sort(compare).map((name) => `  ${name},\n`);
+          return `import {\n${lines.join("")}} from "${relativeSpecifier(path, file)}";\n`;
+        })
+        .join("");
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { isObject, type JsonValue } from "../../load/json-value.js";
+
+/** What the value of a keyword is made of. */
+export type Shape = "schema" | "schemas" | "schemaMap" | "check";
+
+/** Schemas below these are about the same value as the schema that has the keyword. */
+export const inPlace: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"]);
+
+/** The keywords that validators know. Everything else is an annotation. */
+export const shapes: ReadonlyMap<string, Shape> = new Map([
+  ...entries("schema", "not if then else items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties"),
+  ...entries("schemas", "allOf anyOf oneOf prefixItems"),
+  ...entries("schemaMap", "dependentSchemas properties patternProperties"),
+  ...entries(
+    "check",
+    "$ref type const enum minimum exclusiveMinimum maximum exclusiveMaximum multipleOf minLength maxLength x-max-utf8-bytes pattern " +
+      "format minItems maxItems uniqueItems minContains maxContains minProperties maxProperties required dependentRequired",
+  ),
+]);
+
+function entries(shape: Shape, keywords: string): [string, Shape][] {
+  return keywords.split(" ").map((keyword) => [keyword, shape]);
+}
+
+const isNumber = (value: JsonValue) => typeof value === "number";
+const isStringList = (value: JsonValue) => Array.isArray(value) && value.every((item) => typeof item === "string");
+const typeNames: ReadonlySet<JsonValue> = new Set(["string", "number", "integer", "boolean", "null", "object", "array"]);
+
+/** Whether a value can mean something as that keyword. Where not, lint has refused it, and no verdict may depend on it. */
+export function isMeaningful(keyword: string, value: JsonValue): boolean {
+  switch (keyword) {
+    case "const":
+      return true;
+    case "$ref":
+    case "pattern":
+    case "format":
+      return typeof value === "string";
+    case "type":
+      return Array.isArray(value) ? value.length > 0 && value.every((item) => typeNames.has(item)) : typeNames.has(value);
+    case "enum":
+      return Array.isArray(value);
+    case "required":
+      return isStringList(value);
+    case "uniqueItems":
+      return typeof value === "boolean";
+    case "dependentRequired":
+      return isObject(value) && Object.values(value).every(isStringList);
+    case "multipleOf":
+      return typeof value === "number" && value > 0;
+    default:
+      return isNumber(value);
+  }
+}

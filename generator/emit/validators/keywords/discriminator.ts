@@ -1,0 +1,39 @@
+import { _, getProperty, isOwnProperty, or, str, type CodeKeywordDefinition, type KeywordCxt, type Name } from "./codegen.js";
+
+/** The property that says which schema of a `oneOf` applies, and the values that select each of them. */
+export interface Discriminator {
+  readonly property: string;
+  readonly values: readonly (readonly string[])[];
+}
+
+/**
+ * `discriminator` beside `oneOf`: checks the one schema that the property selects, so that its errors are told and not
+ * those of all. Only for schemas of which no value can fit two, hence with `oneOf`'s verdict.
+ */
+export const discriminator: CodeKeywordDefinition = {
+  keyword: "discriminator",
+  schemaType: "object",
+  error: {
+    message: ({ schema }) => str`must have a property ${JSON.stringify((schema as Discriminator).property)} with one of the allowed values`,
+    params: ({ schema, params }) => _`{property: ${(schema as Discriminator).property}, allowedValues: ${params["values"]}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, data } = cxt;
+    const { property, values } = cxt.schema as Discriminator;
+    const valid = gen.let("valid", false);
+    cxt.setParams({ values: gen.scopeValue("values", { ref: values.flat() }) });
+    const isObject = _`${data} && typeof ${data} == "object" && ${isOwnProperty(gen, data, property)}`;
+    const tag = gen.const("tag", _`${isObject} ? ${data}${getProperty(property)} : undefined`);
+    gen.if(false);
+    values.forEach((own, index) => {
+      gen.elseIf(or(...own.map((value) => _`${tag} === ${value}`)));
+      const branch: Name = gen.name("_valid");
+      cxt.subschema({ keyword: "oneOf", schemaProp: index }, branch);
+      gen.assign(valid, branch);
+    });
+    gen.else();
+    cxt.error();
+    gen.endIf();
+    cxt.ok(valid);
+  },
+};

@@ -1,0 +1,97 @@
+import type { AnySchema } from "ajv/dist/types/index.js";
+import { compare } from "../../diagnostics/diagnostic.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { componentName } from "../../load/reference.js";
+import { findDiscriminator } from "./find-discriminator.js";
+import { findLimits, limitKeywords } from "./find-limits.js";
+import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
+import type { Inlined } from "./keywords/evaluating.js";
+import type { Limited } from "./keywords/limited.js";
+import { compilePattern } from "./patterns.js";
+import type { Mode } from "./vocabulary.js";
+
+type Prepared = { [keyword: string]: unknown };
+
+/** Where a schema stands. */
+interface Place {
+  /** Inside a schema that keeps account of what is evaluated, and about the same value. */
+  readonly isEvaluating: boolean;
+  /** Components whose schemas are being inlined. */
+  readonly within: readonly string[];
+}
+
+const outside: Place = { isEvaluating: false, within: [] };
+
+/**
+ * Rewrites a schema of the contract for `compileSchema`: annotations and keywords that say nothing are gone, names are
+ * in a fixed order, references are names of components, and what needs a keyword of ours has it.
+ */
+export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, JsonValue>, mode: Mode): AnySchema {
+  return prepare(schema, outside);
+
+  function prepare(value: JsonValue, place: Place): AnySchema {
+    if (!isObject(value)) return value !== false;
+    const keepsAccount = own(value, "unevaluatedProperties") !== undefined || own(value, "unevaluatedItems") !== undefined;
+    if (keepsAccount && !place.isEvaluating) return { $evaluating: prepare(value, { isEvaluating: true, within: [] }) };
+    const prepared = prepareKeywords(value, place);
+    const limits = findLimits(value, schemas);
+    if (limits.length === 0 || !needsStages(prepared, mode)) return prepared;
+    for (const keyword of limitKeywords) delete prepared[keyword];
+    return { $limited: { limits, schema: prepared } satisfies Limited };
+  }
+
+  function prepareKeywords(schema: JsonObject, place: Place): Prepared {
+    const prepared: Prepared = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      const shape = shapes.get(keyword);
+      const below: Place = inPlace.has(keyword) ? place : outside;
+      if (shape === "check") prepareCheck(prepared, keyword, value, place);
+      else if (shape === "schema") prepared[keyword] = prepare(value, below);
+      else if (shape === "schemas" && Array.isArray(value)) {
+        if (value.length > 0) prepared[keyword] = value.map((item) => prepare(item, below));
+      } else if (shape === "schemaMap" && isObject(value)) prepared[keyword] = prepareMap(keyword, value, below);
+    }
+    const discriminator = place.isEvaluating ? undefined : findDiscriminator(schema, schemas);
+    if (discriminator) prepared["discriminator"] = discriminator;
+    return prepared;
+  }
+
+  function prepareCheck(prepared: Prepared, keyword: string, value: JsonValue, place: Place): void {
+    if (!isMeaningful(keyword, value)) return;
+    if (keyword === "pattern" && !compilePattern(value as string)) return;
+    if (keyword !== "$ref") {
+      prepared[keyword === "type" && Array.isArray(value) ? "$types" : keyword] = value;
+      return;
+    }
+    const component = componentName(value as string, "schemas");
+    const target = component === undefined ? undefined : schemas.get(component);
+    if (component === undefined || target === undefined) return;
+    const mustInline = place.isEvaluating && !place.within.includes(component);
+    if (mustInline) {
+      const schema = prepare(target, { isEvaluating: true, within: [...place.within, component] });
+      prepared["$inlined"] = { component, schema } satisfies Inlined;
+    } else prepared["$ref"] = component;
+  }
+
+  function prepareMap(keyword: string, map: JsonObject, place: Place): Prepared {
+    const prepared: Prepared = {};
+    for (const name of Object.keys(map).sort(compare)) {
+      if (name === "__proto__") continue;
+      if (keyword === "patternProperties" && !compilePattern(name)) continue;
+      prepared[name] = prepare(map[name]!, place);
+    }
+    return prepared;
+  }
+}
+
+/**
+ * Whether a schema with limits has something that could run before they are checked. A validator that stops at the first
+ * error checks the limits of a schema before all but the schemas that it combines; one that goes on checks everything.
+ */
+function needsStages(prepared: Prepared, mode: Mode): boolean {
+  const rest = Object.keys(prepared).filter((keyword) => keyword !== "type" && keyword !== "$types" && !limitKeywords.includes(keyword));
+  const combining = rest.filter((keyword) => keyword === "$ref" || keyword === "$inlined" || inPlace.has(keyword));
+  const isReference = rest.length === 1 && (rest[0] === "$ref" || rest[0] === "$inlined") && !limitKeywords.some((keyword) => keyword in prepared);
+  if (isReference) return false;
+  return mode === "all" ? rest.length > 0 : combining.length > 0;
+}

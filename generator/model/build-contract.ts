@@ -1,0 +1,127 @@
+import { compare } from "../diagnostics/diagnostic.js";
+import { actionsType } from "../load/extension.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
+import type { LoadedContract } from "../load/load-contract.js";
+import { upgradeDocument } from "../load/upgrade-document.js";
+import { advertisedOrder } from "./advertised-order.js";
+import { buildAction } from "./build-action.js";
+import { buildOperation } from "./build-operation.js";
+import type { Contract, Operation, ServiceType } from "./contract.js";
+import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
+
+const methods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
+
+/** Turns a linted document into the model that emitters read. */
+export function buildContract(loaded: LoadedContract): Contract {
+  const prefix = loaded.extensionPrefix;
+  const isActions = (key: string) => actionsType(key, prefix) !== undefined;
+  const upgraded = upgradeDocument(loaded.document, loaded.places, isActions);
+  const components = ownObject(upgraded, "components") ?? {};
+  const schemas: JsonObject = { ...ownObject(components, "schemas") };
+  const nameSchema = createNamer(Object.keys(schemas));
+
+  const routes = collectRoutes(upgraded);
+  const paths: JsonObject = {};
+  const operations: Operation[] = [];
+  const serviceTypes: ServiceType[] = [];
+  const rootMaps = Object.keys(upgraded).filter(isActions).map((key) => [key, own(upgraded, key)!] as const);
+  const nameOperation = createNamer([]);
+
+  for (const { path, method, operation, shared } of routes) {
+    const id = nameOperation(ownString(operation, "operationId") ?? identifier(`${method}${path}`.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")));
+    const document: JsonObject = { ...operation, operationId: id, parameters: mergeParameters(shared, own(operation, "parameters"), components) };
+    const maps = Object.keys(operation).filter(isActions).map((key) => [key, own(operation, key)!] as const);
+    if (method === "post" && path.includes("{action}")) maps.push(...rootMaps);
+    for (const [key, map] of maps) {
+      if (!isObject(map)) continue;
+      const serviceType = buildServiceType(actionsType(key, prefix)!, map, id, upgraded, schemas, nameSchema);
+      serviceTypes.push(serviceType);
+      document[key] = referToBodies(map, serviceType);
+    }
+    const item = (paths[path] ??= {}) as JsonObject;
+    item[method] = document;
+    operations.push(buildOperation(id, method, path, document, upgraded, maps.map(([key]) => actionsType(key, prefix)!), prefix));
+  }
+
+  const sortedSchemas = sortKeys(schemas);
+  const info = ownObject(upgraded, "info");
+  return {
+    title: ownString(info, "title") ?? "API",
+    version: ownString(info, "version") ?? "",
+    source: loaded.document,
+    document: { ...upgraded, paths: sortKeys(paths), components: { ...components, schemas: sortedSchemas } },
+    schemas: new Map(Object.entries(sortedSchemas)),
+    operations: operations.sort((a, b) => compare(a.id, b.id)),
+    serviceTypes: serviceTypes.sort((a, b) => compare(a.name, b.name)),
+  };
+}
+
+interface Route {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: JsonObject;
+  /** Parameters of the path item. */
+  readonly shared: JsonValue | undefined;
+}
+
+function collectRoutes(document: JsonObject): Route[] {
+  const routes: Route[] = [];
+  for (const [path, item] of Object.entries(ownObject(document, "paths") ?? {})) {
+    if (path.startsWith("x-") || !isObject(item)) continue;
+    for (const method of methods) {
+      const operation = ownObject(item, method);
+      if (operation) routes.push({ path, method, operation, shared: own(item, "parameters") });
+    }
+  }
+  return routes;
+}
+
+/** An operation's own parameter replaces the path item's with the same place and name. */
+function mergeParameters(shared: JsonValue | undefined, mine: JsonValue | undefined, components: JsonObject): JsonValue[] {
+  const keyOf = (parameter: JsonValue) => {
+    const ref = ownString(parameter, "$ref");
+    const target = ref ? own(ownObject(components, "parameters"), ref.split("/").at(-1)!) : parameter;
+    return `${ownString(target, "in")} ${ownString(target, "name")}`;
+  };
+  const merged = new Map<string, JsonValue>();
+  for (const list of [shared, mine]) {
+    if (Array.isArray(list)) for (const parameter of list) merged.set(keyOf(parameter), parameter);
+  }
+  return [...merged.values()];
+}
+
+function buildServiceType(
+  name: string,
+  map: JsonObject,
+  operationId: string,
+  document: JsonObject,
+  schemas: JsonObject,
+  nameSchema: (wanted: string) => string,
+): ServiceType {
+  const pascalName = pascalCase(name);
+  const actions = Object.keys(map)
+    .sort(compare)
+    .flatMap((key) => {
+      const action = ownObject(map, key);
+      return action ? [buildAction(name, pascalName, key, action, schemas, nameSchema)] : [];
+    });
+  return {
+    name,
+    pascalName,
+    identifier: identifier(name),
+    moduleName: moduleName(name),
+    operationId,
+    actions,
+    advertised: advertisedOrder(name, actions.map((action) => action.name), document),
+  };
+}
+
+/** The map with each body and result replaced by a reference to its component. */
+function referToBodies(map: JsonObject, serviceType: ServiceType): JsonObject {
+  const copy: JsonObject = {};
+  for (const action of serviceType.actions) {
+    const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    copy[action.name] = { ...ownObject(map, action.name), body: refer(action.body), result: refer(action.result) };
+  }
+  return copy;
+}

@@ -1,0 +1,90 @@
+import { compare } from "../diagnostics/diagnostic.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { isRevealing } from "../load/reveals.js";
+import type { MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
+
+/** Reads one Operation Object whose path item's parameters are already merged in. */
+export function buildOperation(
+  id: string,
+  method: string,
+  path: string,
+  operation: JsonObject,
+  document: JsonObject,
+  serviceTypes: readonly string[],
+  extensionPrefix: string,
+): Operation {
+  const resolve = (value: JsonValue | undefined) => resolveComponent(value, document);
+  const parameters = (own(operation, "parameters") as JsonValue[]).map(resolve).filter(isObject).map(buildParameter);
+  const place = (parameter: Parameter) => `${parameter.in} ${parameter.name}`;
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    summary: ownString(operation, "summary"),
+    description: ownString(operation, "description"),
+    deprecated: own(operation, "deprecated") === true,
+    parameters: parameters.sort((a, b) => compare(place(a), place(b))),
+    body: buildBody(resolve(own(operation, "requestBody"))),
+    responses: buildResponses(ownObject(operation, "responses") ?? {}, resolve),
+    security: buildSecurity(own(operation, "security") ?? own(document, "security")),
+    serviceTypes: [...serviceTypes].sort(compare),
+    reveals: isRevealing(operation, document, extensionPrefix),
+  };
+}
+
+/** Follows references to components outside schemas. */
+function resolveComponent(value: JsonValue | undefined, document: JsonObject): JsonValue | undefined {
+  let current = value;
+  for (let ref = ownString(current, "$ref"); ref !== undefined; ref = ownString(current, "$ref")) {
+    const [, , section = "", name = ""] = ref.split("/");
+    current = own(ownObject(ownObject(document, "components"), section), name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  }
+  return current;
+}
+
+const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
+
+function buildParameter(parameter: JsonObject): Parameter {
+  const place = ownString(parameter, "in") as Parameter["in"];
+  const style = ownString(parameter, "style") ?? defaultStyles[place];
+  const content = Object.entries(ownObject(parameter, "content") ?? {})[0];
+  return {
+    name: ownString(parameter, "name") ?? "",
+    in: place,
+    required: place === "path" || own(parameter, "required") === true,
+    description: ownString(parameter, "description"),
+    style,
+    explode: (own(parameter, "explode") ?? style === "form") === true,
+    mediaType: content?.[0],
+    schema: own(content ? content[1] : parameter, "schema") ?? true,
+  };
+}
+
+function buildBody(body: JsonValue | undefined): RequestBody | undefined {
+  if (!isObject(body)) return undefined;
+  return { required: own(body, "required") === true, content: buildContent(body) };
+}
+
+function buildContent(holder: JsonObject): MediaType[] {
+  return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => ({ name, schema: own(mediaType, "schema") }));
+}
+
+function buildResponses(responses: JsonObject, resolve: (value: JsonValue | undefined) => JsonValue | undefined): Response[] {
+  return Object.keys(responses)
+    .filter((status) => !status.startsWith("x-"))
+    .sort(compare)
+    .flatMap((status) => {
+      const response = resolve(responses[status]);
+      if (!isObject(response)) return [];
+      return [{ status, description: ownString(response, "description") ?? "", content: buildContent(response) }];
+    });
+}
+
+function buildSecurity(security: JsonValue | undefined): Readonly<Record<string, readonly string[]>>[] {
+  if (!Array.isArray(security)) return [];
+  return security.filter(isObject).map((requirement) => {
+    const scopes: Record<string, string[]> = {};
+    for (const scheme of Object.keys(requirement)) scopes[scheme] = ownStrings(requirement, scheme);
+    return scopes;
+  });
+}

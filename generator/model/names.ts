@@ -1,0 +1,55 @@
+import { compare } from "../diagnostics/diagnostic.js";
+
+/** Words that can't name a variable in a strict-mode module, and globals that would be confusing to shadow. */
+const reservedWords = new Set(
+  (
+    "arguments as async await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for from function get if implements import in instanceof interface let new null of package private protected " +
+    "public return set static super switch this throw true try type typeof undefined var void while with yield " +
+    "Infinity NaN Object Array String Number Boolean Symbol Promise Error Date Map Set RegExp JSON Math globalThis"
+  ).split(" "),
+);
+
+/** Names of files that every output has, and device names of Windows: a service type can't take them. */
+const reservedModules = new Set(
+  ("index operations schemas runtime all-errors handlers stubs con prn aux nul " +
+    "com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9").split(" "),
+);
+
+/** `share-groups` -> `ShareGroups`, `add_ip` -> `AddIp`, `migrationStart` -> `MigrationStart`. */
+export function pascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+/** A name as a variable: kept where it is an identifier, else with `_` for what is not allowed. */
+export function identifier(name: string): string {
+  const text = name.replace(/[^A-Za-z0-9_$]+/g, "_");
+  const safe = /^[0-9]/.test(text) || text === "" ? `_${text}` : text;
+  return reservedWords.has(safe) ? `${safe}_` : safe;
+}
+
+/** The file name, without extension, for a service type. */
+export function moduleName(serviceType: string): string {
+  return reservedModules.has(serviceType) ? `${serviceType}_` : serviceType;
+}
+
+/** Hands out names that differ from each other and from those taken, by a number behind the name. */
+export function createNamer(taken: Iterable<string>): (wanted: string) => string {
+  const used = new Set([...taken].map((name) => name.toLowerCase()));
+  return (wanted) => {
+    let name = wanted;
+    for (let number = 2; used.has(name.toLowerCase()); number++) name = `${wanted}${number}`;
+    used.add(name.toLowerCase());
+    return name;
+  };
+}
+
+/** A copy of an object with its keys sorted by code unit. */
+export function sortKeys<T>(object: Readonly<Record<string, T>>): Record<string, T> {
+  const sorted: Record<string, T> = {};
+  for (const key of Object.keys(object).sort(compare)) sorted[key] = object[key]!;
+  return sorted;
+}

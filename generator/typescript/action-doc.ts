@@ -1,0 +1,44 @@
+import type { Action } from "../model/contract.js";
+import { docComment } from "./encode.js";
+
+/** What a reader of an action's signature should know: what it does, who may call it, when, and how it fails. */
+export function actionDoc(action: Action, indent: string): string {
+  const flags = [
+    action.readOnly && "read-only",
+    action.idempotent && "idempotent",
+    action.destructive && "destructive",
+    action.async && "goes on after the answer",
+  ].filter((flag) => flag !== false);
+  const facts = [
+    flags.length > 0 && `${capitalize(flags.join(", "))}.`,
+    action.scopes.length > 0 && `Scopes: ${action.scopes.join(", ")}.`,
+    availability(action),
+  ].filter((fact) => typeof fact === "string");
+  return docComment(
+    [
+      action.summary ?? action.label,
+      action.description,
+      facts.join("\n"),
+      action.errors.length > 0 ? ["Errors:", ...action.errors.map(errorLine)].join("\n") : undefined,
+    ],
+    indent,
+    action.deprecated ? ["@deprecated"] : [],
+  );
+}
+
+function availability(action: Action): string | undefined {
+  const parts = [
+    action.states && `states ${action.states.join(", ")}`,
+    action.plans && `plans ${action.plans.join(", ")}`,
+  ].filter((part) => part !== undefined);
+  return parts.length > 0 ? `Available in ${parts.join("; ")}.` : undefined;
+}
+
+function errorLine(error: Action["errors"][number]): string {
+  const when = error.description ? `: ${error.description.replace(/\s+/g, " ")}` : "";
+  return `- \`${error.code}\` (${error.status})${when}`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

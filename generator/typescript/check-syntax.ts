@@ -1,0 +1,51 @@
+import { ts } from "ts-morph";
+import type { OutputFile } from "../emit/output-file.js";
+
+const declarations = new Set([
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ExportDeclaration,
+  ts.SyntaxKind.InterfaceDeclaration,
+  ts.SyntaxKind.TypeAliasDeclaration,
+  ts.SyntaxKind.VariableStatement,
+  ts.SyntaxKind.FunctionDeclaration,
+  ts.SyntaxKind.ClassDeclaration,
+]);
+
+/**
+ * The second line of defence behind the encoders: every emitted TypeScript file must parse, hold declarations only, and
+ * declare exactly the names that its emitter announced. Throws if not, because then an emitter is wrong.
+ */
+export function checkSyntax(file: OutputFile): void {
+  if (!file.path.endsWith(".ts")) return;
+  const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, false);
+  const [problem] = (source as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
+  if (problem) {
+    const { line } = source.getLineAndCharacterOfPosition(problem.start);
+    throw new Error(`${file.path}:${line + 1} would not parse: ${ts.flattenDiagnosticMessageText(problem.messageText, " ")}`);
+  }
+  const names = new Set<string>();
+  for (const statement of source.statements) {
+    if (!declarations.has(statement.kind)) throw new Error(`${file.path} would hold a ${ts.SyntaxKind[statement.kind]}`);
+    for (const name of declaredNames(statement)) names.add(name);
+  }
+  if (!file.declares) return;
+  const unexpected = [...names].filter((name) => !file.declares!.includes(name));
+  const missing = file.declares.filter((name) => !names.has(name));
+  if (unexpected.length > 0) throw new Error(`${file.path} would declare ${unexpected.join(", ")} unexpectedly`);
+  if (missing.length > 0) throw new Error(`${file.path} would not declare ${missing.join(", ")}`);
+}
+
+function declaredNames(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.map((declaration) => (ts.isIdentifier(declaration.name) ? declaration.name.text : ""));
+  }
+  if (
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement)
+  ) {
+    return [statement.name?.text ?? ""];
+  }
+  return [];
+}

@@ -1,0 +1,62 @@
+/**
+ * The only ways for a contract's text into emitted TypeScript, one per place it can stand in. Nothing else may put such
+ * text into a file.
+ */
+
+/** Characters that end a line somewhere, hide text or turn its direction around. */
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function escapeUnsafe(text: string): string {
+  return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** A string literal in double quotes. */
+export function stringLiteral(text: string): string {
+  return escapeUnsafe(JSON.stringify(text));
+}
+
+/** A list of strings as a literal on one line. */
+export function stringList(values: readonly string[]): string {
+  return `[${values.map(stringLiteral).join(", ")}]`;
+}
+
+/** A key of an object literal or type: bare where it is a plain identifier, else quoted. */
+export function propertyKey(name: string): string {
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : stringLiteral(name);
+}
+
+/** How to read a property: `.name` or `["name"]`. */
+export function propertyAccess(name: string): string {
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? `.${name}` : `[${stringLiteral(name)}]`;
+}
+
+/**
+ * Text for the inside of a block comment, line breaks kept. `*` + `/` can't form, even across what was replaced, because
+ * every slash behind an asterisk is escaped; a leading `@` can't become a tag or a directive.
+ */
+export function commentText(text: string): string[] {
+  return text
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
+    .trim()
+    .split("\n")
+    .map((line) =>
+      escapeUnsafe(line.replace(/\t/g, "  "))
+        .replace(/\*(?=\/)/g, "*\u005c")
+        .replace(/^(\s*)@/, "$1\\@")
+        .trimEnd(),
+    );
+}
+
+/** A doc comment of some paragraphs, indented; empty ones are skipped. `tags` are the project's own, such as `@deprecated`. */
+export function docComment(paragraphs: readonly (string | undefined)[], indent = "", tags: readonly string[] = []): string {
+  const lines: string[] = [];
+  for (const paragraph of paragraphs) {
+    if (!paragraph || paragraph.trim() === "") continue;
+    if (lines.length > 0) lines.push("");
+    lines.push(...commentText(paragraph));
+  }
+  if (tags.length > 0) lines.push(...(lines.length > 0 ? ["", ...tags] : tags));
+  if (lines.length === 0) return "";
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("")}${indent} */\n`;
+}

@@ -1,0 +1,76 @@
+import type { ts } from "ts-morph";
+import type { HandledBy } from "../../diagnostics/catalog/scaffold.js";
+import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
+import { report } from "../../diagnostics/report.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { listNotImplemented } from "./list-not-implemented.js";
+import type { Level, Outline } from "./outline.js";
+import { locateNode, type UserSource } from "./user-source.js";
+
+/** A handler that the contract knows nothing of. */
+export interface Orphan {
+  readonly of: HandledBy;
+  readonly name: string;
+  readonly location: Location;
+  /** What it may be called now. */
+  readonly renamedTo?: string;
+}
+
+/** Finds handlers of actions that were removed or renamed, or that never were. */
+export function findOrphans({ levels }: Outline, source: UserSource): Orphan[] {
+  return levels.flatMap((level) => {
+    const { of } = level;
+    if (!of) return [];
+    const names = new Set(level.members.map((member) => member.name));
+    const orphans = level.keys.filter((key) => key.isPublic && !names.has(key.name));
+    if (orphans.length === 0) return [];
+    const candidates = unwritten(level, source);
+    return orphans.map(({ name, node }: { name: string; node: ts.Node }) => {
+      const renamedTo = suggest(name, candidates) ?? sharesWords(name, candidates);
+      return { of, name, location: locateNode(source, node), ...(renamedTo !== undefined && { renamedTo }) };
+    });
+  });
+}
+
+/** Reports orphans, with the new name where one is near. */
+export function reportOrphans(orphans: readonly Orphan[], diagnostics: Diagnostic[]): void {
+  for (const { name, of, location, renamedTo } of orphans) {
+    const hint =
+      renamedTo === undefined
+        ? undefined
+        : `Was it renamed to ${JSON.stringify(renamedTo)}? Then move its code there. Else delete it once you no longer need it: it is never deleted for you.`;
+    report(diagnostics, "scaffold-orphan", { name, of }, location, { hint });
+  }
+}
+
+/** Names that nobody has written a handler for: those that are missing, and those whose stub still stands. */
+function unwritten(level: Level, source: UserSource): string[] {
+  const stubs = new Set(listNotImplemented([source]).map((stub) => stub.action));
+  const present = new Set(level.keys.map((key) => key.name));
+  return level.members.filter((member) => !present.has(member.name) || stubs.has(member.name)).map((member) => member.name);
+}
+
+/** The candidate that shares most words with a name, and at least half of them: `add_ip` and `add_ip_address`. */
+function sharesWords(name: string, candidates: readonly string[]): string | undefined {
+  const words = new Set(wordsOf(name));
+  let best: string | undefined;
+  let bestShare = 0.5;
+  for (const candidate of candidates) {
+    const others = new Set(wordsOf(candidate));
+    const shared = [...others].filter((word) => words.has(word)).length;
+    const share = shared / (words.size + others.size - shared);
+    if (share > bestShare || (share === bestShare && best === undefined)) {
+      best = candidate;
+      bestShare = share;
+    }
+  }
+  return best;
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}

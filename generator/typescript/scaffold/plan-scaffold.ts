@@ -1,0 +1,108 @@
+import path from "node:path";
+import { compareDiagnostics, hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { report } from "../../diagnostics/report.js";
+import type { Contract } from "../../model/contract.js";
+import { ioReason } from "./io-reason.js";
+import { mergeFile, type Lack, type Merge } from "./merge-file.js";
+import { reportOrphans, type Orphan } from "./orphans.js";
+import { describeScaffold, type ScaffoldFile } from "./scaffold-file.js";
+import { skeleton } from "./skeleton.js";
+import { decodeExactly } from "./user-source.js";
+
+/** Which handlers to keep up with which contract, and where. */
+export interface ScaffoldRequest {
+  readonly contract: Contract;
+  /** Folder of the handler files, as the user knows it. */
+  readonly folder: string;
+  /** The output folder. */
+  readonly outFolder: string;
+  /** How handler files import the generated server; else `server/index.js` of the output folder, relative. */
+  readonly serverModule?: string;
+  /** Absent: there is no such file. Errors of the system are reported. */
+  readonly readFile: (path: string) => Uint8Array | undefined;
+}
+
+/** A handler file to write. */
+export interface ScaffoldChange {
+  readonly path: string;
+  /** What it must hold until then; absent: it must not exist. */
+  readonly before?: string;
+  readonly after: string;
+}
+
+/** What a run would write, and what it found. */
+export interface ScaffoldPlan {
+  /** Only those that change. */
+  readonly files: readonly ScaffoldChange[];
+  /** What existing files lack. */
+  readonly lacks: readonly Lack[];
+  readonly orphans: readonly Orphan[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Plans the handler files of a contract: new ones whole, existing ones with what they lack. Writes nothing. */
+export function planScaffold(request: ScaffoldRequest): ScaffoldPlan {
+  const { contract, folder, outFolder, readFile } = request;
+  const diagnostics: Diagnostic[] = [];
+  if (isInside(folder, outFolder)) {
+    report(diagnostics, "scaffold-folder", { folder, out: outFolder });
+    return { files: [], lacks: [], orphans: [], diagnostics };
+  }
+  const serverModule = request.serverModule ?? relativeModule(folder, `${outFolder}/server/index.js`);
+  const files: ScaffoldChange[] = [];
+  const merges: Merge[] = [];
+  for (const file of describeScaffold(contract)) {
+    const at = path.posix.join(folder.split(path.sep).join("/"), file.path);
+    const before = readText(at, readFile, diagnostics);
+    if (before === unreadable) continue;
+    if (before === undefined) {
+      files.push({ path: at, after: firstText(file, at, serverModule) });
+      continue;
+    }
+    const merge = mergeFile(file, at, before, serverModule, diagnostics);
+    merges.push(merge);
+    if (merge.text !== before) files.push({ path: at, before, after: merge.text });
+  }
+  const orphans = merges.flatMap((merge) => merge.orphans);
+  reportOrphans(orphans, diagnostics);
+  return { files, lacks: merges.flatMap((merge) => merge.lacks), orphans, diagnostics: diagnostics.sort(compareDiagnostics) };
+}
+
+function firstText(file: ScaffoldFile, at: string, serverModule: string): string {
+  const diagnostics: Diagnostic[] = [];
+  const { text } = mergeFile(file, at, skeleton(file, serverModule), serverModule, diagnostics);
+  if (hasErrors(diagnostics)) throw new Error(`the first text of ${at} is wrong: ${diagnostics[0]!.message}`);
+  return text;
+}
+
+const unreadable = Symbol("unreadable");
+
+function readText(
+  at: string,
+  readFile: ScaffoldRequest["readFile"],
+  diagnostics: Diagnostic[],
+): string | undefined | typeof unreadable {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = readFile(at);
+  } catch (error) {
+    report(diagnostics, "scaffold-io", { path: at, reason: ioReason(error) });
+    return unreadable;
+  }
+  if (!bytes) return undefined;
+  const text = decodeExactly(bytes);
+  if (text !== undefined && !text.includes("\0")) return text;
+  report(diagnostics, "scaffold-encoding", { path: at }, { path: at, line: 1, column: 1 });
+  return unreadable;
+}
+
+/** A module specifier for a file, from the files of a folder. */
+function relativeModule(folder: string, file: string): string {
+  const specifier = path.relative(folder, file).split(path.sep).join("/");
+  return specifier.startsWith(".") ? specifier : `./${specifier}`;
+}
+
+function isInside(folder: string, outFolder: string): boolean {
+  const relative = path.relative(outFolder, folder);
+  return relative === "" || !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import path from "node:path";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { report } from "../../diagnostics/report.js";
+import { ioReason } from "./io-reason.js";
+import type { ScaffoldChange, ScaffoldPlan } from "./plan-scaffold.js";
+
+/** What became of a plan. A file that is in no list is as it was, and a diagnostic says why. */
+export interface WrittenScaffold {
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a file for `planScaffold`. */
+export function readScaffoldFile(file: string): Uint8Array | undefined {
+  try {
+    return fs.readFileSync(file);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Writes the files of a plan, each by a temporary file and a rename: it is there whole or as it was. Not through a
+ * symbolic link, not over a file that changed since the plan was made. A file keeps its mode.
+ */
+export function writeScaffold(plan: Pick<ScaffoldPlan, "files">): WrittenScaffold {
+  const created: string[] = [];
+  const updated: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const change of plan.files) {
+    try {
+      if (writeOne(change, diagnostics)) (change.before === undefined ? created : updated).push(change.path);
+    } catch (error) {
+      report(diagnostics, "scaffold-io", { path: change.path, reason: ioReason(error) });
+    }
+  }
+  return { created, updated, diagnostics };
+}
+
+function writeOne(change: ScaffoldChange, diagnostics: Diagnostic[]): boolean {
+  const { path: file, before, after } = change;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  if (!isAsPlanned(change, diagnostics)) return false;
+  const mode = before === undefined ? undefined : fs.lstatSync(file).mode & 0o7777;
+  if (before !== undefined) fs.accessSync(file, fs.constants.W_OK);
+
+  const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    const handle = fs.openSync(draft, "wx", mode ?? 0o666);
+    try {
+      fs.writeFileSync(handle, after);
+      if (mode !== undefined) fs.fchmodSync(handle, mode);
+      fs.fsyncSync(handle);
+    } finally {
+      fs.closeSync(handle);
+    }
+    if (!isAsPlanned(change, diagnostics)) return false;
+    if (before === undefined) return create(draft, change, diagnostics);
+    fs.renameSync(draft, file);
+    return true;
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+/** Gives the draft its name unless something took it meanwhile. */
+function create(draft: string, change: ScaffoldChange, diagnostics: Diagnostic[]): boolean {
+  try {
+    fs.linkSync(draft, change.path);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return isAsPlanned(change, diagnostics);
+    // A file system without hard links.
+    fs.copyFileSync(draft, change.path, fs.constants.COPYFILE_EXCL);
+  }
+  return true;
+}
+
+function isAsPlanned({ path: file, before }: ScaffoldChange, diagnostics: Diagnostic[]): boolean {
+  const stats = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (!stats && before === undefined) return true;
+  if (stats?.isSymbolicLink()) report(diagnostics, "scaffold-symlink", { path: file });
+  else if (stats && !stats.isFile()) report(diagnostics, "scaffold-not-a-file", { path: file });
+  else if (!stats || before === undefined || !fs.readFileSync(file).equals(Buffer.from(before))) {
+    report(diagnostics, "scaffold-changed", { path: file });
+  } else return true;
+  return false;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | undefined)?.code;
+}

@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { wantsColour } from "../../generator/cli/terminal.js";
+import { runCli, temporaryFolder } from "../support/command-line.js";
+
+test("an unknown command ends with 2 and a suggestion", async () => {
+  const { code, stderr } = await runCli(temporaryFolder(), ["generat"]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "error: unknown command 'generat'\n(Did you mean generate?)\n" });
+});
+
+test("an unknown flag ends with 2 and a suggestion", async () => {
+  const { code, stderr } = await runCli(temporaryFolder(), ["generate", "--chek"]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "error: unknown option '--chek'\n(Did you mean --check?)\n" });
+});
+
+test("a missing contract ends with 1 and names the path", async () => {
+  const { code, stderr } = await runCli(temporaryFolder(), ["lint"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('error file-unreadable: cannot read "spec/openapi.yaml": there is no such file');
+});
+
+test("--help goes to stdout and ends with 0", async () => {
+  const { code, stdout, stderr } = await runCli(temporaryFolder(), ["generate", "--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("Usage: openapi-actions generate [options] [contract]");
+});
+
+test("--format json puts the problems on stdout as data", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, "openapi.yaml"), "openapi: 2.0.0\n");
+  const { code, stdout } = await runCli(folder, ["lint", "openapi.yaml", "--format", "json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    version: 1,
+    diagnostics: [
+      {
+        code: "openapi-version",
+        severity: "error",
+        message: 'OpenAPI version "2.0.0" is not supported',
+        location: { path: "openapi.yaml", line: 1, column: 10, endColumn: 15 },
+        related: [],
+        hint: "Write `openapi: 3.1.0` (3.0.x and 3.1.x are supported).",
+      },
+    ],
+  });
+});
+
+test.each([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: "1" }, true, false],
+  [{ NO_COLOR: "" }, true, true],
+  [{ NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
+  [{ FORCE_COLOR: "1" }, false, true],
+  [{ FORCE_COLOR: "0" }, true, false],
+  [{ TERM: "dumb" }, true, false],
+])("colour with %j on a terminal %s: %s", (environment, isTerminal, expected) => {
+  expect(wantsColour(environment, isTerminal)).toBe(expected);
+});
