@@ -1,5 +1,7 @@
+import { quote } from "../diagnostics/catalog/entry.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { report, type Report } from "../diagnostics/report.js";
+import { suggest } from "../diagnostics/suggest.js";
 import { describeValue } from "./describe-value.js";
 import { actionsType } from "./extension.js";
 import { createFollower, type Definition } from "./follow-reference.js";
@@ -56,13 +58,11 @@ export function closeDocument(
   const walkFields = (value: JsonObject, kind: Kind, file: ParsedFile): JsonObject => {
     const copy: JsonObject = {};
     places.copy(value, copy);
-    if (again > 0 && ++copiedAgain > maxCopiedObjects) {
-      if (copiedAgain === maxCopiedObjects + 1) report(problems, "ref-copies", { limit: maxCopiedObjects }, places.value(value));
-      return copy;
-    }
+    if (isOneCopyTooMany(value)) return copy;
     for (const key of Object.keys(value).sort(compare)) {
       const item = value[key]!;
-      const child = childAt(kind, key, isActions);
+      // Beside the fields of a map, such as a callback, the reference itself is no entry.
+      const child = key === "$ref" && typeof item === "string" ? undefined : childAt(kind, key, isActions);
       if (!child && kind !== "schema" && literalFields.has(key)) checkLiteral(item, key);
       copy[key] = child ? walkChild(item, child, file, value, key) : copyData(item, places);
     }
@@ -100,6 +100,7 @@ export function closeDocument(
       report(problems, copying.has(found.value) ? "ref-cycle" : "ref-depth", parameters, places.value(value, "$ref"));
       return {};
     }
+    if (isOneCopyTooMany(value)) return {};
     const isAgain = copied.has(found.value) ? 1 : 0;
     copied.add(found.value);
     copying.add(found.value);
@@ -111,6 +112,12 @@ export function closeDocument(
     if (Object.keys(siblings).length === 0) return copy;
     places.copy(value, siblings);
     return sortedMerge(copy, walkFields(siblings, kind, file), places);
+  };
+
+  const isOneCopyTooMany = (value: JsonObject): boolean => {
+    if (again === 0 || ++copiedAgain <= maxCopiedObjects) return false;
+    if (copiedAgain === maxCopiedObjects + 1) report(problems, "ref-copies", { limit: maxCopiedObjects }, places.value(value));
+    return true;
   };
 
   const walkReference = (value: JsonObject, kind: Kind, file: ParsedFile): JsonValue => {
@@ -130,9 +137,15 @@ export function closeDocument(
     if (isRight) return found;
     const what = found.kind && isObject(value) ? kindNames[found.kind] : describeValue(value);
     const target = isObject(value) ? places.value(value) : undefined;
-    report(problems, "ref-kind", { ref: String(holder[key]), expected: kindNames[kind], found: what }, places.value(holder, key), {
-      related: [target && { message: "it leads here", location: target }],
-    });
+    report(
+      problems,
+      "ref-kind",
+      { ref: String(holder[key]), expected: kindNames[kind], found: what },
+      places.value(holder, key),
+      {
+        related: [target && { message: "it leads here", location: target }],
+      },
+    );
     return undefined;
   };
 
@@ -161,19 +174,28 @@ export function closeDocument(
     const mapping = ownObject(value, "mapping");
     const mappingCopy = ownObject(copy, "mapping");
     if (!mapping || !mappingCopy) return;
-    for (const [key, name] of Object.entries(mapping)) {
-      const found = findNamed(name, file) ?? followTo(mapping, key, "schema", file);
+    for (const key of Object.keys(mapping)) {
+      const found = followMapping(mapping, key, file);
       if (found) refer(mappingCopy, key, "schema", found);
     }
   };
 
   /** A mapping may give the bare name of a component, of the main document or of the file that it stands in. */
-  const findNamed = (name: JsonValue, file: ParsedFile): Definition | undefined => {
-    if (typeof name !== "string") return undefined;
+  const followMapping = (mapping: JsonObject, key: string, file: ParsedFile): Definition | undefined => {
+    const name = mapping[key]!;
+    if (typeof name !== "string") return follow(mapping, key, file);
+    const known: string[] = [];
     for (const candidate of [entry, file]) {
-      const value = own(ownObject(ownObject(candidate.value, "components"), "schemas"), name);
+      const schemas = ownObject(ownObject(candidate.value, "components"), "schemas");
+      const value = own(schemas, name);
       if (value !== undefined) return { value, file: candidate, segments: ["components", "schemas", name], kind: "schema" };
+      known.push(...Object.keys(schemas ?? {}));
     }
+    if (/[./#]/.test(name)) return followTo(mapping, key, "schema", file);
+    const near = suggest(name, known);
+    const reason = "no schema and no file has this name";
+    const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
+    report(problems, "ref-unresolved", { ref: name, reason }, places.value(mapping, key), { hint });
     return undefined;
   };
 

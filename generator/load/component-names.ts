@@ -8,7 +8,21 @@ export interface ForeignTarget {
 }
 
 /** Keys that say where a definition stands, not what it is. */
-const structural = new Set(["components", "schemas", "definitions", "$defs", "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes", "links", "callbacks", "pathItems"]);
+const structural = new Set([
+  "components",
+  "schemas",
+  "definitions",
+  "$defs",
+  "responses",
+  "parameters",
+  "examples",
+  "requestBodies",
+  "headers",
+  "securitySchemes",
+  "links",
+  "callbacks",
+  "pathItems",
+]);
 
 /**
  * Names for definitions that move into `components`: the last key of the pointer, or the file's name. Where two
@@ -54,5 +68,10 @@ function fileName(target: ForeignTarget): string {
 }
 
 function clean(name: string): string {
-  return name.replace(/[^A-Za-z0-9._-]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 120) || "definition";
+  return (
+    name
+      .replace(/[^A-Za-z0-9._-]+/g, "_")
+      .replace(/^_+|_+$/g, "")
+      .slice(0, 120) || "definition"
+  );
 }

@@ -50,9 +50,9 @@ export function createFollower(
     let found: Definition & { child?: Child | undefined } = root(target, target.value);
     for (const segment of parsed.segments) {
       let next = own(found.value, segment);
-      // A key that isn't there may stand in what a reference on the way leads to.
-      if (next === undefined && isObject(found.value) && typeof found.value["$ref"] === "string") {
-        const through = follow(found.value, "$ref", found.file, hops + 1);
+      // A key that isn't there may stand in what references on the way lead to.
+      for (let steps = 1; next === undefined && isObject(found.value) && ownString(found.value, "$ref") !== undefined; steps++) {
+        const through = follow(found.value, "$ref", found.file, hops + steps);
         if (!through) return undefined;
         found = { ...through, child: through.kind && { one: through.kind } };
         next = own(found.value, segment);
@@ -73,7 +73,9 @@ export function createFollower(
     const what = isObject(value) || Array.isArray(value) ? "" : `, which is ${describeValue(value)}`;
     const reason = `${quote(file.source.path)} has no ${quote(segment)} at ${quote(holder)}${what}`;
     const near = isObject(value) ? suggest(segment, Object.keys(value)) : undefined;
-    report(problems, "ref-unresolved", { ref, reason }, at, { hint: near === undefined ? undefined : `Did you mean ${quote(near)}?` });
+    report(problems, "ref-unresolved", { ref, reason }, at, {
+      hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
+    });
   };
 
   return (holder, key, file) => follow(holder, key, file, 0);

@@ -8,7 +8,7 @@ export const maxAliasNodes = 20_000;
 export const maxAliases = 2_000;
 
 /** Path items and actions are copied to where they are referred to; objects that second and later copies may add. */
-export const maxCopiedObjects = 200_000;
+export const maxCopiedObjects = 100_000;
 
 /** Syntax errors shown of one file. */
 export const maxSyntaxProblems = 50;

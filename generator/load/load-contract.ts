@@ -38,7 +38,10 @@ export function loadContract(
   const extensionPrefix = options.extensionPrefix ?? "platform";
   const absolutePath = path.resolve(options.workingFolder, entryPath);
   if (!existsSync(absolutePath)) {
-    report(diagnostics, "file-unreadable", { path: shownPath(absolutePath, options.workingFolder), reason: "there is no such file" });
+    report(diagnostics, "file-unreadable", {
+      path: shownPath(absolutePath, options.workingFolder),
+      reason: "there is no such file",
+    });
     return { contract: undefined, diagnostics };
   }
   const places = new Places();
@@ -63,7 +66,12 @@ function checkRoot(entry: ParsedFile, places: Places, diagnostics: Diagnostic[])
     const version = own(value, "openapi") ?? own(value, "swagger");
     if (typeof version === "string" && Object.hasOwn(value, "openapi") && /^3\.[01]\.[0-9]+$/.test(version)) return true;
     const found = version === undefined || typeof version === "string" ? version && quote(version) : describeValue(version);
-    report(diagnostics, "openapi-version", { found }, places.value(value, Object.hasOwn(value, "openapi") ? "openapi" : "swagger"));
+    report(
+      diagnostics,
+      "openapi-version",
+      { found },
+      places.value(value, Object.hasOwn(value, "openapi") ? "openapi" : "swagger"),
+    );
   }
   return false;
 }

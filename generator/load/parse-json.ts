@@ -9,7 +9,11 @@ class TooDeep extends Error {}
 
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const literals = [["true", true], ["false", false], ["null", null]] as const;
+const literals = [
+  ["true", true],
+  ["false", false],
+  ["null", null],
+] as const;
 
 /**
  * Reads JSON (RFC 8259) and remembers where every value stands. Stricter than `JSON.parse`: a duplicate key,
@@ -20,14 +24,15 @@ export function parseJson(file: SourceFile, places: Places, problems: Report): J
   let at = 0;
 
   const skipSpace = () => {
-    for (let code = text.charCodeAt(at); code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b && code !== 0x0c); ) {
+    for (let code = text.charCodeAt(at); code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b && code !== 0x0c);) {
       code = text.charCodeAt(++at);
     }
   };
   const fail = (message: string): never => {
     throw new SyntaxProblem(message);
   };
-  const unexpected = () => (at < text.length ? `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)!))}` : "unexpected end of the file");
+  const unexpected = () =>
+    at < text.length ? `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)!))}` : "unexpected end of the file";
 
   const readString = (): string => {
     const start = at;
@@ -40,7 +45,11 @@ export function parseJson(file: SourceFile, places: Places, problems: Report): J
         at = escapePattern.lastIndex - 1;
         hasEscape = true;
       } else if (!(text.charCodeAt(at) >= 0x20)) {
-        fail(at < text.length ? "a line break, tab or other control character stands in a string" : "the string has no closing quote");
+        fail(
+          at < text.length
+            ? "a line break, tab or other control character stands in a string"
+            : "the string has no closing quote",
+        );
       }
     }
     at++;
@@ -138,7 +147,8 @@ export function parseJson(file: SourceFile, places: Places, problems: Report): J
     if (at < text.length) fail(`${unexpected()} after the end of the document`);
     return value;
   } catch (error) {
-    if (error instanceof SyntaxProblem) report(problems, "syntax", { language: "JSON", detail: error.message }, locationAt(file, at));
+    if (error instanceof SyntaxProblem)
+      report(problems, "syntax", { language: "JSON", detail: error.message }, locationAt(file, at));
     else if (!(error instanceof TooDeep)) throw error;
     return undefined;
   }

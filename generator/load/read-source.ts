@@ -75,7 +75,13 @@ function parse(source: SourceFile, places: Places, problems: Report): JsonValue 
   return /\.json$/i.test(source.absolutePath) ? parseJson(source, places, problems) : parseYaml(source, places, problems);
 }
 
-function realPathInside(root: string, wanted: string, ref: string, at: Location | undefined, problems: Report): string | undefined {
+function realPathInside(
+  root: string,
+  wanted: string,
+  ref: string,
+  at: Location | undefined,
+  problems: Report,
+): string | undefined {
   if (isInside(root, wanted)) {
     try {
       const real = realpathSync(wanted);

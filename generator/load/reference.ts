@@ -28,7 +28,10 @@ export function parseReference(ref: string, fromFile: string): Reference | BadRe
   if (/~(?![01])/.test(fragment)) return bad('has a "~" that is not "~0" (for ~) or "~1" (for /)');
   return {
     file: filePart === "" ? undefined : path.resolve(path.dirname(fromFile), filePart),
-    segments: fragment.split("/").slice(1).map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~")),
+    segments: fragment
+      .split("/")
+      .slice(1)
+      .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~")),
   };
 }
 

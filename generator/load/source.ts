@@ -104,7 +104,7 @@ export class Places {
     const origin = this.#origins.get(container);
     if (!origin) return undefined;
     const entry = key === undefined ? undefined : origin.entries.get(String(key));
-    return locationAt(origin.file, ...(entry ? entry[side] : [origin.start, origin.end] as const));
+    return locationAt(origin.file, ...(entry ? entry[side] : ([origin.start, origin.end] as const)));
   }
 }
 

@@ -1,8 +1,25 @@
 /** The kinds of objects in an OpenAPI document that the loader tells apart. */
 export type Kind =
-  | "root" | "paths" | "pathItem" | "operation" | "parameter" | "requestBody" | "mediaType" | "encoding"
-  | "responses" | "response" | "header" | "example" | "link" | "callback" | "securityScheme" | "components"
-  | "schema" | "discriminator" | "actions" | "action";
+  | "root"
+  | "paths"
+  | "pathItem"
+  | "operation"
+  | "parameter"
+  | "requestBody"
+  | "mediaType"
+  | "encoding"
+  | "responses"
+  | "response"
+  | "header"
+  | "example"
+  | "link"
+  | "callback"
+  | "securityScheme"
+  | "components"
+  | "schema"
+  | "discriminator"
+  | "actions"
+  | "action";
 
 /** What stands under a key: one object of a kind, a list of them, or a map from names to them. */
 export type Child = { readonly one: Kind } | { readonly list: Kind } | { readonly map: Kind };
@@ -22,7 +39,20 @@ const map = (kind: Kind): Child => ({ map: kind });
 const schemaFields: Record<string, Child> = {
   discriminator: one("discriminator"),
 };
-for (const key of ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema", "additionalItems"]) {
+for (const key of [
+  "items",
+  "additionalProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "contentSchema",
+  "additionalItems",
+]) {
   schemaFields[key] = one("schema");
 }
 for (const key of ["allOf", "anyOf", "oneOf", "prefixItems"]) schemaFields[key] = list("schema");
@@ -89,11 +119,26 @@ export const structure: Readonly<Record<Kind, Shape>> = {
 
 /** In words, for messages. */
 export const kindNames: Readonly<Record<Kind, string>> = {
-  root: "a document", paths: "a map of paths", pathItem: "a path item", operation: "an operation", parameter: "a parameter",
-  requestBody: "a request body", mediaType: "a media type", encoding: "an encoding", responses: "a map of responses",
-  response: "a response", header: "a header", example: "an example", link: "a link", callback: "a callback",
-  securityScheme: "a security scheme", components: "a components object", schema: "a schema",
-  discriminator: "a discriminator", actions: "a map of actions", action: "an action",
+  root: "a document",
+  paths: "a paths object",
+  pathItem: "a path item",
+  operation: "an operation",
+  parameter: "a parameter",
+  requestBody: "a request body",
+  mediaType: "a media type",
+  encoding: "an encoding",
+  responses: "a responses object",
+  response: "a response",
+  header: "a header",
+  example: "an example",
+  link: "a link",
+  callback: "a callback",
+  securityScheme: "a security scheme",
+  components: "a components object",
+  schema: "a schema",
+  discriminator: "a discriminator",
+  actions: "a map of actions",
+  action: "an action",
 };
 
 /** What stands under a key of an object; `undefined` for plain data. `isActions` knows the keys of action maps. */

@@ -9,7 +9,10 @@ const target = (ref: string): ForeignTarget => {
 
 function names(refs: readonly string[], taken: readonly string[] = []): Record<string, string> {
   const targets = new Map(refs.map((ref) => [target(ref), ref]));
-  const named = [...nameTargets([...targets.keys()], new Set(taken))].map(([key, name]) => [targets.get(key as ForeignTarget)!, name]);
+  const named = [...nameTargets([...targets.keys()], new Set(taken))].map(([key, name]) => [
+    targets.get(key as ForeignTarget)!,
+    name,
+  ]);
   return Object.fromEntries(named);
 }
 
@@ -29,7 +32,11 @@ it.each([
 });
 
 it("puts the file's name in front where two want the same name, or it is taken", () => {
-  expect(names(["a.yaml#/Pet", "b.yaml#/Pet", "c.yaml#/Cat"])).toEqual({ "a.yaml#/Pet": "a_Pet", "b.yaml#/Pet": "b_Pet", "c.yaml#/Cat": "Cat" });
+  expect(names(["a.yaml#/Pet", "b.yaml#/Pet", "c.yaml#/Cat"])).toEqual({
+    "a.yaml#/Pet": "a_Pet",
+    "b.yaml#/Pet": "b_Pet",
+    "c.yaml#/Cat": "Cat",
+  });
   expect(names(["a.yaml#/Pet"], ["Pet"])).toEqual({ "a.yaml#/Pet": "a_Pet" });
 });
 
@@ -43,7 +50,9 @@ it("counts where that isn't enough", () => {
 
 it("gives each its own name, whatever the order", () => {
   const part = fc.constantFrom("a", "b", "Pet", "pet", "a_Pet", "x y", "x_y");
-  const ref = fc.tuple(part, fc.array(part, { maxLength: 2 })).map(([file, keys]) => `${file}.yaml#${keys.map((key) => `/${key}`).join("")}`);
+  const ref = fc
+    .tuple(part, fc.array(part, { maxLength: 2 }))
+    .map(([file, keys]) => `${file}.yaml#${keys.map((key) => `/${key}`).join("")}`);
   fc.assert(
     fc.property(fc.uniqueArray(ref, { maxLength: 8 }), fc.uniqueArray(part, { maxLength: 3 }), (refs, taken) => {
       const named = names(refs, taken);

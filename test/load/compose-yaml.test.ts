@@ -7,7 +7,10 @@ it.each([
   ["a:\n\tb: 1\n", "2:1 syntax not valid YAML: Tabs are not allowed as indentation"],
   ["a: 1\rb: 2\n", "1:5 syntax not valid YAML: a carriage return stands without a line feed"],
   ["a: @b\n", "1:4 syntax not valid YAML: Plain value cannot start with reserved character @"],
-  ["a: [1, 2\nb: 3\n", "2:1 syntax not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]"],
+  [
+    "a: [1, 2\nb: 3\n",
+    "2:1 syntax not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]",
+  ],
   ["a: 'b\n", "2:1 syntax not valid YAML: Missing closing 'quote"],
   ['a: "\\q"\n', "1:5 syntax not valid YAML: Invalid escape sequence \\q"],
   ["a: b: c\n", "1:4 syntax not valid YAML: Nested mappings are not allowed in compact mappings"],
@@ -18,9 +21,15 @@ it.each([
   expect(problems[0]).toBe(problem);
 });
 
-it.each(["!evil", "!!js/function", "!!binary", "!!timestamp", "!!set", "!!omap", "!!merge", "!<tag:yaml.org,2002:js/function>"])("the tag %s is refused", (tag) => {
-  expect(yaml(`a: ${tag} x\n`)).toMatchObject({ value: undefined, problems: [`1:4 yaml-tag the YAML tag "${tag}" is not supported`] });
-});
+it.each(["!evil", "!!js/function", "!!binary", "!!timestamp", "!!set", "!!omap", "!!merge", "!<tag:yaml.org,2002:js/function>"])(
+  "the tag %s is refused",
+  (tag) => {
+    expect(yaml(`a: ${tag} x\n`)).toMatchObject({
+      value: undefined,
+      problems: [`1:4 yaml-tag the YAML tag "${tag}" is not supported`],
+    });
+  },
+);
 
 it.each(["", "\n", "# only a comment\n", "---\n", "---\n...\n", "~"])("%j is null", (text) => {
   expect(yaml(text)).toMatchObject({ value: null, problems: [] });

@@ -21,7 +21,10 @@ it.each([
   ["invalid bytes behind U+FFFD itself", Buffer.concat([Buffer.from("\ufffd😀\ufffd\n\ufffd"), Buffer.from([0xff])]), "a:2:2"],
   ["UTF-16 with a byte order mark", Buffer.from("\ufeffa: 1", "utf16le"), "a:1:1"],
 ])("refuses %s at its place", (_, bytes, place) => {
-  expect(decode(bytes)).toEqual({ text: undefined, problems: [`${place} encoding the file is not clean UTF-8 text: it holds bytes that are not UTF-8`] });
+  expect(decode(bytes)).toEqual({
+    text: undefined,
+    problems: [`${place} encoding the file is not clean UTF-8 text: it holds bytes that are not UTF-8`],
+  });
 });
 
 it.each([
@@ -30,5 +33,8 @@ it.each([
   ["form feed", "\f", "a:1:1", "U+000C"],
   ["UTF-16 without a byte order mark", Buffer.from("a: 1", "utf16le"), "a:1:2", "U+0000"],
 ])("refuses %s at its place", (_, bytes, place, name) => {
-  expect(decode(bytes)).toEqual({ text: undefined, problems: [`${place} encoding the file is not clean UTF-8 text: it holds the control character ${name}`] });
+  expect(decode(bytes)).toEqual({
+    text: undefined,
+    problems: [`${place} encoding the file is not clean UTF-8 text: it holds the control character ${name}`],
+  });
 });

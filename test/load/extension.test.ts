@@ -21,6 +21,12 @@ it("takes any prefix, also one with a pattern's characters", () => {
 });
 
 it.each(["postgres", "a1", "managed-db", "a_b-c"])("%s may name a type", (name) => expect(name).toMatch(typePattern));
-it.each(["", "Postgres", "1a", "a--b", "-a", "a-", "a b", "a\n"])("%j may not name a type", (name) => expect(name).not.toMatch(typePattern));
-it.each(["a", "add_ip", "user.create", "ns:verb", "A1-b"])("%s may name an action", (name) => expect(name).toMatch(actionNamePattern));
-it.each(["", "1a", "a__b", "a_", "/a", "a/b", "a b", "a\n"])("%j may not name an action", (name) => expect(name).not.toMatch(actionNamePattern));
+it.each(["", "Postgres", "1a", "a--b", "-a", "a-", "a b", "a\n"])("%j may not name a type", (name) =>
+  expect(name).not.toMatch(typePattern),
+);
+it.each(["a", "add_ip", "user.create", "ns:verb", "A1-b"])("%s may name an action", (name) =>
+  expect(name).toMatch(actionNamePattern),
+);
+it.each(["", "1a", "a__b", "a_", "/a", "a/b", "a b", "a\n"])("%j may not name an action", (name) =>
+  expect(name).not.toMatch(actionNamePattern),
+);

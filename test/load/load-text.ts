@@ -22,7 +22,11 @@ export function folderWith(files: Files): string {
 }
 
 /** Loads a contract given as text, or as files by name of which the first is the main document. */
-export function load(files: string | Files): { contract: LoadedContract | undefined; problems: string[]; diagnostics: Diagnostic[] } {
+export function load(files: string | Files): {
+  contract: LoadedContract | undefined;
+  problems: string[];
+  diagnostics: Diagnostic[];
+} {
   const all = typeof files === "string" ? { "openapi.yaml": files } : files;
   const { contract, diagnostics } = loadContract(Object.keys(all)[0]!, { workingFolder: folderWith(all) });
   return { contract, diagnostics, problems: diagnostics.map(inWords) };

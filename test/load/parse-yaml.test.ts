@@ -13,20 +13,56 @@ const valueOf = (text: string) => {
 
 describe("scalars are those of YAML 1.2", () => {
   it.each<[string, JsonValue]>([
-    ["no", "no"], ["NO", "NO"], ["yes", "yes"], ["on", "on"], ["off", "off"], ["y", "y"], ["n", "n"],
-    ["true", true], ["True", true], ["TRUE", true], ["tRUE", "tRUE"], ["false", false],
-    ["null", null], ["Null", null], ["~", null], ["", null], ["nil", "nil"],
-    ["010", 10], ["0o17", 15], ["0x1F", 31], ["0b11", "0b11"], ["1_000", "1_000"], ["+5", 5], ["-0.5", -0.5], [".5", 0.5], ["1e3", 1000],
-    ["12:30:45", "12:30:45"], ["1:30", "1:30"], ["2020-01-01", "2020-01-01"], ["2001-12-14t21:59:43.10-05:00", "2001-12-14t21:59:43.10-05:00"],
-    ["=", "="], ["3.1.0", "3.1.0"], ["1.10", 1.1], ["9007199254740993", 9007199254740992],
-    ["'it''s'", "it's"], [String.raw`"a\tb\x41\u00e9\U0001F600\/\e"`, "a\tbAé😀/\u001b"], [String.raw`"\ud83d\ude00"`, "😀"],
-    ["a b # comment", "a b"], ["a#b", "a#b"], ["! 5", "5"], ["!!str 5", "5"], ["!!int 5", 5],
+    ["no", "no"],
+    ["NO", "NO"],
+    ["yes", "yes"],
+    ["on", "on"],
+    ["off", "off"],
+    ["y", "y"],
+    ["n", "n"],
+    ["true", true],
+    ["True", true],
+    ["TRUE", true],
+    ["tRUE", "tRUE"],
+    ["false", false],
+    ["null", null],
+    ["Null", null],
+    ["~", null],
+    ["", null],
+    ["nil", "nil"],
+    ["010", 10],
+    ["0o17", 15],
+    ["0x1F", 31],
+    ["0b11", "0b11"],
+    ["1_000", "1_000"],
+    ["+5", 5],
+    ["-0.5", -0.5],
+    [".5", 0.5],
+    ["1e3", 1000],
+    ["12:30:45", "12:30:45"],
+    ["1:30", "1:30"],
+    ["2020-01-01", "2020-01-01"],
+    ["2001-12-14t21:59:43.10-05:00", "2001-12-14t21:59:43.10-05:00"],
+    ["=", "="],
+    ["3.1.0", "3.1.0"],
+    ["1.10", 1.1],
+    ["9007199254740993", 9007199254740992],
+    ["'it''s'", "it's"],
+    [String.raw`"a\tb\x41\u00e9\U0001F600\/\e"`, "a\tbAé😀/\u001b"],
+    [String.raw`"\ud83d\ude00"`, "😀"],
+    ["a b # comment", "a b"],
+    ["a#b", "a#b"],
+    ["! 5", "5"],
+    ["!!str 5", "5"],
+    ["!!int 5", 5],
   ])("%j", (text, value) => {
     expect(valueOf(`a: ${text}`)).toStrictEqual({ a: value });
   });
 
   it("reads them so whatever the directive says", () => {
-    expect(valueOf("%YAML 1.1\n---\na: [no, 1_000, 1:30, 2020-01-01, 010]\n")).toEqual({ a: ["no", "1_000", "1:30", "2020-01-01", 10] });
+    expect(valueOf("%YAML 1.1\n---\na: [no, 1_000, 1:30, 2020-01-01, 010]\n")).toEqual({
+      a: ["no", "1_000", "1:30", "2020-01-01", 10],
+    });
   });
 
   it.each([
@@ -90,8 +126,10 @@ describe("keys", () => {
   });
 
   it("are compared in linear time", () => {
-    const text = Array.from({ length: 100_000 }, (_, index) => `k${index}: 1\n`).join("");
-    expect(Object.keys(valueOf(text) as JsonObject)).toHaveLength(100_000);
+    const text = Array.from({ length: 50_000 }, (_, index) => `k${index}: 1\n`).join("");
+    const started = process.cpuUsage();
+    expect(Object.keys(valueOf(text) as JsonObject)).toHaveLength(50_000);
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(8);
   });
 });
 
@@ -107,7 +145,12 @@ describe("aliases", () => {
   it("mean the anchor of that name that stands last before them", () => {
     expect(valueOf("a: &x 1\nb: *x\nc: &x 2\nd: *x\n")).toEqual({ a: 1, b: 1, c: 2, d: 2 });
     // A copy neither brings back the anchors inside it, nor sees those that came later.
-    expect(valueOf("a: &A {p: &B 1, q: *B}\nb: &B 2\nc: *A\nd: *B\n")).toEqual({ a: { p: 1, q: 1 }, b: 2, c: { p: 1, q: 1 }, d: 2 });
+    expect(valueOf("a: &A {p: &B 1, q: *B}\nb: &B 2\nc: *A\nd: *B\n")).toEqual({
+      a: { p: 1, q: 1 },
+      b: 2,
+      c: { p: 1, q: 1 },
+      d: 2,
+    });
   });
 
   it.each([
@@ -120,7 +163,10 @@ describe("aliases", () => {
   });
 
   it("stop where they multiply", () => {
-    const levels = Array.from({ length: 30 }, (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`).join(", ")}]\n`);
+    const levels = Array.from(
+      { length: 30 },
+      (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`).join(", ")}]\n`,
+    );
     const started = performance.now();
     expect(yaml(`l0: &l0 [lol]\n${levels.join("")}`).problems).toEqual([
       expect.stringMatching(/^5:\d+ yaml-alias-limit YAML aliases add more than 2000 nodes or uses to the document$/),
@@ -131,7 +177,9 @@ describe("aliases", () => {
   it("add text in bounds", () => {
     const text = (uses: number) => `a: &a ${"x".repeat(6400)}\nb: [${Array(uses).fill("*a").join(", ")}]\n`;
     expect(yaml(text(100)).problems).toEqual([]);
-    expect(yaml(text(400)).problems).toEqual(["2:797 yaml-alias-limit YAML aliases add more than 20000 nodes or uses to the document"]);
+    expect(yaml(text(400)).problems).toEqual([
+      "2:797 yaml-alias-limit YAML aliases add more than 20000 nodes or uses to the document",
+    ]);
   });
 
   it("nest as deep as anything else", () => {
@@ -142,7 +190,9 @@ describe("aliases", () => {
 
 describe("merge keys", () => {
   it("give way to the map's own keys, wherever they stand, and to earlier maps", () => {
-    expect(valueOf("a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc:\n  w: 0\n  <<: [*a, *b]\n  x: 0\n")).toMatchObject({ c: { w: 0, x: 0, y: 1, z: 2 } });
+    expect(valueOf("a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc:\n  w: 0\n  <<: [*a, *b]\n  x: 0\n")).toMatchObject({
+      c: { w: 0, x: 0, y: 1, z: 2 },
+    });
     expect(valueOf("c:\n  <<: {x: {p: 1}}\n  x: {q: 2}\n")).toEqual({ c: { x: { q: 2 } } });
   });
 
@@ -169,7 +219,10 @@ describe("merge keys", () => {
 it("knows the place of every key, value and item", () => {
   const { value, places } = yaml("# é😀\na:\r\n  - 10\n  - {b: 'x y', c: }\n\"d\": |\n  text\n  more\ne: &e\n  f: 1\n");
   const { a, e } = value as { a: [number, object]; e: object };
-  const texts = (container: object, key: string) => [places.key(container, key), places.value(container, key)].map((location) => `${location!.line}:${location!.column} ${marked(location!)}`);
+  const texts = (container: object, key: string) =>
+    [places.key(container, key), places.value(container, key)].map(
+      (location) => `${location!.line}:${location!.column} ${marked(location!)}`,
+    );
   expect(texts(value as object, "a")).toEqual(["2:1 a", "3:3 - 10"]);
   expect(texts(value as object, "d")).toEqual(['5:1 "d"', "5:6 |"]);
   expect(texts(value as object, "e")).toEqual(["8:1 e", "9:3 f: 1"]);

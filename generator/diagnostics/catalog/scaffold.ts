@@ -26,11 +26,13 @@ export const scaffoldCodes = {
     "Annotate the object or class that holds the handlers, or move the file: a missing one is written anew.",
   ),
   "scaffold-opaque": warning<{ what: string; missing: readonly string[] }>(
-    ({ what, missing }) => `${quote(what)} can't be looked into, so it is unknown whether it handles ${names(missing)}; nothing was added`,
+    ({ what, missing }) =>
+      `${quote(what)} can't be looked into, so it is unknown whether it handles ${names(missing)}; nothing was added`,
     "If the type checker finds a handler missing, write it by hand.",
   ),
   "scaffold-not-exportable": warning<{ names: readonly string[] }>(
-    ({ names: list }) => `this file exports its handlers one by one, and no function here can be called ${names(list)}; nothing was added`,
+    ({ names: list }) =>
+      `this file exports its handlers one by one, and no function here can be called ${names(list)}; nothing was added`,
     "Collect the handlers in an object with the names as keys: then new ones are added there.",
   ),
   "scaffold-orphan": warning<{ name: string; of: HandledBy }>(
@@ -46,7 +48,8 @@ export const scaffoldCodes = {
     "Run openapi-actions generate with the same --scaffold folder: it writes the file.",
   ),
   "scaffold-unverified": error<At & { reason: string }>(
-    ({ path, reason }) => `adding handlers to ${quote(path)} would have changed more than that (${reason}), so it was left as it is`,
+    ({ path, reason }) =>
+      `adding handlers to ${quote(path)} would have changed more than that (${reason}), so it was left as it is`,
     "Add the handlers by hand, and please report the file: this is a mistake of the generator.",
   ),
   "scaffold-folder": error<{ folder: string; out: string }>(

@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { terminalText } from "../../../generator/diagnostics/print/escape.js";
+
+it.each([
+  ["a\u001b[31mb", "a\\u001b[31mb"],
+  ["a\nb\tc\r", "a\\u000ab\\u0009c\\u000d"],
+  ["\u0000\u007f\u009b", "\\u0000\\u007f\\u009b"],
+  ["\u202eevil\u2066\u061c\u200b\ufeff\u2028", "\\u202eevil\\u2066\\u061c\\u200b\\ufeff\\u2028"],
+  ["\ud83d 😀 é 日本", "\\ud83d 😀 é 日本"],
+])("%j becomes %j", (text, shown) => {
+  expect(terminalText(text)).toBe(shown);
+});
+
+it("cuts long text", () => {
+  expect(terminalText("x".repeat(501))).toBe(`${"x".repeat(500)}…`);
+  expect(terminalText("abc", 3)).toBe("abc");
+  expect(terminalText("abc", 2)).toBe("ab…");
+});
+
+it("never lets a control character through", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(terminalText(text)).not.toMatch(/[\p{Cc}\u2028\u2029\p{Surrogate}]/u);
+    }),
+  );
+});

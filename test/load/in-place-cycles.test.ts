@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { load, place, problems } from "./load-text.js";
+
+const start = "openapi: 3.1.0\ninfo: {}\ncomponents:\n";
+const schemas = (...lines: string[]) => `${start}  schemas:\n${lines.map((line) => `    ${line}\n`).join("")}`;
+const to = (name: string) => `{ $ref: "#/components/schemas/${name}" }`;
+
+it.each<[string, string[], string]>([
+  ["itself", [`A: ${to("A")}`], "5:16 A"],
+  ["each other", [`A: ${to("B")}`, `B: ${to("A")}`], "6:16 A"],
+  ["allOf", [`A: { allOf: [${to("B")}] }`, `B: { type: object, allOf: [{}, ${to("A")}] }`], "6:44 A"],
+  ["anyOf below oneOf", [`A: { oneOf: [{ anyOf: [${to("A")}] }] }`], "5:36 A"],
+  ["not", [`A: { not: ${to("A")} }`], "5:23 A"],
+  ["if", [`A: { if: ${to("A")}, then: {} }`], "5:22 A"],
+  ["else", [`A: { if: {}, else: ${to("A")} }`], "5:32 A"],
+  ["dependentSchemas", [`A: { dependentSchemas: { x: ${to("A")} } }`], "5:41 A"],
+  ["a $ref with siblings", [`A: { type: object, $ref: "#/components/schemas/B" }`, `B: ${to("A")}`], "6:16 A"],
+])("a circle through %s is refused", (_, lines, problem) => {
+  const [location, name] = problem.split(" ");
+  expect(problems(schemas(...lines))).toEqual([
+    `openapi.yaml:${location} ref-cycle $ref "#/components/schemas/${name}" leads back to itself and never to a value`,
+  ]);
+});
+
+it.each<[string, string[]]>([
+  ["properties", [`A: { properties: { a: ${to("A")} }, required: [a] }`]],
+  ["items", [`A: { items: ${to("A")} }`]],
+  ["additionalProperties", [`A: { additionalProperties: ${to("B")} }`, `B: { allOf: [${to("A")}] }`]],
+  ["propertyNames", [`A: { propertyNames: ${to("A")} }`]],
+  ["no circle, but twice the same", [`A: { allOf: [${to("B")}, ${to("B")}] }`, "B: {}"]],
+])("recursion through %s is fine", (_, lines) => {
+  expect(problems(schemas(...lines))).toEqual([]);
+});
+
+it("names every component on the circle", () => {
+  const [diagnostic] = load(
+    schemas(`X: { allOf: [${to("A")}] }`, `A: ${to("B")}`, `B: { allOf: [${to("C")}] }`, `C: ${to("A")}`),
+  ).diagnostics;
+  expect(diagnostic!.related.map(({ message, location }) => `${place(location)} ${message}`)).toEqual([
+    'openapi.yaml:6:5 the circle goes through "A"',
+    'openapi.yaml:7:5 the circle goes through "B"',
+    'openapi.yaml:8:5 the circle goes through "C"',
+  ]);
+});
+
+it("finds circles of other kinds and through other files", () => {
+  expect(
+    problems(`${start}  responses:\n    A: { $ref: "#/components/responses/B" }\n    B: { $ref: "#/components/responses/A" }\n`),
+  ).toEqual(['openapi.yaml:6:16 ref-cycle $ref "#/components/responses/A" leads back to itself and never to a value']);
+  expect(
+    problems({
+      "openapi.yaml": schemas("A: { $ref: b.yaml#/B }"),
+      "b.yaml": 'B: { $ref: "openapi.yaml#/components/schemas/A" }',
+    }),
+  ).toEqual(['b.yaml:1:12 ref-cycle $ref "#/components/schemas/A" leads back to itself and never to a value']);
+});
+
+it("follows chains of any length", () => {
+  const chain = Array.from({ length: 10_000 }, (_, index) => `S${index}: ${index === 9_999 ? "{}" : to(`S${index + 1}`)}`);
+  expect(problems(schemas(...chain))).toEqual([]);
+});
