@@ -82,7 +82,9 @@ function listFiles(folder: string): string[] {
 }
 
 function importsOf(file: string): string[] {
-  return ts.preProcessFile(readFileSync(repositoryPath(file), "utf8"), true, true).importedFiles.map((imported) => imported.fileName);
+  const { importedFiles } = ts.preProcessFile(readFileSync(repositoryPath(file), "utf8"), true, true);
+  // A module that a package does not export is imported by path; it belongs to the package all the same.
+  return importedFiles.map(({ fileName }) => fileName.replace(/^(\.\.\/)+node_modules\//, ""));
 }
 
 function partOf(file: string): string {

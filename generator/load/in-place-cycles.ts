@@ -3,6 +3,7 @@ import type { RelatedPlace } from "../diagnostics/diagnostic.js";
 import { report, type Report } from "../diagnostics/report.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { componentName } from "./reference.js";
+import { maxNesting } from "./limits.js";
 import type { Places } from "./source.js";
 import { structure } from "./structure.js";
 
@@ -17,10 +18,11 @@ export function findInPlaceCycles(document: JsonObject, places: Places, problems
   for (const section of Object.keys(components ?? {})) {
     const entries = ownObject(components, section) ?? {};
     const state = new Map<string, "open" | "done">();
-    for (const name of Object.keys(entries)) visit(name, section, entries, state, places, problems);
+    Object.keys(entries).every((name) => visit(name, section, entries, state, places, problems));
   }
 }
 
+/** Follows what a component applies; false where the chain is too long for TypeScript, so that looking further is moot. */
 function visit(
   start: string,
   section: string,
@@ -28,8 +30,8 @@ function visit(
   state: Map<string, "open" | "done">,
   places: Places,
   problems: Report,
-): void {
-  if (state.has(start)) return;
+): boolean {
+  if (state.has(start)) return true;
   const stack = [{ name: start, edges: edgesOf(own(entries, start), section) }];
   state.set(start, "open");
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
@@ -41,11 +43,15 @@ function visit(
       const circle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
       const related = circle.map(({ name }) => relatedPlace(name, entries, places));
       report(problems, "ref-cycle", { ref: edge.ref }, places.value(edge.holder, "$ref"), { related });
+    } else if (stack.length > maxNesting) {
+      report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, places.value(edge.holder, "$ref"));
+      return false;
     } else if (!state.has(edge.name)) {
       state.set(edge.name, "open");
       stack.push({ name: edge.name, edges: edgesOf(own(entries, edge.name), section) });
     }
   }
+  return true;
 }
 
 function relatedPlace(name: string, entries: JsonObject, places: Places): RelatedPlace | undefined {

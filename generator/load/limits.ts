@@ -18,3 +18,6 @@ export const maxFileBytes = 64 * 1024 * 1024;
 
 /** Files of one contract. */
 export const maxFiles = 10_000;
+
+/** Properties of one object. A validator tests them one inside the other, and engines limit how deep code may nest. */
+export const maxProperties = 1_000;

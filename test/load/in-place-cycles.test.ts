@@ -55,7 +55,10 @@ it("finds circles of other kinds and through other files", () => {
   ).toEqual(['b.yaml:1:12 ref-cycle $ref "#/components/schemas/A" leads back to itself and never to a value']);
 });
 
-it("follows chains of any length", () => {
-  const chain = Array.from({ length: 10_000 }, (_, index) => `S${index}: ${index === 9_999 ? "{}" : to(`S${index + 1}`)}`);
-  expect(problems(schemas(...chain))).toEqual([]);
+it("limits chains of references", () => {
+  const chain = (length: number) => Array.from({ length }, (_, index) => `R${index}: ${to(`R${index + 1}`)}`);
+  expect(problems(schemas(...chain(250), "R250: { type: string }"))).toEqual([]);
+  expect(problems(schemas(...chain(10_000), "R10000: { type: string }"))).toEqual([
+    'openapi.yaml:255:19 ref-depth $ref "#/components/schemas/R251" is the end of a chain of more than 250 references',
+  ]);
 });

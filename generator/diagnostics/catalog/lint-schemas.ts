@@ -62,6 +62,10 @@ export const schemaCodes = {
     ({ secret, response }: { secret: string; response: string }) => `${secret} can be read in ${response}`,
     "Leave it out of what is returned. Only 2xx responses of operations with `x-<prefix>-reveal: true`, or with a scope that ends in `:reveal`, may have one.",
   ),
+  "too-many-properties": error(
+    ({ count, limit }: { count: number; limit: number }) => `the object has ${count} properties; more than ${limit} are not supported`,
+    "Use `additionalProperties` for a map, or nest groups of properties.",
+  ),
   "unbounded-input": warning(
     ({ kind }: { kind: "text" | "list" }) => `callers can send a ${kind} of any length here`,
     "Set a limit: `maxLength` for texts, `maxItems` for lists.",

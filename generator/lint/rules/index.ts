@@ -42,6 +42,7 @@ import { secretOnlyOnReveal } from "./secret-only-on-reveal.js";
 import { securityMissing } from "./security-missing.js";
 import { securityUndefined } from "./security-undefined.js";
 import { sharedActionBody } from "./shared-action-body.js";
+import { tooManyProperties } from "./too-many-properties.js";
 import { unboundedInput } from "./unbounded-input.js";
 import { unknownKeyword } from "./unknown-keyword.js";
 import { unsupportedKeyword } from "./unsupported-keyword.js";
@@ -91,6 +92,7 @@ export const rules: readonly Rule[] = [
   securityMissing,
   securityUndefined,
   sharedActionBody,
+  tooManyProperties,
   unboundedInput,
   unknownKeyword,
   unsupportedKeyword,

@@ -1,0 +1,43 @@
+import type { JsonObject } from "../../load/json-value.js";
+import { growthIn } from "../pattern/growth-in.js";
+import { patternFlags } from "../pattern/schema-patterns.js";
+
+/** Whether a text matches a pattern; also true where that can't be told, or not in reasonable time. */
+export type Matches = (pattern: string, text: string, spend: (steps: number) => void) => boolean;
+
+/** Comparisons that one match may take: some milliseconds. */
+const mostComparisons = 1_000_000;
+
+/** Comparisons that weigh as much as one step of a check. */
+const comparisonsPerStep = 100;
+
+/** Shorter texts are matched whatever the pattern is. */
+const shortLength = 8;
+
+/** Runs the patterns of a document as validators do, but never one that the text could keep busy. */
+export function createMatches(document: JsonObject): Matches {
+  const expressions = new Map<string, RegExp | undefined>();
+  const compile = (pattern: string): RegExp | undefined => {
+    if (expressions.has(pattern)) return expressions.get(pattern);
+    const { flags } = patternFlags(pattern);
+    const expression = flags === undefined ? undefined : new RegExp(pattern, flags);
+    expressions.set(pattern, expression);
+    return expression;
+  };
+  return (pattern, text, spend) => {
+    const expression = compile(pattern);
+    if (!expression) return true;
+    const comparisons = comparisonsFor(document, pattern, expression, text.length);
+    if (comparisons > mostComparisons) return true;
+    spend(comparisons / comparisonsPerStep);
+    return expression.test(text);
+  };
+}
+
+function comparisonsFor(document: JsonObject, pattern: string, { unicode }: RegExp, length: number): number {
+  if (length <= shortLength) return length;
+  const growth = growthIn(document, pattern, unicode ? "u" : "");
+  if (typeof growth === "string") return Infinity;
+  // A text of any length is worth one pass.
+  return growth.degree === 1 ? Math.min(length, mostComparisons) : length ** growth.degree;
+}

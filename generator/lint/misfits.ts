@@ -1,0 +1,31 @@
+import { quote } from "../diagnostics/catalog/entry.js";
+import type { Location } from "../diagnostics/diagnostic.js";
+import type { Details } from "../diagnostics/report.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../load/json-value.js";
+import type { Places } from "../load/source.js";
+import type { InstanceError } from "./instance/walk.js";
+
+/** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
+export const mostMisfits = 10;
+
+/** The place of what a pointer below a container leads to, or of the nearest value around it. */
+export function placeBelow(places: Places, container: JsonObject | JsonValue[], pointer: string): Location | undefined {
+  let holder: JsonValue = container;
+  let place = places.value(container);
+  for (const segment of pointer.split("/").slice(1)) {
+    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return place;
+    place = places.value(holder, key);
+    holder = own(holder, key)!;
+  }
+  return place;
+}
+
+/** The rule that a value breaks, and what may have been meant. */
+export function misfitDetails(places: Places, { schema, keyword, suggestion }: InstanceError): Details {
+  const location = isObject(schema) ? places.value(schema, keyword) : undefined;
+  return {
+    related: [location && { message: "the rule that it breaks", location }],
+    hint: suggestion === undefined ? undefined : `Did you mean ${quote(suggestion)}?`,
+  };
+}
