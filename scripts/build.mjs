@@ -9,6 +9,7 @@ const root = new URL("../", import.meta.url);
 const path = (relative) => fileURLToPath(new URL(relative, root));
 
 await rm(path("dist"), { recursive: true, force: true });
+const typescript = path("generator/typescript/typescript.ts");
 const bundle = await rolldown({
   input: {
     main: path("generator/cli/main.ts"),
@@ -16,8 +17,8 @@ const bundle = await rolldown({
     "redocly-plugin": path("generator/lint/redocly/plugin.ts"),
   },
   platform: "node",
-  external: [/^node:/, "ts-morph", "commander"],
-  resolve: { alias: { typescript: path("generator/typescript/typescript.ts") } },
+  external: [/^node:/, "commander"],
+  resolve: { alias: { "ts-morph": typescript, typescript } },
   treeshake: { moduleSideEffects: false },
   logLevel: "warn",
 });

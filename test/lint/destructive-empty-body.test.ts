@@ -30,9 +30,9 @@ describe("destructive-empty-body", () => {
     expect(verdict("body: { if: { type: object }, then: { required: [id] } }")).toEqual([]);
   });
 
-  it("survives schemas that are nested very deep", () => {
-    const chain = Array.from({ length: 5000 }, (_, index) => `S${index}: { allOf: [{ $ref: "#/components/schemas/S${index + 1}" }] }`);
-    expect(verdict("body: { $ref: '#/components/schemas/S0' }", [...chain, "S5000: { type: object }"].join("\n"))).toEqual([]);
+  it("looks through as many references as the loader allows", () => {
+    const chain = Array.from({ length: 240 }, (_, index) => `S${index}: { allOf: [{ $ref: "#/components/schemas/S${index + 1}" }] }`);
+    expect(verdict("body: { $ref: '#/components/schemas/S0' }", [...chain, "S240: { type: object }"].join("\n"))).toEqual(finding);
   });
 
   it("lets other actions be", () => {
