@@ -3,9 +3,9 @@ import type { Contract } from "../model/contract.js";
 import { emitActions } from "./actions/emit-actions.js";
 import { emitClient } from "./client/emit-client.js";
 import type { EmitContext } from "./context.js";
-import { fileHeader } from "./header.js";
 import { emitOpenApi } from "./openapi/emit-openapi.js";
 import type { OutputFile } from "./output-file.js";
+import { shipTemplate } from "./ship-template.js";
 import { emitServer } from "./server/emit-server.js";
 import { emitTypes } from "./types/emit-types.js";
 import { emitValidators } from "./validators/emit-validators.js";
@@ -22,7 +22,7 @@ export function emitAll(contract: Contract, context: EmitContext): OutputFile[] 
     ...emitValidators(contract, context),
     ...emitServer(contract, context),
     ...emitClient(contract),
-    ...sharedRuntime.map((path) => ({ path, text: `${fileHeader(contract)}\n${context.template(path)}` })),
+    ...sharedRuntime.map((path) => shipTemplate(contract, context, path)),
   ];
   return files.sort((a, b) => compare(a.path, b.path));
 }

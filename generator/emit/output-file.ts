@@ -2,6 +2,11 @@
 export interface OutputFile {
   readonly path: string;
   readonly text: string;
+  /**
+   * Who answers for the syntax: `template`, a file that ships verbatim and has tests of its own, or `compiled`, whose
+   * functions were parsed one by one when Ajv had written them. Absent: the file is parsed before it is written.
+   */
+  readonly checked?: "template" | "compiled";
   /** Names that a TypeScript file declares at its top level; checked before anything is written. */
   readonly declares?: readonly string[];
 }

@@ -10,10 +10,13 @@ import { tooMuch, type Direction, type InstanceError, type Walk } from "./instan
 export type InstanceCheck = (schema: JsonValue, value: JsonValue, direction?: Direction) => readonly InstanceError[];
 
 /** Schemas that one value may be held against, parts and alternatives included. */
-const mostSteps = 200_000;
+const mostSteps = 100_000;
 
 /** The same for all values of a document. */
-const mostStepsInAll = 10_000_000;
+const mostStepsInAll = 2_000_000;
+
+/** Errors that explain one refusal at most; where that takes too long, the first of each alternative has to do. */
+const mostErrors = 20;
 
 /** References, alternatives and parts within each other. */
 const mostNesting = 800;
@@ -27,15 +30,17 @@ export function createInstanceCheck(document: JsonObject): InstanceCheck {
   const matches = createMatches(document);
   let stepsLeft = mostStepsInAll;
 
-  const walkThrough = (schema: JsonValue, value: JsonValue, direction: Direction | undefined, errors?: InstanceError[]): boolean => {
+  /** Whether the value fits; absent if it takes too long to tell. */
+  const walkThrough = (schema: JsonValue, value: JsonValue, direction: Direction | undefined, errors?: InstanceError[], mostErrors = 0) => {
     const steps = Math.min(mostSteps, stepsLeft);
     let nesting = 0;
     const walk: Walk = {
       schemas,
       direction,
       matches,
-      path: [],
+      pointer: "",
       errors,
+      mostErrors,
       steps,
       check: (inner, part, evaluated) => {
         if (++nesting > mostNesting) throw tooMuch;
@@ -47,8 +52,9 @@ export function createInstanceCheck(document: JsonObject): InstanceCheck {
     try {
       return walk.check(schema, value);
     } catch (problem) {
-      if (problem !== tooMuch) throw problem;
-      return true;
+      // An engine's stack may be smaller than usual.
+      if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
+      return undefined;
     } finally {
       stepsLeft -= steps - walk.steps;
     }
@@ -56,12 +62,16 @@ export function createInstanceCheck(document: JsonObject): InstanceCheck {
 
   return (schema, value, direction) => {
     // Most values fit, which is told sooner without the reasons.
-    if (walkThrough(schema, value, direction)) return [];
-    const errors: InstanceError[] = [];
-    walkThrough(schema, value, direction, errors);
-    return withoutRepetition(errors);
+    if (walkThrough(schema, value, direction) !== false) return [];
+    for (const most of [mostErrors, 1]) {
+      const errors: InstanceError[] = [];
+      if (walkThrough(schema, value, direction, errors, most) === false) return withoutRepetition(errors);
+    }
+    return [unexplained];
   };
 }
+
+const unexplained: InstanceError = { pointer: "", keyword: "false", schema: false, message: "it is refused, but it would take too long to tell why" };
 
 /** Schemas that are combined may say the same. */
 function withoutRepetition(errors: readonly InstanceError[]): InstanceError[] {

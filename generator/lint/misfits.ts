@@ -1,17 +1,17 @@
 import { quote } from "../diagnostics/catalog/entry.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import type { Details } from "../diagnostics/report.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { isObject, own, type JsonValue } from "../load/json-value.js";
 import type { Places } from "../load/source.js";
 import type { InstanceError } from "./instance/walk.js";
 
 /** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
 export const mostMisfits = 10;
 
-/** The place of what a pointer below a container leads to, or of the nearest value around it. */
-export function placeBelow(places: Places, container: JsonObject | JsonValue[], pointer: string): Location | undefined {
-  let holder: JsonValue = container;
-  let place = places.value(container);
+/** The place of the part of a value that a pointer leads to, or of the nearest part around it. */
+export function placeBelow(places: Places, start: Location | undefined, value: JsonValue, pointer: string): Location | undefined {
+  let holder = value;
+  let place = start;
   for (const segment of pointer.split("/").slice(1)) {
     const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return place;

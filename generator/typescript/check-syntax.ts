@@ -12,12 +12,13 @@ const declarations = new Set([
 ]);
 
 /**
- * The second line of defence behind the encoders: every emitted TypeScript file must parse, hold declarations only, and
+ * The second line of defence behind the encoders: an emitted TypeScript file must parse, hold declarations only, and
  * declare exactly the names that its emitter announced. Throws if not, because then an emitter is wrong.
  */
 export function checkSyntax(file: OutputFile): void {
-  if (!file.path.endsWith(".ts")) return;
-  const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, false);
+  if (file.checked || !file.path.endsWith(".ts")) return;
+  const language = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  const source = ts.createSourceFile(file.path, file.text, language);
   const [problem] = (source as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
   if (problem) {
     const { line } = source.getLineAndCharacterOfPosition(problem.start);

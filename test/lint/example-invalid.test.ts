@@ -38,7 +38,7 @@ examples:
     ),
   ).toEqual([
     '["urn:uuid:2eb8aa08-aa98-11ea-b4aa-73b441d16380"] error "/result/tree/children/0/id" of the example "id" does not fit the schema: must have the format "uuid"',
-    '["ää"] error "/result/text" of the example "text" does not fit the schema: must NOT have more bytes in UTF-8',
+    '["ää"] error "/result/text" of the example "text" does not fit the schema: must NOT have more than 3 bytes in UTF-8',
     '["x"] error "/result/old" of the example "old" does not fit the schema: must match the pattern "^[\\\\-\\\\_]$"',
   ]);
 });

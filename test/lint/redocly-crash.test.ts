@@ -31,15 +31,17 @@ test("a rule that throws is named once, at the first object where it did", async
   ]);
 });
 
-test("a pattern that keeps the check of an example busy doesn't keep the run busy", { timeout: 20_000 }, async () => {
-  const schemas = `    Unused: { type: string, pattern: "^(a+)+$", example: ${"a".repeat(60)}! }\n`;
-  const found = await inFolder({ "openapi.yaml": clean({ schemas }) }, (folder) =>
-    lintWithRedocly(load(folder, "openapi.yaml"), { timeLimit: 1_500 }),
+test("a rule that doesn't come to an end doesn't keep the run busy, and no other finding is lost", async () => {
+  vi.spyOn(engine.rules, "operation-summary").mockReturnValue({
+    Operation() {
+      for (;;);
+    },
+  });
+  const found = await inFolder({ "openapi.yaml": clean({ schemas: "    Unused: { type: object }\n" }) }, (folder) =>
+    lintWithRedocly(load(folder, "openapi.yaml"), { timeLimit: 500 }),
   );
   expect(found.map(inWords)).toEqual([
-    ...["media-type", "parameter", "schema"].map((kind) =>
-      expect.stringContaining(`openapi.yaml:1:1 warning redocly-failed: Redocly's rule no-invalid-${kind}-examples failed here and may have missed something: it takes too long`),
-    ),
+    expect.stringContaining("openapi.yaml:1:1 warning redocly-failed: Redocly's rule operation-summary failed here and may have missed something: it takes too long"),
     'openapi.yaml:20:5 warning redocly/no-unused-components: Component: "Unused" is never used',
   ]);
 });

@@ -21,6 +21,10 @@ export const schemaCodes = {
     ({ example, pointer, problem }: { example: string; pointer: string; problem: string }) =>
       `${quote(pointer)} of the example ${quote(example)} does not fit the schema: ${problem}`,
   ),
+  "example-mismatch": warning(
+    ({ example, pointer, problem }: { example: string | undefined; pointer: string; problem: string }) =>
+      `${pointer === "" ? "" : `${quote(pointer)} of `}the example${example === undefined ? "" : ` ${quote(example)}`} does not fit the schema: ${problem}`,
+  ),
   "format-name": error(
     ({ format }: { format: string }) => `${quote(format)} can't be the name of a format`,
     "A name is letters, digits and the characters _ . + : -.",

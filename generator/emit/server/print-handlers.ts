@@ -25,7 +25,8 @@ export function printHandlers(contract: Contract): OutputFile {
 function actionHandlers(file: TextFile, serviceType: ServiceType, contract: Contract): string {
   const { name, pascalName, operationId, actions } = serviceType;
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
-  const generics = typeParameters(actions.length > 0, actions.length > 0);
+  const caller = callerType(endpoint);
+  const generics = typeParameters(actions.length > 0 && caller !== "undefined", actions.length > 0);
   const doc = docComment([`Handles the actions of services of type ${name}.`]);
   if (actions.length === 0) return `${doc}export interface ${pascalName}Handlers${generics} {}\n`;
   const types = file.type(`${pascalName}Actions`, "../actions.js");
@@ -34,7 +35,7 @@ function actionHandlers(file: TextFile, serviceType: ServiceType, contract: Cont
   const members = actions.map(
     (action) =>
       actionDoc(action, "  ") +
-      `  ${propertyKey(action.name)}: ${handler}<${types}[${stringLiteral(action.name)}], ${pascalName}Path, ${callerType(endpoint)}, Service>;\n`,
+      `  ${propertyKey(action.name)}: ${handler}<${types}[${stringLiteral(action.name)}], ${pascalName}Path, ${caller}, Service>;\n`,
   );
   return `type ${pascalName}Path = ${path};\n\n${doc}export interface ${pascalName}Handlers${generics} {\n${members.join("")}}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Contract } from "../../model/contract.js";
 import type { EmitContext } from "../context.js";
-import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";
+import { shipTemplate } from "../ship-template.js";
 import { buildValidators } from "./build-validators.js";
 import { printActionGuards } from "./print-action-guards.js";
 import { printFunctions } from "./print-functions.js";
@@ -35,6 +35,5 @@ export function emitValidators(contract: Contract, context: EmitContext): Output
     for (const serviceType of contract.serviceTypes) files.push(printActionGuards(contract, validators, serviceType, mode));
     files.push(printOperationGuards(contract, validators, mode), printIndex(contract, mode));
   }
-  for (const path of runtimeFiles) files.push({ path, text: `${fileHeader(contract)}\n${context.template(path)}` });
-  return files;
+  return [...files, ...runtimeFiles.map((path) => shipTemplate(contract, context, path))];
 }

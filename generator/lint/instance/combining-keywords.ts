@@ -1,7 +1,7 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import { componentName } from "../../load/reference.js";
 import { explainAlternatives } from "./explain-alternatives.js";
-import { accepts, attempt, each, pointerTo, refuse, type Check, type Evaluated, type InstanceError, type Keywords, type Walk } from "./walk.js";
+import { accepts, attempt, each, refuse, type Check, type Evaluated, type InstanceError, type Keywords, type Walk } from "./walk.js";
 
 const checkReference: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const ref = schema["$ref"];
@@ -37,7 +37,7 @@ function tryEach(walk: Walk, branches: readonly JsonValue[], value: JsonValue, e
 }
 
 function explain(walk: Walk, failures: readonly InstanceError[][]): false {
-  walk.errors?.push(...explainAlternatives(failures, pointerTo(walk)));
+  walk.errors?.push(...explainAlternatives(failures, walk.pointer));
   return false;
 }
 

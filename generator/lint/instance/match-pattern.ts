@@ -2,8 +2,10 @@ import type { JsonObject } from "../../load/json-value.js";
 import { growthIn } from "../pattern/growth-in.js";
 import { patternFlags } from "../pattern/schema-patterns.js";
 
-/** Whether a text matches a pattern; also true where that can't be told, or not in reasonable time. */
-export type Matches = (pattern: string, text: string, spend: (steps: number) => void) => boolean;
+/** How a text and a pattern go together. `ignored`: no engine takes the pattern. `unknown`: telling would take too long. */
+export type Match = "yes" | "no" | "ignored" | "unknown";
+
+export type Matches = (pattern: string, text: string, spend: (steps: number) => void) => Match;
 
 /** Comparisons that one match may take: some milliseconds. */
 const mostComparisons = 1_000_000;
@@ -26,11 +28,11 @@ export function createMatches(document: JsonObject): Matches {
   };
   return (pattern, text, spend) => {
     const expression = compile(pattern);
-    if (!expression) return true;
+    if (!expression) return "ignored";
     const comparisons = comparisonsFor(document, pattern, expression, text.length);
-    if (comparisons > mostComparisons) return true;
+    if (comparisons > mostComparisons) return "unknown";
     spend(comparisons / comparisonsPerStep);
-    return expression.test(text);
+    return expression.test(text) ? "yes" : "no";
   };
 }
 

@@ -2,6 +2,7 @@ import { quote } from "../../diagnostics/catalog/entry.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import { componentName } from "../../load/reference.js";
 import { limit } from "./limit.js";
+import type { Match } from "./match-pattern.js";
 import { attempt, checkPart, each, nearest, refuse, spend, type Check, type Evaluated, type Keywords, type Walk } from "./walk.js";
 import { count } from "./words.js";
 
@@ -53,14 +54,14 @@ const checkPatternProperties: Check<JsonObject> = (walk, schema, object, evaluat
   const properties = ownObject(schema, "patternProperties") ?? {};
   return each(walk, Object.keys(object), (name) =>
     each(walk, Object.keys(properties), (pattern) => {
-      if (!matches(walk, pattern, name)) return true;
-      evaluated?.add(name);
-      return checkPart(walk, name, properties[pattern]!, object[name]!);
+      const found = match(walk, pattern, name);
+      if (found === "yes" || found === "unknown") evaluated?.add(name);
+      return found !== "yes" || checkPart(walk, name, properties[pattern]!, object[name]!);
     }),
   );
 };
 
-function matches(walk: Walk, pattern: string, name: string): boolean {
+function match(walk: Walk, pattern: string, name: string): Match {
   spend(walk, 1);
   return walk.matches(pattern, name, (steps) => spend(walk, steps));
 }
@@ -68,7 +69,8 @@ function matches(walk: Walk, pattern: string, name: string): boolean {
 const checkAdditional: Check<JsonObject> = (walk, schema, object, evaluated) => {
   const properties = ownObject(schema, "properties") ?? {};
   const patterns = Object.keys(ownObject(schema, "patternProperties") ?? {});
-  const isAdditional = (name: string) => !Object.hasOwn(properties, name) && !patterns.some((pattern) => matches(walk, pattern, name));
+  const mayMatch = (name: string) => patterns.some((pattern) => ["yes", "unknown"].includes(match(walk, pattern, name)));
+  const isAdditional = (name: string) => !Object.hasOwn(properties, name) && !mayMatch(name);
   return checkOthers(walk, schema, "additionalProperties", object, isAdditional, evaluated);
 };
 

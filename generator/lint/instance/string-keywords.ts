@@ -7,7 +7,7 @@ import { count } from "./words.js";
 
 const checkPattern: Check<string> = (walk, schema, text) => {
   const pattern = schema["pattern"];
-  if (typeof pattern !== "string" || walk.matches(pattern, text, (steps) => spend(walk, steps))) return true;
+  if (typeof pattern !== "string" || walk.matches(pattern, text, (steps) => spend(walk, steps)) !== "no") return true;
   return refuse(walk, schema, "pattern", () => `must match the pattern ${quote(pattern)}`);
 };
 

@@ -28,10 +28,12 @@ export interface Walk {
   readonly schemas: JsonObject | undefined;
   readonly direction: Direction | undefined;
   readonly matches: Matches;
-  /** From the value to the part that is being looked at. */
-  readonly path: (string | number)[];
+  /** JSON pointer to the part that is being looked at; only kept while refusals are explained. */
+  pointer: string;
   /** Where refusals are explained; absent: the first one ends the walk. */
   errors: InstanceError[] | undefined;
+  /** How many of them explain one refusal at most. */
+  readonly mostErrors: number;
   /** What may still be done. */
   steps: number;
   /** Whether a part fits. Adds to `evaluated` what was looked at. */
@@ -52,8 +54,12 @@ export type Keywords<Value extends JsonValue> = readonly Keyword<Value>[];
 /** Thrown where a check would take too long or go too deep; nothing is said about the value then. */
 export const tooMuch = new Error("the check takes too much");
 
-/** Errors that explain one refusal at most. */
-const mostErrors = 50;
+/** Comparisons of characters that one suggestion is worth, and how many weigh as much as one step. */
+const mostComparisons = 200_000;
+const comparisonsPerStep = 50;
+
+/** What it takes to explain a refusal. */
+const stepsPerError = 10;
 
 /** Takes note of work. */
 export function spend(walk: Walk, steps: number): void {
@@ -64,21 +70,19 @@ export function spend(walk: Walk, steps: number): void {
 /** Tells why the part that is being looked at doesn't fit, if anybody wants to know. */
 export function refuse(walk: Walk, schema: JsonObject | false, keyword: string, message: () => string, nearest?: () => string | undefined): false {
   if (!goesOn(walk)) return false;
+  spend(walk, stepsPerError);
   const suggestion = nearest?.();
-  walk.errors!.push({ pointer: pointerTo(walk), keyword, schema, message: message(), ...(suggestion !== undefined && { suggestion }) });
+  walk.errors!.push({ pointer: walk.pointer, keyword, schema, message: message(), ...(suggestion !== undefined && { suggestion }) });
   return false;
 }
 
 /** What a mistyped name or value may have been meant to be. */
 export function nearest(walk: Walk, text: string, candidates: readonly JsonValue[]): string | undefined {
   const names = candidates.filter((candidate) => typeof candidate === "string");
-  spend(walk, (names.length * text.length ** 2) / 1000);
+  const comparisons = names.length * text.length ** 2;
+  if (comparisons > mostComparisons) return undefined;
+  spend(walk, comparisons / comparisonsPerStep);
   return suggest(text, names);
-}
-
-/** JSON pointer to the part that is being looked at. */
-export function pointerTo({ path }: Walk): string {
-  return path.map((key) => `/${typeof key === "number" ? key : escapeSegment(key)}`).join("");
 }
 
 /** Like `every`, but goes on after a refusal while refusals are being explained. */
@@ -93,15 +97,16 @@ export function each<Item>(walk: Walk, items: readonly Item[], fits: (item: Item
 }
 
 /** Whether more is to be found out after a refusal. */
-export function goesOn({ errors }: Walk): boolean {
+export function goesOn({ errors, mostErrors }: Walk): boolean {
   return errors !== undefined && errors.length < mostErrors;
 }
 
 /** Checks a property or an item. */
 export function checkPart(walk: Walk, key: string | number, schema: JsonValue, value: JsonValue): boolean {
-  walk.path.push(key);
+  const { pointer } = walk;
+  if (walk.errors) walk.pointer = `${pointer}/${typeof key === "number" ? key : escapeSegment(key)}`;
   const fits = walk.check(schema, value);
-  walk.path.pop();
+  walk.pointer = pointer;
   return fits;
 }
 

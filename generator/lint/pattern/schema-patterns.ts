@@ -6,7 +6,8 @@ import type { RuleContext } from "../rule.js";
 export interface SchemaPattern {
   readonly pattern: string;
   readonly schema: JsonObject;
-  readonly location: Location | undefined;
+  /** Asked for where there is something to report only: looking it up takes longer than most checks. */
+  readonly locate: () => Location | undefined;
   /** True if it can judge what a caller sends. */
   readonly isInput: boolean;
   /** The `maxLength` that stands beside it, else infinite. */
@@ -23,14 +24,14 @@ export function schemaPatterns({ schemas, places }: RuleContext): SchemaPattern[
       found.push({
         pattern,
         schema,
-        location: places.value(schema, "pattern"),
+        locate: () => places.value(schema, "pattern"),
         isInput,
         maxLength: typeof maxLength === "number" ? maxLength : Infinity,
       });
     }
     const byName = ownObject(schema, "patternProperties") ?? {};
     for (const name of Object.keys(byName))
-      found.push({ pattern: name, schema, location: places.key(byName, name), isInput, maxLength: Infinity });
+      found.push({ pattern: name, schema, locate: () => places.key(byName, name), isInput, maxLength: Infinity });
     return found;
   });
 }

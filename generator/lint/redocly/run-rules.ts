@@ -5,7 +5,6 @@ import { extendTypes } from "./extend-types.js";
 import { guardVisitors, reasonOf, type RuleFailure, type RunningRule } from "./guard-visitors.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors } from "./redocly-types.js";
 import { runLimited } from "./run-limited.js";
-import { exampleRules } from "./severities.js";
 
 /** What a run found, and the rules that couldn't do their work. */
 export interface RuleFindings {
@@ -14,8 +13,6 @@ export interface RuleFindings {
 }
 
 export interface RedoclyOptions {
-  /** Whether examples are checked against their schemas; that takes longer than all the rest. Default: true. */
-  readonly examples?: boolean;
   /** Milliseconds that the rules may take on a small document; larger ones get more. */
   readonly timeLimit?: number;
 }
@@ -37,7 +34,7 @@ export function runRules(engine: RedoclyEngine, contract: LoadedContract, option
   const characters = contract.files.reduce((sum, file) => sum + file.text.length, 0);
   const limit = (options.timeLimit ?? usualLimit) + Math.ceil(characters * millisecondsPerCharacter);
   const tooSlow = new Set<string>();
-  const isLeftOut = (ruleId: string) => tooSlow.has(ruleId) || (options.examples === false && exampleRules.has(ruleId));
+  const isLeftOut = (ruleId: string) => tooSlow.has(ruleId);
 
   for (let run = 1; ; run++) {
     const problems: Problem[] = [];
@@ -55,8 +52,7 @@ export function runRules(engine: RedoclyEngine, contract: LoadedContract, option
     }
     if (isDone) return { problems, failures };
     if (running.id === undefined || run === mostRuns) return { problems, failures: [...failures, slowFailure(running.id)] };
-    // Those that check examples do the same work at different places: what keeps one busy keeps all.
-    for (const ruleId of exampleRules.has(running.id) ? exampleRules : [running.id]) tooSlow.add(ruleId);
+    tooSlow.add(running.id);
   }
 }
 

@@ -17,6 +17,9 @@ const meaningful: Readonly<Record<string, string>> = {
 export const coveredBy: Readonly<Record<string, readonly Code[]>> = {
   "no-duplicated-enum-values": ["enum-value"],
   "no-enum-type-mismatch": ["enum-value"],
+  "no-invalid-media-type-examples": ["example-mismatch"],
+  "no-invalid-parameter-examples": ["example-mismatch"],
+  "no-invalid-schema-examples": ["example-mismatch"],
   "no-unresolved-refs": ["ref-unresolved", "ref-kind", "ref-remote", "ref-outside-root"],
   "operation-operationId-unique": ["operation-id-unique"],
   "operation-operationId-url-safe": ["operation-id"],
@@ -26,13 +29,6 @@ export const coveredBy: Readonly<Record<string, readonly Code[]>> = {
   "security-defined": ["operation-security", "security-undefined"],
   "spec-components-invalid-map-name": ["component-name"],
 };
-
-/** Rules that compile schemas to check examples: the dearest ones, and all of them are warnings. */
-export const exampleRules: ReadonlySet<string> = new Set([
-  "no-invalid-media-type-examples",
-  "no-invalid-parameter-examples",
-  "no-invalid-schema-examples",
-]);
 
 /** Parts of a document that are for people only. */
 const textSections = new Set(["info", "servers", "tags", "externalDocs"]);

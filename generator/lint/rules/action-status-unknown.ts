@@ -30,10 +30,10 @@ function checkAction(context: RuleContext, action: JsonObject, allowed: StringVa
   for (const example of Object.values(ownObject(action, "examples") ?? {})) {
     const status = own(example, "status");
     if (!isObject(example) || typeof status !== "string") continue;
-    const place = places.value(example, "status");
+    const tell = (candidates: Iterable<string>, by: string) => reportStatus(context, status, candidates, by, places.value(example, "status"));
     if (declared.length > 0) {
-      if (!declared.includes(status)) reportStatus(context, status, declared, "the action's own list", place);
-    } else if (allowed && !allowed.has(status)) reportStatus(context, status, allowed.keys(), "the result schema of the type", place);
+      if (!declared.includes(status)) tell(declared, "the action's own list");
+    } else if (allowed && !allowed.has(status)) tell(allowed.keys(), "the result schema of the type");
   }
 }
 

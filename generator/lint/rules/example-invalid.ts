@@ -15,9 +15,9 @@ export const exampleInvalid: Rule = {
           if (!Object.hasOwn(example, part)) continue;
           const errors = check(own(action, part) ?? absent[part], example[part]!);
           for (const error of errors.slice(0, mostMisfits)) {
-            const pointer = `/${part}${error.pointer}`;
-            const place = placeBelow(places, example, pointer);
-            report("example-invalid", { example: name, pointer, problem: error.message }, place, misfitDetails(places, error));
+            const place = placeBelow(places, places.value(example, part), example[part]!, error.pointer);
+            const parameters = { example: name, pointer: `/${part}${error.pointer}`, problem: error.message };
+            report("example-invalid", parameters, place, misfitDetails(places, error));
           }
         }
       }

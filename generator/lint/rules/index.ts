@@ -14,6 +14,7 @@ import { enumValue } from "./enum-value.js";
 import { errorBody } from "./error-body.js";
 import { errorBodyVaries } from "./error-body-varies.js";
 import { exampleInvalid } from "./example-invalid.js";
+import { exampleMismatch } from "./example-mismatch.js";
 import { extensionNearMiss } from "./extension-near-miss.js";
 import { extensionPlacement } from "./extension-placement.js";
 import { extensionTypeClash } from "./extension-type-clash.js";
@@ -64,6 +65,7 @@ export const rules: readonly Rule[] = [
   errorBody,
   errorBodyVaries,
   exampleInvalid,
+  exampleMismatch,
   extensionNearMiss,
   extensionPlacement,
   extensionTypeClash,

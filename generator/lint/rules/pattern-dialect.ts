@@ -5,9 +5,9 @@ import type { Rule } from "../rule.js";
 export const patternDialect: Rule = {
   code: "pattern-dialect",
   check(context) {
-    for (const { pattern, location } of schemaPatterns(context)) {
+    for (const { pattern, locate } of schemaPatterns(context)) {
       if (startsWithFlags(pattern) && patternFlags(pattern).flags === undefined)
-        context.report("pattern-dialect", { pattern }, location);
+        context.report("pattern-dialect", { pattern }, locate());
     }
   },
 };

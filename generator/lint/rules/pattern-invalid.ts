@@ -5,10 +5,10 @@ import type { Rule } from "../rule.js";
 export const patternInvalid: Rule = {
   code: "pattern-invalid",
   check(context) {
-    for (const { pattern, location } of schemaPatterns(context)) {
+    for (const { pattern, locate } of schemaPatterns(context)) {
       const { flags, problem } = patternFlags(pattern);
       if (flags === undefined && !startsWithFlags(pattern))
-        context.report("pattern-invalid", { pattern, reason: problem }, location);
+        context.report("pattern-invalid", { pattern, reason: problem }, locate());
     }
   },
 };

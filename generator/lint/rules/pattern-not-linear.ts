@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../load/json-value.js";
-import { growthOf, type Growth } from "../pattern/growth.js";
+import { growthIn } from "../pattern/growth-in.js";
+import type { Growth } from "../pattern/growth.js";
 import { patternFlags, schemaPatterns } from "../pattern/schema-patterns.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { responsesOf, resultOf } from "../revealing.js";
@@ -15,17 +16,14 @@ const harmlessSteps = 10_000_000;
 export const patternNotLinear: Rule = {
   code: "pattern-not-linear",
   check(context) {
-    const growths = new Map<string, Growth>();
     let sent: ReadonlySet<JsonObject> | undefined;
-    for (const { pattern, schema, location, isInput, maxLength } of schemaPatterns(context)) {
+    for (const { pattern, schema, locate, isInput, maxLength } of schemaPatterns(context)) {
       const { flags } = patternFlags(pattern);
       if (flags === undefined) continue;
-      const growth = growths.get(pattern) ?? growthOf(pattern, flags);
-      growths.set(pattern, growth);
-      const cost = costOf(growth, maxLength);
+      const cost = costOf(growthIn(context.upgraded, pattern, flags), maxLength);
       if (cost === undefined) continue;
       sent ??= sentSchemas(context);
-      if (isInput || !sent.has(schema)) context.report("pattern-not-linear", { pattern, cost }, location);
+      if (isInput || !sent.has(schema)) context.report("pattern-not-linear", { pattern, cost }, locate());
     }
   },
 };

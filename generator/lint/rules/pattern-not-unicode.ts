@@ -5,9 +5,9 @@ import type { Rule } from "../rule.js";
 export const patternNotUnicode: Rule = {
   code: "pattern-not-unicode",
   check(context) {
-    for (const { pattern, location } of schemaPatterns(context)) {
+    for (const { pattern, locate } of schemaPatterns(context)) {
       const { flags, problem } = patternFlags(pattern);
-      if (flags === "") context.report("pattern-not-unicode", { pattern, reason: problem ?? "" }, location);
+      if (flags === "") context.report("pattern-not-unicode", { pattern, reason: problem ?? "" }, locate());
     }
   },
 };

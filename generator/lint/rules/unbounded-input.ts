@@ -13,9 +13,9 @@ export const unboundedInput: Rule = {
     for (const { schema, isInput } of schemas) {
       const types = isInput ? typesOf(schema) : undefined;
       if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
-      const place = places.value(schema, "type");
-      if (types.includes("string") && !isBoundedText(schema)) report("unbounded-input", { kind: "text" }, place);
-      if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) report("unbounded-input", { kind: "list" }, place);
+      const tell = (kind: "text" | "list") => report("unbounded-input", { kind }, places.value(schema, "type"));
+      if (types.includes("string") && !isBoundedText(schema)) tell("text");
+      if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");
     }
   },
 };

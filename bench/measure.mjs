@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { median } from "./statistics.mjs";
+
+/**
+ * What one process took, with all of its children: seconds, and MiB of its own peak. A native program's peak is unknown.
+ * @typedef {{ wall: number, cpu: number, memory: number | undefined }} Cost
+ *
+ * A program to run. Programs whose file is `node` also report their memory.
+ * @typedef {{ file: string, args: readonly string[], folder?: string, environment?: Record<string, string>, exitCodes?: readonly number[] }} Command
+ */
+
+const reportMemory = fileURLToPath(new URL("children/report-memory.cjs", import.meta.url));
+
+// bash's `time` reads what the kernel counted for the process and its children, to the millisecond.
+const script = 'TIMEFORMAT="time %3R %3U %3S"; { time "$@" 2>&4; } 4>&2 2>&3';
+
+/**
+ * Runs a program in a new process and measures it. Throws when it fails, as a failure is no measurement.
+ * @param {Command} command
+ * @returns {Cost & { output: string }}
+ */
+export function measure({ file, args, folder, environment, exitCodes = [0] }) {
+  const command = file === "node" ? [process.execPath, "--require", reportMemory, ...args] : [file, ...args];
+  const { status, output, error } = spawnSync("bash", ["-c", script, "bash", ...command], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: "1", ...environment, LC_ALL: "C" },
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  if (error) throw error;
+  const [, stdout, stderr, usage] = /** @type {string[]} */ (/** @type {unknown} */ (output));
+  if (status === null || !exitCodes.includes(status)) {
+    throw new Error(`${[file, ...args].join(" ")} exited with ${status}\n${tail(stderr) || tail(stdout)}`);
+  }
+  const [, wall, user, system] = /^time (\S+) (\S+) (\S+)$/m.exec(usage ?? "") ?? [];
+  const kibibytes = /^memory (\d+)$/m.exec(usage ?? "")?.[1];
+  return {
+    wall: Number(wall),
+    cpu: Number(user) + Number(system),
+    memory: kibibytes === undefined ? undefined : Number(kibibytes) / 1024,
+    output: stdout ?? "",
+  };
+}
+
+/**
+ * Medians of several programs, run in turns, so that what disturbs the machine disturbs all of them.
+ * @template {string} Name
+ * @param {Record<Name, Command | (() => Command)>} commands a function is called before each run, for preparations
+ * @param {number} repetitions
+ * @param {(name: Name, output: string) => void} [onOutput] is told what each run wrote to stdout
+ * @returns {Record<Name, Cost>}
+ */
+export function measureInTurns(commands, repetitions, onOutput) {
+  const names = /** @type {Name[]} */ (Object.keys(commands));
+  const runs = names.map(() => /** @type {Cost[]} */ ([]));
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    names.forEach((name, index) => {
+      const command = commands[name];
+      const { output, ...cost } = measure(typeof command === "function" ? command() : command);
+      runs[index]?.push(cost);
+      onOutput?.(name, output);
+    });
+  }
+  const costs = names.map((name, index) => [name, medianCost(runs[index] ?? [])]);
+  return Object.fromEntries(costs);
+}
+
+/** @param {readonly Cost[]} runs */
+function medianCost(runs) {
+  const memory = runs.flatMap((run) => run.memory ?? []);
+  return {
+    wall: median(runs.map((run) => run.wall)),
+    cpu: median(runs.map((run) => run.cpu)),
+    memory: memory.length > 0 ? median(memory) : undefined,
+  };
+}
+
+/** @param {string | undefined} text */
+function tail(text) {
+  return (text ?? "").trimEnd().split("\n").slice(-15).join("\n");
+}

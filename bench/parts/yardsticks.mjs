@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { lowerActions } from "../contracts/lower-actions.mjs";
+import { measureInTurns } from "../measure.mjs";
+import { columns } from "../print-section.mjs";
+import { root } from "../workspace.mjs";
+
+const typesOnly = fileURLToPath(new URL("../children/openapi-typescript.mjs", import.meta.url));
+const redocly = path.join(root, "node_modules/@redocly/cli/bin/cli.js");
+
+/**
+ * What others take for the same contract, in turns with ours.
+ * @param {import("../workspace.mjs").Workspace} workspace
+ * @returns {Promise<import("../print-section.mjs").Section>}
+ */
+export async function yardsticks(workspace) {
+  const closed = path.join(workspace.ownOutput(), "openapi.json");
+  const lowered = workspace.document("lowered.json", () => lowerActions(workspace.closedDocument()));
+
+  /** @type {Record<string, import("../measure.mjs").Command | (() => import("../measure.mjs").Command)>} */
+  const commands = {
+    "openapi-actions generate, spec/": () => workspace.coldGenerate(),
+    "openapi-actions generate, openapi.json": () => workspace.coldGenerate(closed),
+  };
+  /** @type {Record<string, string>} */
+  const outputs = {};
+  const notes = [];
+  for (const [document, file] of Object.entries({ "openapi.json": closed, lowered })) {
+    const add = (/** @type {string} */ tool, /** @type {(out: string) => import("../measure.mjs").Command} */ command) => {
+      const name = `${tool}, ${document}`;
+      const out = workspace.inFolder(`${Object.keys(commands).length}.ts`);
+      commands[name] = command(out);
+      outputs[name] = out;
+    };
+    add("openapi-typescript", (out) => ({ file: "node", args: [typesOnly, file, out] }));
+    if (existsSync(redocly)) {
+      add("redocly generate-client", (out) => ({
+        file: "node",
+        args: [redocly, "generate-client", file, "-o", out],
+        folder: workspace.folder,
+        environment: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+      }));
+    }
+  }
+  if (!existsSync(redocly)) notes.push("@redocly/cli is not installed: left out.");
+
+  const costs = measureInTurns(commands, workspace.times(5));
+  const ours = costs["openapi-actions generate, spec/"];
+  const rows = Object.entries(costs).map(([name, cost]) => {
+    const out = outputs[name];
+    const ratios = out && ours ? { wallRatio: ours.wall / cost.wall, cpuRatio: ours.cpu / cost.cpu } : {};
+    return { name, ...cost, ...ratios, output: out ? statSync(out).size / 1024 : undefined };
+  });
+  const types = costs["openapi-typescript, lowered"];
+  const toTypes = (/** @type {string} */ input) => ({
+    what: `CPU of generate, ${input}, to openapi-typescript, lowered,`,
+    reached: (costs[`openapi-actions generate, ${input}`]?.cpu ?? Number.NaN) / (types?.cpu ?? Number.NaN),
+    limit: 1.6,
+    unit: "",
+  });
+  return {
+    title: "yardsticks: the same contract, a new process each time",
+    how: [
+      "openapi.json is the closed contract, in which the actions are extensions; lowered is the same with each action as",
+      `an ordinary operation. openapi-typescript ${versionOf("openapi-typescript")} makes types only, by its API.`,
+      "Ratios are ours (everything we emit, cold, of spec/) to theirs.",
+    ],
+    columns: [
+      columns.wall,
+      columns.cpu,
+      columns.memory,
+      { key: "wallRatio", title: "ours/wall", digits: 2 },
+      { key: "cpuRatio", title: "ours/CPU", digits: 2 },
+      { key: "output", title: "output KiB", digits: 0 },
+    ],
+    rows,
+    notes,
+    aims: [toTypes("openapi.json"), toTypes("spec/")],
+  };
+}
+
+/** @param {string} name */
+function versionOf(name) {
+  return JSON.parse(readFileSync(path.join(root, "node_modules", name, "package.json"), "utf8")).version;
+}

@@ -1,0 +1,53 @@
+/**
+ * A table of figures.
+ * @typedef {{ key: string, title: string, digits: number }} Column
+ * @typedef {{ name: string, [key: string]: string | number | undefined }} Row
+ *
+ * What was aimed at, and what came out.
+ * @typedef {{ what: string, reached: number, limit: number, unit: string }} Aim
+ *
+ * What one part of the benchmark found: `how` says what was measured.
+ * @typedef {{ title: string, how: readonly string[], columns: readonly Column[], rows: readonly Row[], aims?: readonly Aim[] | undefined, notes?: readonly string[] }} Section
+ */
+
+/** @type {Record<"wall" | "cpu" | "memory", Column>} */
+export const columns = {
+  wall: { key: "wall", title: "wall s", digits: 3 },
+  cpu: { key: "cpu", title: "CPU s", digits: 3 },
+  memory: { key: "memory", title: "peak MiB", digits: 0 },
+};
+
+/**
+ * A section as plain text.
+ * @param {Section} section
+ */
+export function printSection({ title, how, columns, rows, aims = [], notes = [] }) {
+  const cells = rows.map((row) => [row.name, ...columns.map((column) => cell(row[column.key], column))]);
+  const table = [["", ...columns.map((column) => column.title)], ...cells];
+  const widths = table[0]?.map((_, index) => Math.max(...table.map((line) => line[index]?.length ?? 0))) ?? [];
+  const lines = table.map((line) =>
+    line.map((text, index) => (index === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[index] ?? 0))).join("  "),
+  );
+  return [
+    title,
+    ...how.map((line) => `  ${line}`),
+    ...lines.map((line) => `    ${line}`.trimEnd()),
+    ...notes.map((line) => `  ${line}`),
+    ...aims.map(printAim),
+  ].join("\n");
+}
+
+/**
+ * @param {string | number | undefined} value
+ * @param {Column} column
+ */
+function cell(value, { digits }) {
+  if (value === undefined || Number.isNaN(value)) return "-";
+  return typeof value === "number" ? value.toFixed(digits) : value;
+}
+
+/** @param {Aim} aim */
+function printAim({ what, reached, limit, unit }) {
+  const figure = (/** @type {number} */ value) => `${Number(value.toPrecision(3))}${unit}`;
+  return `  aim: ${what} at most ${figure(limit)}: ${reached <= limit ? "reached" : "MISSED"}, ${figure(reached)}`;
+}

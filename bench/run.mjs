@@ -1,0 +1,51 @@
+// `npm run bench -- [parts…] [--quick] [--json]`: how fast the generator and its output are, beside what others take.
+import { parseArgs } from "node:util";
+import { growth } from "./parts/growth.mjs";
+import { generate } from "./parts/generate.mjs";
+import { lint } from "./parts/lint.mjs";
+import { tsc } from "./parts/tsc.mjs";
+import { unchanged } from "./parts/unchanged.mjs";
+import { validators } from "./parts/validators.mjs";
+import { yardsticks } from "./parts/yardsticks.mjs";
+import { printSection } from "./print-section.mjs";
+import { createWorkspace } from "./workspace.mjs";
+
+const parts = { generate, unchanged, lint, yardsticks, growth, tsc, validators };
+
+const usage = `npm run bench -- [parts] [--quick] [--json]
+
+Parts: ${Object.keys(parts).join(", ")} (default: all)
+  --quick   fewer repetitions, 5,000 actions left out
+  --json    the figures as JSON on stdout
+Run npm run build first: what is measured is dist/.`;
+
+const { values: flags, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+const unknown = names.filter((name) => !Object.hasOwn(parts, name));
+if (flags.help || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`No such part: ${unknown.join(", ")}\n`);
+  console.error(usage);
+  process.exit(flags.help ? 0 : 2);
+}
+
+const workspace = createWorkspace({ quick: flags.quick });
+process.once("exit", () => workspace.remove());
+process.once("SIGINT", () => process.exit(130));
+
+const machine = workspace.describeMachine();
+if (!flags.json) console.log(machine);
+const sections = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  const section = await part(workspace);
+  sections.push({ name, ...section });
+  if (!flags.json) console.log(`\n${printSection(section)}`);
+}
+if (flags.json) console.log(JSON.stringify({ machine, quick: flags.quick, sections }, null, 2));

@@ -1,0 +1,20 @@
+/**
+ * The middle of some numbers; of an even count, the mean of the two in the middle.
+ * @param {readonly number[]} values
+ */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/**
+ * The value below which the given share of the numbers lies.
+ * @param {readonly number[]} values
+ * @param {number} share 0 to 1
+ */
+export function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

@@ -1,0 +1,45 @@
+import { whenReady } from "./awaitable.js";
+import type { Call } from "./call.js";
+import { notFoundText } from "./errors.js";
+import type { Awaitable } from "./handler-types.js";
+import { refuse, type Refusal } from "./refusal.js";
+
+/** Asks the application who calls. */
+export function authenticate(call: Call): Awaitable<Refusal | undefined> {
+  const { route, server } = call;
+  if (route.authentication === "none") return undefined;
+  return whenReady(server.application.authenticate(call.head), (principal) => {
+    call.principal = principal;
+    if (principal !== undefined || route.authentication === "optional") return undefined;
+    const text = route.challenge === "Bearer" ? "A valid bearer token is required." : "Valid credentials are required.";
+    return refuse(401, "unauthenticated", text, route.challenge === undefined ? undefined : { "www-authenticate": route.challenge });
+  });
+}
+
+/** Whether the caller may act where the path leads. To reads, what is out of reach looks like what doesn't exist. */
+export function checkBinding({ route, principal, parameters, server }: Call): Awaitable<Refusal | undefined> {
+  if (principal === undefined) return undefined;
+  return whenReady(server.application.isBound(principal, parameters.path, route.operation), (isBound) => {
+    if (isBound === true) return undefined;
+    const isRead = route.method === "GET" && !route.reveals;
+    if (isRead) return refuse(404, "resource_not_found", notFoundText);
+    return refuse(403, "access_denied", "The token does not cover this resource.");
+  });
+}
+
+/** Whether the caller has the scopes of the operation and of the action. */
+export function checkScopes({ route, principal, action, server }: Call): Refusal | undefined {
+  const granted = principal === undefined ? [] : scopesOf(server.application, principal);
+  const missing = (scopes: readonly string[]) => [...scopes, ...(action?.info.scopes ?? [])].filter((scope) => !granted.includes(scope));
+  const alternatives = route.scopes.length > 0 ? route.scopes.map(missing) : [missing([])];
+  if (alternatives.some((scopes) => scopes.length === 0)) return undefined;
+  const [first = []] = alternatives;
+  const text = first.length === 1 ? `The scope ${first[0]} is required.` : `The scopes ${[...new Set(first)].join(" and ")} are required.`;
+  return refuse(403, "access_denied", text);
+}
+
+/** What `scopesOf` says, else the caller's `scopes`. What is no list grants nothing. */
+function scopesOf(application: Call["server"]["application"], principal: unknown): readonly unknown[] {
+  const scopes = application.scopesOf ? application.scopesOf(principal) : (principal as { readonly scopes?: unknown } | null)?.scopes;
+  return Array.isArray(scopes) ? scopes : [];
+}

@@ -1,0 +1,87 @@
+import type { ValidationError } from "../validators/validation-error.js";
+import type { Answer, Call, CalledAction } from "./call.js";
+import { isInRange, isJsonType, parseMediaType } from "./media-type.js";
+
+/** An answer that does not fit the contract. Its problems name fields and rules, never values. */
+export class UnfitAnswer extends Error {
+  readonly problems: readonly ValidationError[];
+
+  constructor(message: string, problems: readonly ValidationError[] = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** Makes the response of what an action's handler answered, if status and result are what the contract says. */
+export function checkActionAnswer(call: Call, { name, info }: CalledAction, given: unknown): Answer {
+  const text = toJson(pickAnswer(name, given));
+  // What is checked is what is sent: methods such as toJSON have run, and what JSON has no form for is gone.
+  const answer = JSON.parse(text) as { readonly status?: unknown; readonly message?: unknown; readonly result?: unknown };
+  const { validators } = call.server.contract;
+  if (typeof answer.status !== "string") throw new UnfitAnswer("The answer has no status");
+  if (info.statuses.length > 0 && !info.statuses.includes(answer.status)) throw new UnfitAnswer("The contract declares no such status");
+  if (answer.message !== undefined && typeof answer.message !== "string") throw new UnfitAnswer("The message is no text");
+  check(validators.actions[call.service!.type]![name]!.result, answer.result, "result");
+  const status = info.async ? 202 : 200;
+  const envelope = validators.operations[call.route.operation]?.responses[status];
+  if (envelope) check(envelope, answer, "answer");
+  return { status, contentType: "application/json", body: text };
+}
+
+function pickAnswer(action: string, given: unknown): object {
+  if (typeof given !== "object" || given === null) throw new UnfitAnswer("The handler answered no object");
+  const { status, message, result, ...others } = given as Record<string, unknown>;
+  if (Object.keys(others).length > 0) throw new UnfitAnswer("The answer has more than status, message and result");
+  return { action, status, message, result };
+}
+
+/** Makes the response of what an operation's handler answered, if the contract declares its status and shape. */
+export function checkOperationAnswer(call: Call, given: unknown): Answer {
+  if (typeof given !== "object" || given === null) throw new UnfitAnswer("The handler answered no object");
+  const { status, headers, body, contentType } = given as { status?: unknown; headers?: Readonly<Record<string, string>>; body?: unknown; contentType?: string };
+  const { route, server } = call;
+  const declared = typeof status === "number" ? declaredStatus(route.responses, status) : undefined;
+  if (declared === undefined) throw new UnfitAnswer("The contract declares no such status");
+  const type = chooseType(route.responses[declared]!, contentType, body);
+  if (type === undefined) {
+    if (body !== undefined) throw new UnfitAnswer("The contract declares no body for this status");
+    return { status: status as number, headers };
+  }
+  if (!isJsonType(type)) {
+    if (typeof body !== "string" && !(body instanceof Uint8Array)) throw new UnfitAnswer("The body is neither text nor bytes");
+    return { status: status as number, headers, contentType: type, body };
+  }
+  const text = toJson(body);
+  const guard = server.contract.validators.operations[route.operation]?.responses[declared];
+  if (guard) check(guard, JSON.parse(text), "body");
+  return { status: status as number, headers, contentType: type, body: text };
+}
+
+/** The content type that the handler chose, else JSON, else what its body looks like. */
+function chooseType(types: readonly string[], chosen: string | undefined, body: unknown): string | undefined {
+  const isLikely = (type: string) => type.startsWith("text/") === (typeof body === "string");
+  const type = chosen ?? types.find(isJsonType) ?? types.find(isLikely) ?? types[0];
+  if (type === undefined) return undefined;
+  const essence = parseMediaType(type)?.essence;
+  const isDeclared = types.some((declared) => declared === type || (essence !== undefined && isInRange(essence, declared)));
+  if (!isDeclared) throw new UnfitAnswer("The contract declares no such content type for this status");
+  if (type.includes("*")) throw new UnfitAnswer("The contract leaves the content type open: the answer must name it");
+  return type;
+}
+
+/** The contract's key for a status: itself, its range, or `default`. */
+function declaredStatus(responses: Readonly<Record<string, unknown>>, status: number): string | undefined {
+  if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
+  const range = `${Math.floor(status / 100)}`;
+  return [`${status}`, `${range}XX`, `${range}xx`, "default"].find((key) => Object.hasOwn(responses, key));
+}
+
+function toJson(value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new UnfitAnswer("The body has no JSON form");
+  return text;
+}
+
+function check(guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null }, value: unknown, what: string): void {
+  if (!guard(value)) throw new UnfitAnswer(`The ${what} does not fit the contract`, guard.errors ?? []);
+}

@@ -1,0 +1,146 @@
+import type { Server } from "./create-server.js";
+import type { RequestHeaders, ServerResponse } from "./http.js";
+import { joinChunks } from "./read-body.js";
+
+/** What is needed of `http.IncomingMessage`. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: RequestHeaders;
+  /** Whether everything has arrived. */
+  readonly complete: boolean;
+  readonly destroyed: boolean;
+  readonly readableEnded: boolean;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end" | "close" | "error", listener: () => void): unknown;
+  off(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  destroy(): unknown;
+}
+
+/** What is needed of `http.ServerResponse`. */
+export interface NodeResponse {
+  readonly destroyed: boolean;
+  readonly writableFinished: boolean;
+  writeHead(status: number, headers: Record<string, string | number>): unknown;
+  end(body?: string | Uint8Array): unknown;
+  on(event: "close", listener: () => void): unknown;
+}
+
+/**
+ * A request listener for `http.createServer` and for what takes one, such as Express and Fastify. It reads the body
+ * itself: keep body parsers away from it. Give `answerClientError` to the same server.
+ */
+export function toNodeHandler({ handle }: Pick<Server, "handle">): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return async (request, response) => {
+    let controller: AbortController | undefined;
+    const answer = await handle({
+      method: request.method ?? "GET",
+      url: request.url ?? "/",
+      headers: request.headers,
+      body: (limit) => readBody(request, limit),
+      // Made when a handler asks for it: most never do.
+      get signal() {
+        return (controller ??= watch(response)).signal;
+      },
+    });
+    if (response.destroyed) return;
+    if (!request.complete) discard(request);
+    send(response, answer);
+  };
+}
+
+function watch(response: NodeResponse): AbortController {
+  const controller = new AbortController();
+  const abort = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) abort();
+  else response.on("close", abort);
+  return controller;
+}
+
+function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | undefined> {
+  if (request.readableEnded) throw new TypeError("The body has been read before: keep body parsers away from this route");
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const breakOff = () => reject(new Error("The body ended early"));
+    const take = (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off("data", take);
+      request.pause();
+      resolve(undefined);
+    };
+    if (request.destroyed) breakOff();
+    request.on("data", take);
+    request.on("end", () => resolve(joinChunks(chunks, size)));
+    request.on("error", breakOff);
+    request.on("close", breakOff);
+  });
+}
+
+/** How much of a body that nobody reads is thrown away, in bytes and milliseconds. */
+const lingerBytes = 262_144;
+const lingerTime = 2_000;
+
+/**
+ * Throws away what the caller is still sending, so that it gets to read the answer and the connection can be used again.
+ * A caller that goes on for too long is cut off.
+ */
+function discard(request: NodeRequest): void {
+  let size = 0;
+  const timer = setTimeout(() => request.destroy(), lingerTime);
+  request.on("data", (chunk) => {
+    size += chunk.byteLength;
+    if (size > lingerBytes) request.destroy();
+  });
+  request.on("close", () => clearTimeout(timer));
+  request.on("end", () => clearTimeout(timer));
+  request.resume();
+}
+
+declare const Buffer: { byteLength(text: string): number };
+
+function send(response: NodeResponse, { status, headers, body }: ServerResponse): void {
+  if (body === undefined) {
+    response.writeHead(status, headers);
+    response.end();
+    return;
+  }
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  response.writeHead(status, { ...headers, "content-length": length });
+  response.end(body);
+}
+
+/** What is needed of the socket of a `clientError`. */
+export interface NodeSocket {
+  readonly writable: boolean;
+  end(text: string): unknown;
+  destroy(): unknown;
+}
+
+/** A listener for `clientError`: requests that are no HTTP get an error body like all others. */
+export function answerClientError(error: { readonly code?: string }, socket: NodeSocket): void {
+  const { _httpMessage: response } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
+  if (!socket.writable || response?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, text] = clientErrors[error.code ?? ""] ?? clientErrors["HPE"]!;
+  const body = JSON.stringify({ error: `${code}: ${text}` });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+}
+
+const clientErrors: Readonly<Record<string, readonly [status: string, code: string, text: string]>> = {
+  HPE: ["400 Bad Request", "invalid_request", "The request is not HTTP."],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "headers_too_large", "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "request_timeout", "The request took too long."],
+};

@@ -1,0 +1,90 @@
+import type { ListShape, ObjectShape, ScalarType, TextShape } from "./route.js";
+
+/** Text that can't be read as what it should stand for. The message has no part of it. */
+export class MalformedText extends Error {}
+
+/** The value that text stands for. What doesn't fit stays text, for the validator to refuse. */
+export function parseText(text: string, shape: TextShape): unknown {
+  if (isList(shape)) return [parseText(text, shape.items)];
+  if (isObjectShape(shape)) return text;
+  for (const type of shape) {
+    const value = parseScalar(text, type);
+    if (value !== undefined) return value;
+  }
+  return text;
+}
+
+const numberText = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+function parseScalar(text: string, type: ScalarType): string | number | boolean | null | undefined {
+  switch (type) {
+    case "string":
+      return text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : undefined;
+    case "null":
+      return text === "" || text === "null" ? null : undefined;
+    case "integer":
+    case "number": {
+      if (text.length > 100 || !numberText.test(text)) return undefined;
+      const value = Number(text);
+      // A whole number that would be rounded would name something else.
+      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) return undefined;
+      return type === "number" || Number.isInteger(value) ? value : undefined;
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+/** A list of texts. */
+export function parseList(texts: readonly string[], shape: ListShape): unknown[] {
+  return texts.map((text) => parseText(text, shape.items));
+}
+
+/** An object of names and texts. Names that come twice are malformed unless they stand for a list. */
+export function parseObject(pairs: Iterable<readonly [string, string]>, shape: ObjectShape): Record<string, unknown> {
+  const result = new Map<string, unknown>();
+  for (const [name, text] of pairs) {
+    if (name === "__proto__") throw new MalformedText("has a property __proto__, which is not allowed");
+    const property = Object.hasOwn(shape.properties, name) ? shape.properties[name] : shape.others;
+    const before = result.get(name);
+    if (property && isList(property)) result.set(name, [...(Array.isArray(before) ? (before as unknown[]) : []), parseText(text, property.items)]);
+    else if (before !== undefined) throw new MalformedText("has the same property twice");
+    else result.set(name, property ? parseText(text, property) : text);
+  }
+  return Object.fromEntries(result);
+}
+
+export function isList(shape: TextShape): shape is ListShape {
+  return "items" in shape;
+}
+
+export function isObjectShape(shape: TextShape): shape is ObjectShape {
+  return "properties" in shape;
+}
+
+/** Undoes percent-encoding. */
+export function decodeText(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new MalformedText("is not percent-encoded UTF-8");
+  }
+}
+
+/** Undoes the encoding of a query or a form, where `+` is a space. */
+export function decodeFormText(text: string): string {
+  return decodeText(text.includes("+") ? text.replaceAll("+", " ") : text);
+}
+
+/** Names of a query or a form, and their texts as they stand there. */
+export function parsePairs(text: string): (readonly [string, string])[] {
+  if (text === "") return [];
+  return text.split("&").flatMap((pair) => {
+    if (pair === "") return [];
+    const at = pair.indexOf("=");
+    return [at < 0 ? [decodeFormText(pair), ""] : [decodeFormText(pair.slice(0, at)), pair.slice(at + 1)]] as const;
+  });
+}

@@ -1,0 +1,12 @@
+/** Why a call is not answered as asked. A caller gets the status and `{"error": "code: text"}`. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A refusal as plain data, which costs no stack trace. */
+export function refuse(status: number, code: string, text: string, headers?: Readonly<Record<string, string>>): Refusal {
+  return { status, code, text, headers };
+}

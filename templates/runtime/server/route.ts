@@ -1,0 +1,72 @@
+/** One operation of the contract, as data: what a server matches, reads and checks before a handler runs. */
+export interface Route {
+  /** The operation's id. */
+  readonly operation: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly path: readonly Segment[];
+  readonly parameters: readonly ParameterRule[];
+  /** Absent where the operation takes no body. */
+  readonly body?: BodyRule;
+  /** Whether a caller must say who it is, may, or needn't. */
+  readonly authentication: "required" | "optional" | "none";
+  /** Alternatives: all scopes of one of them are needed. */
+  readonly scopes: readonly (readonly string[])[];
+  /** For `www-authenticate`. */
+  readonly challenge?: string;
+  /** Whether its answer may hold secrets. */
+  readonly reveals: boolean;
+  /** Whether its path leads to a service, which the application finds before the handler runs. */
+  readonly hasService: boolean;
+  /** The service types whose actions it invokes. */
+  readonly serviceTypes: readonly string[];
+  /** Media types by status: `200`, `4XX` or `default`; none: no body. */
+  readonly responses: Readonly<Record<string, readonly string[]>>;
+}
+
+/** One part of a path between slashes: fixed text, a parameter, or text with parameters in it, names at odd places. */
+export type Segment = string | { readonly parameter: string } | { readonly pattern: readonly string[] };
+
+/** How to read one parameter from text. */
+export interface ParameterRule {
+  /** Of headers in lower case. */
+  readonly name: string;
+  readonly in: ParameterPlace;
+  /** `json`: text of that format. Absent: the place's default, `form` for query and cookie, `simple` for the others. */
+  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  /** Absent: the style's default, true for `form` and `deepObject` only. */
+  readonly explode?: boolean;
+  readonly as: TextShape;
+}
+
+export type ParameterPlace = "path" | "query" | "header" | "cookie";
+
+/** What text stands for: one of some scalars, the first that fits; a list; or an object. */
+export type TextShape = readonly ScalarType[] | ListShape | ObjectShape;
+
+export type ScalarType = "integer" | "number" | "boolean" | "null" | "string";
+
+export interface ListShape {
+  readonly items: TextShape;
+}
+
+export interface ObjectShape {
+  readonly properties: Readonly<Record<string, TextShape>>;
+  /** Of properties that the contract doesn't name. */
+  readonly others?: TextShape;
+}
+
+/** Which bodies an operation takes. */
+export interface BodyRule {
+  readonly required: boolean;
+  readonly content: readonly ContentRule[];
+}
+
+export interface ContentRule {
+  /** In lower case without parameters; may be a range such as `text/*`. */
+  readonly mediaType: string;
+  /** What a handler gets. Only JSON and forms are checked against a schema. */
+  readonly as: "json" | "form" | "text" | "bytes";
+  /** The fields of a form. */
+  readonly form?: TextShape;
+}

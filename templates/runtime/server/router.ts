@@ -1,0 +1,128 @@
+import type { Route, Segment } from "./route.js";
+
+/** What a method and a path lead to. */
+export interface Match {
+  readonly route: Route;
+  /** Parameters as they stand in the path, percent-encoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** `undefined`: there is no such path. Methods: the path is there, but not with that method. */
+export type Router = (method: string, path: string) => Match | { readonly methods: readonly string[] } | undefined;
+
+interface Node {
+  readonly fixed: Map<string, Node>;
+  readonly patterns: { readonly pattern: readonly string[]; readonly node: Node }[];
+  parameter: Node | undefined;
+  readonly routes: Map<string, { readonly route: Route; readonly names: readonly string[] }>;
+}
+
+/**
+ * Finds the route of a path, segment by segment. Fixed text comes before text with parameters in it, and that before a
+ * parameter; a path that lacks the method gives way to one that has it. HEAD is answered by GET.
+ */
+export function createRouter(routes: readonly Route[]): Router {
+  const root = createNode();
+  for (const route of routes) addRoute(root, route);
+  return (method, path) => {
+    const segments = path.split("/");
+    const found = find(root, method, segments, 1, []) ?? (method === "HEAD" ? find(root, "GET", segments, 1, []) : undefined);
+    if (!found) {
+      const methods = new Set<string>();
+      addMethods(root, segments, 1, methods);
+      return methods.size > 0 ? { methods: [...methods].sort() } : undefined;
+    }
+    const parameters: Record<string, string> = {};
+    found.names.forEach((name, index) => (parameters[name] = found.values[index]!));
+    return { route: found.route, parameters };
+  };
+}
+
+function createNode(): Node {
+  return { fixed: new Map(), patterns: [], parameter: undefined, routes: new Map() };
+}
+
+function addRoute(root: Node, route: Route): void {
+  let node = root;
+  for (const segment of route.path) node = childFor(node, segment);
+  node.routes.set(route.method, { route, names: route.path.flatMap(namesOf) });
+}
+
+function childFor(node: Node, segment: Segment): Node {
+  if (typeof segment === "string") {
+    const child = node.fixed.get(segment) ?? createNode();
+    node.fixed.set(segment, child);
+    return child;
+  }
+  if ("parameter" in segment) return (node.parameter ??= createNode());
+  const same = node.patterns.find(({ pattern }) => textsOf(pattern) === textsOf(segment.pattern));
+  if (same) return same.node;
+  const child = createNode();
+  node.patterns.push({ pattern: segment.pattern, node: child });
+  return child;
+}
+
+function namesOf(segment: Segment): readonly string[] {
+  if (typeof segment === "string") return [];
+  return "parameter" in segment ? [segment.parameter] : segment.pattern.filter((_, index) => index % 2 === 1);
+}
+
+function textsOf(pattern: readonly string[]): string {
+  return pattern.filter((_, index) => index % 2 === 0).join("/");
+}
+
+interface Found {
+  readonly route: Route;
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+}
+
+/** Looks at a node of the tree at most once, and only goes on where the path does. */
+function find(node: Node, method: string, segments: readonly string[], at: number, values: readonly string[]): Found | undefined {
+  if (at === segments.length) {
+    const entry = node.routes.get(method);
+    return entry && { ...entry, values };
+  }
+  const segment = segments[at]!;
+  const fixed = node.fixed.get(segment);
+  const found = fixed && find(fixed, method, segments, at + 1, values);
+  if (found) return found;
+  for (const { pattern, node: child } of node.patterns) {
+    const matched = matchPattern(pattern, segment);
+    const deeper = matched && find(child, method, segments, at + 1, [...values, ...matched]);
+    if (deeper) return deeper;
+  }
+  return node.parameter && segment !== "" ? find(node.parameter, method, segments, at + 1, [...values, segment]) : undefined;
+}
+
+/** Adds the methods of all paths that fit. */
+function addMethods(node: Node, segments: readonly string[], at: number, methods: Set<string>): void {
+  if (at === segments.length) {
+    for (const method of node.routes.keys()) methods.add(method);
+    if (node.routes.has("GET")) methods.add("HEAD");
+    if (node.routes.size > 0) methods.add("OPTIONS");
+    return;
+  }
+  const segment = segments[at]!;
+  const children = node.patterns.filter(({ pattern }) => matchPattern(pattern, segment)).map((entry) => entry.node);
+  for (const child of [node.fixed.get(segment), ...children, segment === "" ? undefined : node.parameter]) {
+    if (child) addMethods(child, segments, at + 1, methods);
+  }
+}
+
+/** Each parameter takes the shortest text that lets the rest begin; the last one takes what is left. */
+function matchPattern(pattern: readonly string[], segment: string): string[] | undefined {
+  const [start = ""] = pattern;
+  if (!segment.startsWith(start)) return undefined;
+  const values: string[] = [];
+  let at = start.length;
+  for (let index = 2; index < pattern.length; index += 2) {
+    const text = pattern[index]!;
+    const isLast = index === pattern.length - 1;
+    const end = isLast ? segment.length - text.length : segment.indexOf(text, at + 1);
+    if (end <= at || !segment.startsWith(text, end)) return undefined;
+    values.push(segment.slice(at, end));
+    at = end + text.length;
+  }
+  return values;
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { OutputFile } from "../../generator/emit/output-file.js";
+import { emitValidators } from "../../generator/emit/validators/emit-validators.js";
+import { loadContract } from "../../generator/load/load-contract.js";
+import { buildContract } from "../../generator/model/build-contract.js";
+import type { Contract } from "../../generator/model/contract.js";
+import { readTemplate } from "../../generator/templates.js";
+import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
+import type { Guard } from "../../templates/runtime/validators/guard.js";
+import { loadOutput } from "../support/load-output.js";
+
+/** The model of a contract given as a value or text. */
+export function contractOf(document: unknown): Contract {
+  const folder = mkdtempSync(path.join(tmpdir(), "contract-"));
+  try {
+    writeFileSync(path.join(folder, "openapi.json"), typeof document === "string" ? document : JSON.stringify(document));
+    const { contract, diagnostics } = loadContract("openapi.json", { workingFolder: folder });
+    if (!contract) throw new Error(diagnostics.map((diagnostic) => diagnostic.message).join("\n"));
+    return buildContract(contract);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A document whose type `vm` has one action for each schema, which is its body. */
+export function documentOf(bodies: Readonly<Record<string, unknown>>, schemas: Readonly<Record<string, unknown>> = {}): object {
+  const actions = Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, { body }]));
+  return {
+    openapi: "3.1.0",
+    info: { title: "Machines", version: "1" },
+    paths: {
+      "/vms/{id}/actions/{action}": {
+        post: { operationId: "invoke", responses: { "200": { description: "Done." } }, "x-platform-vm-actions": actions },
+      },
+    },
+    components: { schemas },
+  };
+}
+
+export function emit(contract: Contract): OutputFile[] {
+  return emitValidators(contract, { template: readTemplate });
+}
+
+/** The members of an operation in `operations`. */
+export interface OperationGuards<Check> {
+  readonly path?: Check;
+  readonly query?: Check;
+  readonly headers?: Check;
+  readonly cookies?: Check;
+  readonly body?: Check;
+  readonly responses: Readonly<Record<string, Check>>;
+}
+
+/** What `validators/index` and `validators/all-errors/index` export. */
+export interface Emitted<Check> {
+  readonly actions: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
+  readonly operations: Readonly<Record<string, OperationGuards<Check>>>;
+}
+
+/** Emits the validators of a contract and imports them. */
+export async function loadEmitted(contract: Contract): Promise<{ first: Emitted<Guard<unknown>>; all: Emitted<ErrorLister> }> {
+  const load = loadOutput(emit(contract));
+  return {
+    first: (await load("validators/index.ts")) as unknown as Emitted<Guard<unknown>>,
+    all: (await load("validators/all-errors/index.ts")) as unknown as Emitted<ErrorLister>,
+  };
+}
+
+/** One schema's guard and error lister. */
+export async function validatorOf(schema: unknown, schemas: Readonly<Record<string, unknown>> = {}): Promise<{ guard: Guard<unknown>; list: ErrorLister }> {
+  const { first, all } = await loadEmitted(contractOf(documentOf({ check: schema }, schemas)));
+  return { guard: first.actions["vm"]!["check"]!.body, list: all.actions["vm"]!["check"]!.body };
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { contract, diagnosticsOf, findings, type Pieces } from "./lint-text.js";
+
+const of = (pieces: Pieces) => findings("example-mismatch", contract(pieces));
+
+const pets = (request: string, response = "{}") => `/pets:
+  post:
+    operationId: addPet
+    requestBody: { content: { application/json: ${request} } }
+    responses: { "200": { description: Done., content: { application/json: ${response} } } }`;
+
+test("examples of media types are checked, named ones and shared ones too", () => {
+  const schemas = "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
+  expect(
+    of({
+      schemas,
+      paths: pets(
+        '{ schema: { $ref: "#/components/schemas/Pet" }, examples: { good: { value: { name: a } }, bad: { value: { name: [1] } }, far: { externalValue: "https://a.test/" }, shared: { $ref: "#/components/examples/Shared" } } }',
+        '{ schema: { $ref: "#/components/schemas/Pet" }, example: { nam: a } }',
+      ),
+      components: "examples: { Shared: { value: {} } }",
+    }),
+  ).toEqual([
+    '[[1]] warning "/name" of the example "bad" does not fit the schema: must be string',
+    '[{ nam: a }] warning the example does not fit the schema: the property "name" is missing',
+    '[{}] warning the example "shared" does not fit the schema: the property "name" is missing',
+  ]);
+});
+
+test("an example that several places share is reported once", () => {
+  const shared = '{ schema: { type: object }, examples: { one: { $ref: "#/components/examples/Shared" } } }';
+  expect(of({ paths: pets(shared, shared), components: "examples: { Shared: { value: 1 } }" })).toEqual([
+    '[1] warning the example "one" does not fit the schema: must be object',
+  ]);
+});
+
+test("examples of parameters and headers are checked", () => {
+  const components = `parameters:
+  Page: { name: page, in: query, schema: { type: integer }, example: one }
+  Filter: { name: filter, in: query, content: { application/json: { schema: { type: object }, examples: { list: { value: [] } } } } }
+headers:
+  Count: { schema: { type: integer }, examples: { many: { value: 1.5 } } }`;
+  expect(of({ components })).toEqual([
+    "[one] warning the example does not fit the schema: must be integer",
+    '[[]] warning the example "list" does not fit the schema: must be object',
+    '[1.5] warning the example "many" does not fit the schema: must be integer',
+  ]);
+});
+
+test("a schema's own examples are checked, inside actions too", () => {
+  expect(
+    of({
+      schemas: "Pet: { type: object, properties: { age: { type: integer, example: old, examples: [1, young] } } }",
+      actions: "restart: { body: { type: object, properties: { mode: { enum: [soft, hard], examples: [softt] } } } }",
+    }),
+  ).toEqual([
+    '[softt] warning the example does not fit the schema: must be one of "soft", "hard"',
+    "[old] warning the example does not fit the schema: must be integer",
+    "[young] warning the example does not fit the schema: must be integer",
+  ]);
+});
+
+test("so are those of OpenAPI 3.0", () => {
+  expect(
+    of({ openapi: "3.0.3", schemas: "Pet: { type: object, nullable: true, example: { age: old }, properties: { age: { type: integer, nullable: true, example: null } } }" }),
+  ).toEqual(['[old] warning "/age" of the example does not fit the schema: must be integer or null']);
+});
+
+test("the rule that is broken and what may have been meant are told", () => {
+  const [diagnostic] = diagnosticsOf("example-mismatch", contract({ schemas: "Mode: { enum: [soft, hard], examples: [softt] }" }));
+  expect(diagnostic!.hint).toBe('Did you mean "soft"?');
+  expect(diagnostic!.related.map(({ message, location }) => `${message} ${location.lineText?.slice(location.column - 1, location.endColumn! - 1)}`)).toEqual([
+    "the rule that it breaks [soft, hard]",
+  ]);
+});
+
+test("requests need no property that only answers have, and the reverse", () => {
+  const schemas = "Pet: { type: object, required: [id, pin], properties: { id: { readOnly: true }, pin: { writeOnly: true } } }";
+  const media = (example: string) => `{ schema: { $ref: "#/components/schemas/Pet" }, example: ${example} }`;
+  expect(of({ schemas, paths: pets(media("{ pin: 1 }"), media("{ id: 1 }")) })).toEqual([]);
+  expect(of({ schemas, paths: pets(media("{ id: 1 }"), media("{ pin: 1 }")) })).toEqual([
+    '[{ id: 1 }] warning the example does not fit the schema: the property "pin" is missing',
+    '[{ pin: 1 }] warning the example does not fit the schema: the property "id" is missing',
+  ]);
+});
+
+test("documents written out in other media types are left alone", () => {
+  const content = (example: string) => `/pets: { get: { responses: { "200": { description: Done., content: { application/xml: { schema: { type: object }, example: ${example} } } } } } }`;
+  expect(of({ paths: content('"<pet/>"') })).toEqual([]);
+  expect(of({ paths: content("[1]") })).toEqual(["[[1]] warning the example does not fit the schema: must be object"]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { Route, Segment } from "../../../templates/runtime/server/route.js";
+import { createRouter } from "../../../templates/runtime/server/router.js";
+
+function route(operation: string, method: string, path: readonly Segment[]): Route {
+  return { operation, method, path, parameters: [], authentication: "none", scopes: [], reveals: false, hasService: false, serviceTypes: [], responses: {} };
+}
+
+const id = { parameter: "id" };
+const router = createRouter([
+  route("list", "GET", ["things"]),
+  route("create", "POST", ["things"]),
+  route("get", "GET", ["things", id]),
+  route("latest", "GET", ["things", "latest"]),
+  route("parts", "GET", ["things", { parameter: "thing" }, "parts"]),
+  route("download", "GET", ["files", { pattern: ["", "name", ".", "format", ""] }]),
+  route("cancel", "POST", ["files", { pattern: ["", "name", ":cancel"] }]),
+  route("slash", "GET", ["slash", ""]),
+  route("root", "GET", [""]),
+]);
+
+function find(method: string, path: string): unknown {
+  const found = router(method, path);
+  return found && "route" in found ? [found.route.operation, found.parameters] : found;
+}
+
+test.each([
+  ["GET", "/things", ["list", {}]],
+  ["POST", "/things", ["create", {}]],
+  ["GET", "/things/7", ["get", { id: "7" }]],
+  ["HEAD", "/things/7", ["get", { id: "7" }]],
+  ["GET", "/things/a%2Fb", ["get", { id: "a%2Fb" }]],
+  ["GET", "/things/latest", ["latest", {}]],
+  ["GET", "/things/latest/parts", ["parts", { thing: "latest" }]],
+  ["GET", "/files/a.b.json", ["download", { name: "a", format: "b.json" }]],
+  ["POST", "/files/a.b:cancel", ["cancel", { name: "a.b" }]],
+  ["GET", "/slash/", ["slash", {}]],
+  ["GET", "/", ["root", {}]],
+])("%s %s", (method, path, expected) => {
+  expect(find(method, path)).toEqual(expected);
+});
+
+test.each(["/things/", "/things//parts", "/thing", "/things/7/", "/things/7/parts/8", "/THINGS", "//things", "/slash", "", "/files/.json", "/files/a."])(
+  "no such path: %s",
+  (path) => {
+    expect(router("GET", path)).toBeUndefined();
+  },
+);
+
+test("a path without the method", () => {
+  expect(router("PUT", "/things")).toEqual({ methods: ["GET", "HEAD", "OPTIONS", "POST"] });
+  expect(router("OPTIONS", "/files/a:cancel")).toEqual({ methods: ["OPTIONS", "POST"] });
+  expect(router("__proto__", "/things")).toEqual({ methods: ["GET", "HEAD", "OPTIONS", "POST"] });
+});
+
+test("a path that lacks the method gives way to one that has it", () => {
+  expect(find("POST", "/files/a.b:cancel")).toEqual(["cancel", { name: "a.b" }]);
+  expect(router("PUT", "/files/a.b:cancel")).toEqual({ methods: ["GET", "HEAD", "OPTIONS", "POST"] });
+});
+
+test("names of prototypes are names like all others", () => {
+  expect(router("GET", "/constructor")).toBeUndefined();
+  expect(find("GET", "/things/__proto__")).toEqual(["get", { id: "__proto__" }]);
+});
+
+test("time grows with the segments, not with their combinations", () => {
+  const routes = Array.from({ length: 12 }, (_, index) => {
+    const path = Array.from({ length: 12 }, (_, at): Segment => (at === index ? { parameter: `p${at}` } : "a"));
+    return route(`${index}`, "GET", path);
+  });
+  const wide = createRouter(routes);
+  const start = performance.now();
+  for (let index = 0; index < 1000; index++) wide("GET", `/${"a/".repeat(11)}b`);
+  expect(performance.now() - start).toBeLessThan(500);
+  expect(wide("GET", `/${"a/".repeat(11)}b`)).toMatchObject({ parameters: { p11: "b" } });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { advertisedActions, catalog } from "../../generated/actions.js";
+import type { Gate } from "../../generated/server/index.js";
+import { actionPath, createControlPlane, projectId, serviceIds, type StoredService } from "./control-plane.js";
+import { examples } from "./examples.js";
+import { listen } from "./listen.js";
+
+const caller = { projects: [projectId], scopes: [] };
+const states = ["provisioning", "active", "maintenance", "upgrading", "restoring", "migrating", "suspended", "failed", "deleting"];
+
+test("all actions in the contract's order, with label and scopes", async () => {
+  const { server, services } = createControlPlane();
+  for (const service of services.values()) {
+    const entries = await server.capabilities(service, caller);
+    expect(entries.map(({ name }) => name)).toEqual(advertisedActions[service.type]);
+    const infos = catalog[service.type] as Record<string, { label: string; scopes: readonly string[] }>;
+    for (const { name, label, scopes, enabled, reason } of entries) {
+      expect({ label, scopes }).toEqual({ label: infos[name]!.label, scopes: infos[name]!.scopes });
+      expect(reason === undefined, name).toBe(enabled);
+    }
+  }
+});
+
+test("what is advertised as enabled runs, and nothing else", async () => {
+  const gate = ({ name }: StoredService, action: string): Gate => {
+    if (name === "my-search" && action === "query") return { reason: "The index is being rebuilt." };
+    return action === "get_usage" ? "hidden" : "enabled";
+  };
+  const { server, services, ran } = createControlPlane({ gate });
+  const { send } = await listen(server);
+  for (const status of states) {
+    for (const service of [...services.values()]) services.set(service.id, { ...service, status });
+    for (const { type, action, body } of examples) {
+      const entries = await server.capabilities(services.get(serviceIds[type as keyof typeof serviceIds])!, caller);
+      const entry = entries.find(({ name }) => name === action);
+      ran.length = 0;
+      const answer = await send("POST", actionPath(type as "auth", action as "list_users"), { body });
+      if (entry?.enabled) expect([answer.status < 300, ran], `${type}.${action} ${status}`).toEqual([true, [`${type}.${action}`]]);
+      else {
+        const reason = entry ? entry.reason : "The service does not advertise this action.";
+        expect([answer.status, answer.json, ran]).toEqual([409, { error: `action_unavailable: ${reason}` }, []]);
+      }
+    }
+  }
+});
+
+test("the application's reason comes before the contract's", async () => {
+  const { server, services } = createControlPlane({ gate: async () => ({ reason: "Read replicas need a dedicated plan." }) });
+  const service = { ...services.get(serviceIds.postgres)!, plan: "shared", status: "suspended" };
+  const entries = await server.capabilities(service, caller);
+  expect(new Set(entries.map(({ reason }) => reason))).toEqual(new Set(["Read replicas need a dedicated plan."]));
+});
+
+test("an unknown state or plan allows what is allowed everywhere only", async () => {
+  const { server, services } = createControlPlane();
+  const { id, project_id, type, name } = services.get(serviceIds.postgres)!;
+  const entries = await server.capabilities({ id, project_id, type, name } as StoredService, caller);
+  expect(entries.every(({ enabled }) => !enabled)).toBe(true);
+  expect(new Set(entries.map(({ reason }) => reason))).toEqual(
+    new Set(["The plan of the service does not include it.", "The service is in no state that allows it."]),
+  );
+});
+
+test("a type that the contract doesn't have advertises nothing", async () => {
+  const { server, services } = createControlPlane();
+  const service = { ...services.get(serviceIds.postgres)!, type: "constructor" as "postgres" };
+  expect(await server.capabilities(service, caller)).toEqual([]);
+});
+
+test("entries are the caller's own to change", async () => {
+  const { server, services } = createControlPlane();
+  const service = services.get(serviceIds.auth)!;
+  const [first] = await server.capabilities(service, caller);
+  first!.scopes.push("service:admin");
+  expect((await server.capabilities(service, caller))[0]!.scopes).toEqual(catalog.auth.service_health.scopes);
+});
+
+test("handlers list them with the caller who asks", async () => {
+  const { server } = createControlPlane({ gate: (_, action) => (action === "service_health" ? "enabled" : "hidden") });
+  const { send } = await listen(server);
+  const { json } = await send("GET", `/v1/projects/${projectId}/services/${serviceIds.auth}`);
+  expect(json).toHaveProperty("capabilities.actions", [
+    { name: "service_health", label: catalog.auth.service_health.label, enabled: true, scopes: ["service:read"] },
+  ]);
+});

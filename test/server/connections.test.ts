@@ -1,0 +1,178 @@
+import http from "node:http";
+import net from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { answerClientError, toNodeHandler } from "../../generated/server/index.js";
+import { actionPath, createControlPlane, projectId } from "./control-plane.js";
+import { exampleOf } from "./examples.js";
+import { listen, serve } from "./listen.js";
+
+const path = actionPath("postgres", "add_ip");
+const { body } = exampleOf("postgres", "add_ip");
+const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\ncontent-type: application/json\r\n`;
+
+/** A raw connection; `received` is all that has come. */
+async function connect(port: number) {
+  const socket = net.connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  const connection = { socket, received: "", closed: false };
+  socket.on("data", (data) => (connection.received += data.toString("latin1")));
+  socket.on("close", () => (connection.closed = true));
+  socket.on("error", () => undefined);
+  await new Promise((resolve) => socket.on("connect", resolve));
+  return connection;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition(); waited += 5) {
+    if (waited > 5000) throw new Error("It did not happen");
+    await wait(5);
+  }
+}
+
+test("a body that comes slowly, byte by byte", async () => {
+  const { port } = await listen(createControlPlane().server);
+  const { socket, ...rest } = await connect(port);
+  const connection = rest;
+  socket.on("data", (data) => (connection.received += data.toString()));
+  const text = JSON.stringify(body);
+  socket.write(`${head}content-length: ${text.length}\r\n\r\n`);
+  for (const character of text) {
+    socket.write(character);
+    await wait(1);
+  }
+  await until(() => connection.received.includes('"enforced":true'));
+  expect(connection.received).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("a body that ends early reaches no handler and is no error of the server", async () => {
+  const { server, ran, log } = createControlPlane();
+  const { port, send } = await listen(server);
+  const { socket } = await connect(port);
+  socket.write(`${head}content-length: 100\r\n\r\n{"ip":`);
+  await wait(20);
+  socket.destroy();
+  await wait(20);
+  expect([ran, log]).toEqual([[], []]);
+  expect((await send("GET", `/v1/projects/${projectId}`)).status).toBe(200);
+});
+
+test("a body that is announced too large is refused at once", async () => {
+  const { port } = await listen(createControlPlane({ limits: { bodyBytes: 1000 } }).server);
+  const connection = await connect(port);
+  connection.socket.write(`${head}content-length: 1000000000\r\n\r\n{`);
+  await until(() => connection.received.includes("payload_too_large"));
+  expect(connection.received).toMatch(/^HTTP\/1\.1 413 /);
+  await until(() => connection.closed);
+});
+
+test.each([
+  ["too large", "Bearer all", 413],
+  ["of an unknown caller", "Bearer nobody", 401],
+])("a body without end, %s, is answered and cut off", async (_, authorization, status) => {
+  const { port } = await listen(createControlPlane({ limits: { bodyBytes: 1000 } }).server);
+  const connection = await connect(port);
+  connection.socket.write(`${head.replace("Bearer all", authorization)}transfer-encoding: chunked\r\n\r\n`);
+  const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+  let sent = 0;
+  while (!connection.closed && sent < 200 * chunk.length) {
+    if (connection.socket.write(chunk)) sent += chunk.length;
+    await wait(1);
+  }
+  expect(connection.received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(connection.closed).toBe(true);
+  expect(sent).toBeLessThan(100 * chunk.length);
+});
+
+test("a connection goes on after a body that nobody read", async () => {
+  const { port } = await listen(createControlPlane().server);
+  const connection = await connect(port);
+  const text = JSON.stringify({ ip: "203.0.113.7", description: "x".repeat(50_000) });
+  const unauthorized = `${head.replace("Bearer all", "Bearer nobody")}content-length: ${text.length}\r\n\r\n${text}`;
+  connection.socket.write(`${unauthorized}GET /v1/projects/${projectId} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n\r\n`);
+  await until(() => connection.received.includes("web-shop"));
+  expect(connection.received.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
+});
+
+test("handlers learn that the caller went away, and what they throw then is no error", async () => {
+  let signal: AbortSignal | undefined;
+  const { server, log } = createControlPlane({
+    handlers: {
+      getProject: async (call: { signal: AbortSignal }) => {
+        signal = call.signal;
+        await wait(10_000, undefined, { signal });
+      },
+    },
+  });
+  const { port } = await listen(server);
+  const { socket } = await connect(port);
+  socket.write(`GET /v1/projects/${projectId} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n\r\n`);
+  await until(() => signal !== undefined);
+  expect(signal!.aborted).toBe(false);
+  socket.destroy();
+  await until(() => signal!.aborted);
+  await wait(10);
+  expect(log).toEqual([]);
+});
+
+test("a caller that got its answer did not go away", async () => {
+  let signal: AbortSignal | undefined;
+  const { server } = createControlPlane({ handlers: { "postgres.list_replicas": (call: { signal: AbortSignal }) => {
+    ({ signal } = call);
+    return { status: "ok", result: exampleOf("postgres", "list_replicas").result };
+  } } });
+  const { send } = await listen(server);
+  expect((await send("POST", actionPath("postgres", "list_replicas"), { body: {} })).status).toBe(200);
+  await wait(20);
+  expect(signal!.aborted).toBe(false);
+});
+
+test.each([
+  ["NONSENSE\r\n\r\n", 400, "invalid_request: The request is not HTTP."],
+  [`GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large: The headers are too large."],
+  [`${head}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`, 400, "invalid_request: The request is not HTTP."],
+  [`${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`, 400, "invalid_request: The request is not HTTP."],
+  [`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`, 400, "invalid_request: The request is not HTTP."],
+])("what is no HTTP gets an error body: %j", async (text, status, error) => {
+  const { port } = await listen(createControlPlane().server);
+  const connection = await connect(port);
+  connection.socket.write(text);
+  await until(() => connection.closed);
+  expect(connection.received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(connection.received).toContain(`\r\n\r\n${JSON.stringify({ error })}`);
+});
+
+test("a request that takes too long gets an error body", async () => {
+  const { server } = createControlPlane();
+  const slow = http.createServer({ requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 }, toNodeHandler(server));
+  const { port } = await serve(slow.on("clientError", answerClientError));
+  const connection = await connect(port);
+  connection.socket.write(`${head}content-length: 10\r\n\r\n{`);
+  await until(() => connection.closed);
+  expect(connection.received).toMatch(/^HTTP\/1\.1 408 /);
+  expect(connection.received).toContain('{"error":"request_timeout: The request took too long."}');
+});
+
+test("a body that somebody has read already is a mistake of the application", async () => {
+  const { server, log } = createControlPlane();
+  const handler = toNodeHandler(server);
+  const { port } = await serve(http.createServer((request, response) => {
+    request.resume().on("end", () => void handler(request, response));
+  }));
+  const connection = await connect(port);
+  connection.socket.write(`${head}content-length: 2\r\n\r\n{}`);
+  await until(() => connection.received.includes("internal: "));
+  expect(log[0]!.error).toEqual(new TypeError("The body has been read before: keep body parsers away from this route"));
+});
+
+test("many calls at once keep their answers apart", async () => {
+  const { server } = createControlPlane({ handlers: { "postgres.add_ip": async (call: { body: { ip: string } }) => {
+    await wait(Math.random() * 10);
+    const { result } = exampleOf("postgres", "add_ip");
+    return { status: "ok", message: call.body.ip, result };
+  } } });
+  const { send } = await listen(server);
+  const addresses = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`);
+  const answers = await Promise.all(addresses.map((ip) => send("POST", path, { body: { ip } })));
+  expect(answers.map(({ json }) => (json as { message: string }).message)).toEqual(addresses);
+});
