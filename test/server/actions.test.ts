@@ -39,17 +39,23 @@ describe.each(examples)("$type $action", ({ type, action, body, status, result, 
     const { send } = await listen(server);
     const more = await send("POST", path, { body: { ...body, no_such_field: "not-a-real-password" } });
     expect(more.status).toBe(400);
-    expect(more.json).toEqual({ error: expect.stringMatching(/^invalid_action_body: .*\/no_such_field is not allowed/) as unknown });
+    expect(more.json).toEqual({
+      error: expect.stringMatching(/^invalid_action_body: .*\/no_such_field is not allowed/) as unknown,
+    });
     expect(more.text).not.toContain("not-a-real-password");
     for (const wrong of [[], null, "text", 7]) {
-      expect((await send("POST", path, { body: JSON.stringify(wrong) })).json).toEqual({ error: expect.stringMatching(/^invalid_action_body: the body must be object/) as unknown });
+      expect((await send("POST", path, { body: JSON.stringify(wrong) })).json).toEqual({
+        error: expect.stringMatching(/^invalid_action_body: the body must be object/) as unknown,
+      });
     }
     for (const field of Object.keys(body)) {
       const nested = await send("POST", path, { body: { ...body, [field]: { deeper: [1] } } });
       expect([nested.status, nested.json], field).toEqual([400, { error: expect.stringContaining(`/${field}`) as unknown }]);
     }
     const empty = await send("POST", path, { body: {} });
-    const takesEmpty = (guards as unknown as Record<string, Record<string, { body: (value: unknown) => boolean }>>)[type]![action]!.body({});
+    const takesEmpty = (guards as unknown as Record<string, Record<string, { body: (value: unknown) => boolean }>>)[type]![
+      action
+    ]!.body({});
     expect(empty.status).toBe(takesEmpty ? (isAsync ? 202 : 200) : 400);
     expect(ran).toHaveLength(takesEmpty ? 1 : 0);
   });
@@ -59,7 +65,9 @@ describe.each(examples)("$type $action", ({ type, action, body, status, result, 
     const { send } = await listen(server);
     for (const other of types) {
       if (examples.some((example) => example.type === other && example.action === action)) continue;
-      expect((await send("POST", pathOf(other, action), { body })).json).toEqual({ error: "resource_not_found: The service has no action of this name." });
+      expect((await send("POST", pathOf(other, action), { body })).json).toEqual({
+        error: "resource_not_found: The service has no action of this name.",
+      });
     }
     expect(ran).toEqual([]);
   });
@@ -78,19 +86,34 @@ describe.each(examples)("$type $action", ({ type, action, body, status, result, 
   });
 
   test("does not run where it is not advertised as enabled", async () => {
-    const statuses = ["provisioning", "maintenance", "upgrading", "restoring", "migrating", "suspended", "failed", "deleting", "no-such-state"];
+    const statuses = [
+      "provisioning",
+      "maintenance",
+      "upgrading",
+      "restoring",
+      "migrating",
+      "suspended",
+      "failed",
+      "deleting",
+      "no-such-state",
+    ];
     for (const state of statuses.filter((candidate) => !states.includes(candidate))) {
       const { server, services, ran } = plane(type, plans, { status: state });
       const { send } = await listen(server);
       const { status: code, json } = await send("POST", path, { body });
-      const entries = await server.capabilities(services.get(serviceIds[type as keyof typeof serviceIds])!, { projects: [], scopes: [] });
+      const entries = await server.capabilities(services.get(serviceIds[type as keyof typeof serviceIds])!, {
+        projects: [],
+        scopes: [],
+      });
       const entry = entries.find(({ name }) => name === action)!;
       expect([code, json, entry.enabled, ran]).toEqual([409, { error: `action_unavailable: ${entry.reason}` }, false, []]);
     }
     if (!plans) return;
     const { server, ran } = plane(type, undefined, { plan: "no-such-plan" });
     const { send } = await listen(server);
-    expect((await send("POST", path, { body })).json).toEqual({ error: "action_unavailable: The plan no-such-plan does not include it." });
+    expect((await send("POST", path, { body })).json).toEqual({
+      error: "action_unavailable: The plan no-such-plan does not include it.",
+    });
     expect(ran).toEqual([]);
   });
 });

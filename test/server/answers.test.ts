@@ -32,8 +32,18 @@ test.each<[string, unknown]>([
   ["a number without JSON form", { status: "ok", result: { ...result, enforced: Number.NaN } }],
   ["a bigint", { status: "ok", result: { ...result, enforced: 1n } }],
   ["what turns into something else", { status: "ok", result: { ...result, toJSON: () => ({ ...result, password: secret }) } }],
-  ["a prototype that turns into something else", { status: "ok", result: Object.assign(Object.create({ toJSON: () => ({ password: secret }) }) as object, result) }],
-  ["a circle", (() => { const circle: Record<string, unknown> = { ...result }; circle["entry"] = circle; return { status: "ok", result: circle }; })()],
+  [
+    "a prototype that turns into something else",
+    { status: "ok", result: Object.assign(Object.create({ toJSON: () => ({ password: secret }) }) as object, result) },
+  ],
+  [
+    "a circle",
+    (() => {
+      const circle: Record<string, unknown> = { ...result };
+      circle["entry"] = circle;
+      return { status: "ok", result: circle };
+    })(),
+  ],
 ])("of an action with %s never leaves", async (_, value) => {
   const { plane, action } = await answer(() => value);
   expect([action.status, action.json]).toEqual([500, failed]);
@@ -72,13 +82,19 @@ test("says in the log which fields do not fit, and no value", async () => {
 });
 
 test("may set headers that are safe", async () => {
-  const { operation } = await answer(() => ({ status: 200, body: goodProject, headers: { ETag: '"1"', "Cache-Control": "private" } }));
+  const { operation } = await answer(() => ({
+    status: 200,
+    body: goodProject,
+    headers: { ETag: '"1"', "Cache-Control": "private" },
+  }));
   expect([operation.status, operation.headers["etag"], operation.headers["cache-control"]]).toEqual([200, '"1"', "private"]);
 });
 
 test("of a revealing operation can't be made to be kept", async () => {
   const body = { key: "DATABASE_URL", value: secret };
-  const { server } = createControlPlane({ handlers: { revealCredential: () => ({ status: 200, body, headers: { "cache-control": "public" } }) } });
+  const { server } = createControlPlane({
+    handlers: { revealCredential: () => ({ status: 200, body, headers: { "cache-control": "public" } }) },
+  });
   const { send } = await listen(server);
   const { headers } = await send("GET", `${project}/services/${serviceIds.postgres}/credential`);
   expect(headers["cache-control"]).toBe("no-store");
@@ -89,9 +105,22 @@ test.each<[string, () => CallError, number, string, string]>([
   ["denied", () => denied("Not you."), 403, "access_denied: Not you.", ""],
   ["unavailable", () => unavailable("Busy."), 409, "action_unavailable: Busy.", ""],
   ["invalid", () => invalid("/ip", "is reserved"), 400, "invalid_action_body: /ip is reserved", "invalid_body: /ip is reserved"],
-  ["CallError", () => new CallError(429, "rate_limited", "Slow down.", { "retry-after": "20" }), 429, "rate_limited: Slow down.", ""],
+  [
+    "CallError",
+    () => new CallError(429, "rate_limited", "Slow down.", { "retry-after": "20" }),
+    429,
+    "rate_limited: Slow down.",
+    "",
+  ],
 ])("%s, thrown or returned", async (_, make, status, actionText, operationText) => {
-  for (const handler of [() => make(), async () => make(), () => { throw make(); }, () => Promise.reject(make())]) {
+  for (const handler of [
+    () => make(),
+    async () => make(),
+    () => {
+      throw make();
+    },
+    () => Promise.reject(make()),
+  ]) {
     const { plane, action, operation } = await answer(handler);
     expect([action.status, action.json]).toEqual([status, { error: actionText }]);
     expect([operation.status, operation.json]).toEqual([status, { error: operationText || actionText }]);
@@ -101,22 +130,40 @@ test.each<[string, () => CallError, number, string, string]>([
 });
 
 test("an error of the action, with the contract's status and text or the handler's text", async () => {
-  const fail = (code: string, text?: string) => answer((call: never) => (call as { fail: (code: string, text?: string) => CallError }).fail(code, text));
+  const fail = (code: string, text?: string) =>
+    answer((call: never) => (call as { fail: (code: string, text?: string) => CallError }).fail(code, text));
   const { action } = await fail("entry_exists");
   expect([action.status, action.json]).toEqual([409, { error: "entry_exists: The network is in the list already." }]);
-  expect((await fail("cidr_not_canonical", "Use 10.0.0.0/8.")).action.json).toEqual({ error: "cidr_not_canonical: Use 10.0.0.0/8." });
+  expect((await fail("cidr_not_canonical", "Use 10.0.0.0/8.")).action.json).toEqual({
+    error: "cidr_not_canonical: Use 10.0.0.0/8.",
+  });
   const undeclared = await fail("no_such_code");
-  expect([undeclared.action.status, undeclared.plane.log[0]!.error]).toEqual([500, new TypeError("The contract declares no error no_such_code for add_ip")]);
+  expect([undeclared.action.status, undeclared.plane.log[0]!.error]).toEqual([
+    500,
+    new TypeError("The contract declares no error no_such_code for add_ip"),
+  ]);
 });
 
 test("what is thrown unexpectedly is a 500 without details, which the log has", async () => {
   const error = new Error(`could not connect to postgresql://owner:${secret}@db`);
-  for (const handler of [() => { throw error; }, () => Promise.reject(error)]) {
+  for (const handler of [
+    () => {
+      throw error;
+    },
+    () => Promise.reject(error),
+  ]) {
     const { plane, action } = await answer(handler);
     expect([action.status, action.json]).toEqual([500, failed]);
     expect(action.json).toEqual({ error: expect.stringContaining(String(action.headers["x-request-id"])) as unknown });
     expect(JSON.stringify(action)).not.toContain(secret);
-    expect(plane.log[0]).toEqual({ level: "error", message: "The call failed", error, requestId: action.headers["x-request-id"], operation: "invokeAction", action: "postgres.add_ip" });
+    expect(plane.log[0]).toEqual({
+      level: "error",
+      message: "The call failed",
+      error,
+      requestId: action.headers["x-request-id"],
+      operation: "invokeAction",
+      action: "postgres.add_ip",
+    });
   }
 });
 
@@ -128,8 +175,18 @@ test.each([undefined, null, "text", 7, { status: 403, code: "x", text: secret }]
 });
 
 test("errors with a status or headers that can't be sent are a 500", async () => {
-  for (const make of [() => new CallError(200, "x", "y"), () => new CallError(Number.NaN, "x", "y"), () => new CallError(400, "x", "y", { "a\n": "b" })]) {
-    for (const handler of [() => make(), () => { throw make(); }]) expect((await answer(handler)).action.json).toEqual(failed);
+  for (const make of [
+    () => new CallError(200, "x", "y"),
+    () => new CallError(Number.NaN, "x", "y"),
+    () => new CallError(400, "x", "y", { "a\n": "b" }),
+  ]) {
+    for (const handler of [
+      () => make(),
+      () => {
+        throw make();
+      },
+    ])
+      expect((await answer(handler)).action.json).toEqual(failed);
   }
 });
 
@@ -140,14 +197,27 @@ test("a handler that nobody has written answers 501", async () => {
 });
 
 test("a logger that fails takes nothing with it", async () => {
-  const plane = createControlPlane({ handlers: { "postgres.add_ip": () => { throw new Error("x"); } } });
-  plane.log.push = () => { throw new Error("disk full"); };
+  const plane = createControlPlane({
+    handlers: {
+      "postgres.add_ip": () => {
+        throw new Error("x");
+      },
+    },
+  });
+  plane.log.push = () => {
+    throw new Error("disk full");
+  };
   const { send } = await listen(plane.server);
   expect((await send("POST", path, { body })).status).toBe(500);
 });
 
 test("hooks that throw are a 500 too", async () => {
-  for (const authenticate of [() => { throw new Error(secret); }, () => Promise.reject(new Error(secret))]) {
+  for (const authenticate of [
+    () => {
+      throw new Error(secret);
+    },
+    () => Promise.reject(new Error(secret)),
+  ]) {
     const { server, log } = createControlPlane({ authenticate });
     const { send } = await listen(server);
     const { status, json } = await send("GET", project);

@@ -17,7 +17,11 @@ const ok = (content?: object) => ({ "200": content ? { description: "Done.", con
 const inPath = (name: string, schema: object = text) => ({ name, in: "path", required: true, schema });
 const echo = ok(json({ type: "object" }));
 
-const action = (more: object = {}) => ({ label: "Do", body: { type: "object", additionalProperties: false, properties: { n: { type: "integer" } } }, ...more });
+const action = (more: object = {}) => ({
+  label: "Do",
+  body: { type: "object", additionalProperties: false, properties: { n: { type: "integer" } } },
+  ...more,
+});
 
 const document = {
   openapi: "3.1.0",
@@ -34,7 +38,13 @@ const document = {
         "x-platform-share-group-actions": { shared: action({ result: { type: "object", required: ["group"] } }) },
       },
     },
-    "/machines/{id}": { delete: { operationId: "deleteMachine", parameters: [inPath("id", { type: "integer" })], responses: { "204": { description: "Gone." } } } },
+    "/machines/{id}": {
+      delete: {
+        operationId: "deleteMachine",
+        parameters: [inPath("id", { type: "integer" })],
+        responses: { "204": { description: "Gone." } },
+      },
+    },
     "/networks/{network}/actions/{action}": {
       post: {
         operationId: "actOnNetwork",
@@ -68,7 +78,11 @@ const document = {
           { name: "X-Page", in: "header", required: true, schema: { type: "integer", minimum: 1 } },
           { name: "theme", in: "cookie", schema: { enum: [1, "dark", true] } },
         ],
-        responses: { ...echo, "4XX": { description: "No.", content: json({ type: "object", required: ["error"] }) }, default: { description: "?" } },
+        responses: {
+          ...echo,
+          "4XX": { description: "No.", content: json({ type: "object", required: ["error"] }) },
+          default: { description: "?" },
+        },
       },
     },
     "/forms": {
@@ -79,7 +93,11 @@ const document = {
           required: true,
           content: {
             "application/x-www-form-urlencoded": {
-              schema: { type: "object", required: ["n"], properties: { n: { type: "integer" }, list: { type: "array", items: { type: "boolean" } } } },
+              schema: {
+                type: "object",
+                required: ["n"],
+                properties: { n: { type: "integer" }, list: { type: "array", items: { type: "boolean" } } },
+              },
             },
           },
         },
@@ -90,14 +108,27 @@ const document = {
       put: {
         operationId: "putNote",
         security: [],
-        requestBody: { content: { "text/*": {}, "application/octet-stream": {}, "application/merge-patch+json": { schema: { type: "object", required: ["a"] } } } },
+        requestBody: {
+          content: {
+            "text/*": {},
+            "application/octet-stream": {},
+            "application/merge-patch+json": { schema: { type: "object", required: ["a"] } },
+          },
+        },
         responses: ok({ "text/plain": {}, "application/octet-stream": {}, "image/*": {} }),
       },
     },
   },
   components: {
     securitySchemes: { login: { type: "oauth2", flows: {} } },
-    schemas: { Filter: { allOf: [{ type: "object", properties: { min: { type: "integer" } } }, { properties: { on: { type: ["boolean", "null"] } } }] } },
+    schemas: {
+      Filter: {
+        allOf: [
+          { type: "object", properties: { min: { type: "integer" } } },
+          { properties: { on: { type: ["boolean", "null"] } } },
+        ],
+      },
+    },
   },
 };
 
@@ -108,7 +139,8 @@ async function start(handlers: AnyApplication["handlers"], more: Partial<AnyAppl
   const { createServer } = (await load("server/index.ts")) as { createServer: (application: AnyApplication) => Server };
   const errors: unknown[] = [];
   const server = createServer({
-    authenticate: ({ headers }) => (headers["x-scopes"] === undefined ? undefined : { scopes: String(headers["x-scopes"]).split(" ") }),
+    authenticate: ({ headers }) =>
+      headers["x-scopes"] === undefined ? undefined : { scopes: String(headers["x-scopes"]).split(" ") },
     isBound: () => true,
     findService: (_, __, operation) => ({ type: { actOnNetwork: "network", actAlone: "alone" }[operation] ?? "machine" }),
     handlers,
@@ -119,8 +151,16 @@ async function start(handlers: AnyApplication["handlers"], more: Partial<AnyAppl
     errors,
     async send(method: string, url: string, body?: string, headers: Record<string, string> = {}) {
       const all = { "x-scopes": "base start stop find attach", "content-type": "application/json", ...headers };
-      const response = await server.handle({ method, url, headers: all, ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }) });
-      const answer = typeof response.body === "string" && response.headers["content-type"] === "application/json" ? (JSON.parse(response.body) as unknown) : response.body;
+      const response = await server.handle({
+        method,
+        url,
+        headers: all,
+        ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
+      });
+      const answer =
+        typeof response.body === "string" && response.headers["content-type"] === "application/json"
+          ? (JSON.parse(response.body) as unknown)
+          : response.body;
       return { status: response.status, answer, headers: response.headers };
     },
   };
@@ -139,11 +179,19 @@ test("the output compiles under the strictest options", async () => {
 
 describe("several endpoints for actions", () => {
   const done = () => ({ status: "done", result: {} });
-  const actions = { machine: { start: done, shared: done }, "share-group": { shared: () => ({ status: "done", result: { group: 1 } }) }, network: { attach: done, secured: done }, alone: { go: done } };
+  const actions = {
+    machine: { start: done, shared: done },
+    "share-group": { shared: () => ({ status: "done", result: { group: 1 } }) },
+    network: { attach: done, secured: done },
+    alone: { go: done },
+  };
 
   test("each serves its own types", async () => {
     const { send, errors } = await start({ actions });
-    expect(await send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 202, answer: { action: "start", status: "done", result: {} } });
+    expect(await send("POST", "/machines/7/do/start", "{}")).toMatchObject({
+      status: 202,
+      answer: { action: "start", status: "done", result: {} },
+    });
     expect(await send("POST", "/machines/7/do/attach", "{}")).toMatchObject({ status: 404 });
     expect(await send("POST", "/networks/a/actions/attach", '{"n":1}')).toMatchObject({ status: 200 });
     expect(await send("POST", "/networks/a/actions/start", "{}")).toMatchObject({ status: 404 });
@@ -161,7 +209,10 @@ describe("several endpoints for actions", () => {
   test("a body that may be left out stands for an empty one", async () => {
     const { send } = await start({ actions });
     expect(await send("POST", "/machines/7/do/shared")).toMatchObject({ status: 200 });
-    expect(await send("POST", "/networks/a/actions/attach")).toMatchObject({ status: 400, answer: { error: "invalid_action_body: A body is required." } });
+    expect(await send("POST", "/networks/a/actions/attach")).toMatchObject({
+      status: 400,
+      answer: { error: "invalid_action_body: A body is required." },
+    });
   });
 
   test("scopes of the operation and of the action are needed, all of them", async () => {
@@ -176,7 +227,12 @@ describe("several endpoints for actions", () => {
   });
 
   test("operations below the path of a service get the service", async () => {
-    const { send } = await start({ operations: { deleteMachine: (call) => ((call as { service: { type: string } }).service.type === "machine" ? { status: 204 } : undefined) } });
+    const { send } = await start({
+      operations: {
+        deleteMachine: (call) =>
+          (call as { service: { type: string } }).service.type === "machine" ? { status: 204 } : undefined,
+      },
+    });
     const gone = await send("DELETE", "/machines/7");
     expect([gone.status, gone.answer, gone.headers["content-type"]]).toEqual([204, undefined, undefined]);
   });
@@ -189,7 +245,7 @@ describe("parameters", () => {
     const { send } = await start({ operations: { find: echoing } });
     const query = "ids=1&ids=2&tags=a,b&filter[min]=5&filter[on]=null&json=%7B%22a%22:1%7D&unknown=1";
     const { status, answer } = await send("GET", `/find/a.b.csv?${query}`, undefined, { ...page, cookie: "theme=1; x=2" });
-    expect([status, answer]).toEqual([400, { error: "invalid_parameter: format must be one of \"csv\", \"json\"." }]);
+    expect([status, answer]).toEqual([400, { error: 'invalid_parameter: format must be one of "csv", "json".' }]);
     expect((await send("GET", `/find/a.csv?${query}`, undefined, { ...page, cookie: "theme=1; x=2" })).answer).toEqual({
       path: { kind: "a", format: "csv" },
       query: { ids: [1, 2], tags: ["a", "b"], filter: { min: 5, on: null }, json: { a: 1 } },
@@ -205,13 +261,18 @@ describe("parameters", () => {
     expect(await error("/find/a.csv?ids=1&ids=x&json=%7B%7D", { "x-page": "0" })).toEqual({
       error: "invalid_parameter: ids/1 must be integer; json/a is required; x-page must be >= 1.",
     });
-    expect(await error("/find/a.csv", { ...page, cookie: "theme=light" })).toEqual({ error: 'invalid_parameter: theme must be one of 1, "dark", true.' });
+    expect(await error("/find/a.csv", { ...page, cookie: "theme=light" })).toEqual({
+      error: 'invalid_parameter: theme must be one of 1, "dark", true.',
+    });
   });
 });
 
 test("callers that may be unknown", async () => {
   const seen: unknown[] = [];
-  const { send } = await start({ operations: { find: (call) => (seen.push((call as { principal: unknown }).principal), { status: 200, body: {} }) } }, { authenticate: () => undefined });
+  const { send } = await start(
+    { operations: { find: (call) => (seen.push((call as { principal: unknown }).principal), { status: 200, body: {} }) } },
+    { authenticate: () => undefined },
+  );
   expect((await send("GET", "/find/a.csv", undefined, { "x-page": "1" })).status).toBe(200);
   expect(seen).toEqual([undefined]);
   const required = await send("DELETE", "/machines/7");
@@ -231,30 +292,56 @@ describe("bodies that are no JSON", () => {
   test("forms", async () => {
     const { send } = await start({ operations: { sendForm: echoing } });
     const form = { "content-type": "application/x-www-form-urlencoded" };
-    expect((await send("POST", "/forms", "n=5&list=true&list=false&x=a+b", form)).answer).toMatchObject({ body: { n: 5, list: [true, false], x: "a b" } });
+    expect((await send("POST", "/forms", "n=5&list=true&list=false&x=a+b", form)).answer).toMatchObject({
+      body: { n: 5, list: [true, false], x: "a b" },
+    });
     expect((await send("POST", "/forms", "n=five", form)).answer).toEqual({ error: "invalid_body: /n must be integer." });
-    expect((await send("POST", "/forms", "n=1&n=2", form)).answer).toEqual({ error: "invalid_body: The form has the same property twice." });
-    expect((await send("POST", "/forms", "n=%", form)).answer).toEqual({ error: "invalid_body: The form is not percent-encoded UTF-8." });
+    expect((await send("POST", "/forms", "n=1&n=2", form)).answer).toEqual({
+      error: "invalid_body: The form has the same property twice.",
+    });
+    expect((await send("POST", "/forms", "n=%", form)).answer).toEqual({
+      error: "invalid_body: The form is not percent-encoded UTF-8.",
+    });
     expect((await send("POST", "/forms", "{}")).status).toBe(415);
   });
 
   test("text, bytes and other JSON", async () => {
     const bodies: unknown[] = [];
-    const { send } = await start({ operations: { putNote: (call) => (bodies.push((call as { body: unknown }).body), { status: 200, body: "é" }) } });
+    const { send } = await start({
+      operations: { putNote: (call) => (bodies.push((call as { body: unknown }).body), { status: 200, body: "é" }) },
+    });
     for (const type of ["text/csv", "application/octet-stream"]) {
-      expect(await send("PUT", "/notes", "a", { "content-type": type })).toMatchObject({ status: 200, answer: "é", headers: { "content-type": "text/plain" } });
+      expect(await send("PUT", "/notes", "a", { "content-type": type })).toMatchObject({
+        status: 200,
+        answer: "é",
+        headers: { "content-type": "text/plain" },
+      });
     }
     expect((await send("PUT", "/notes", '{"a":1}', { "content-type": "application/merge-patch+json" })).status).toBe(200);
-    expect((await send("PUT", "/notes", "{}", { "content-type": "application/merge-patch+json" })).answer).toEqual({ error: "invalid_body: /a is required." });
+    expect((await send("PUT", "/notes", "{}", { "content-type": "application/merge-patch+json" })).answer).toEqual({
+      error: "invalid_body: /a is required.",
+    });
     expect((await send("PUT", "/notes")).status).toBe(200);
     expect(bodies).toEqual(["a", new TextEncoder().encode("a"), { a: 1 }, undefined]);
   });
 
   test("answers of a chosen type", async () => {
     const bytes = Uint8Array.of(0, 255);
-    const { send } = await start({ operations: { putNote: () => ({ status: 200, body: bytes, contentType: "application/octet-stream" }) } });
-    expect(await send("PUT", "/notes")).toMatchObject({ status: 200, answer: bytes, headers: { "content-type": "application/octet-stream" } });
-    const chosen: [unknown, number][] = [["image/png", 200], ["text/plain; charset=utf-8", 200], ["image/*", 500], ["text/html", 500], ["image/png\r\na: b", 500]];
+    const { send } = await start({
+      operations: { putNote: () => ({ status: 200, body: bytes, contentType: "application/octet-stream" }) },
+    });
+    expect(await send("PUT", "/notes")).toMatchObject({
+      status: 200,
+      answer: bytes,
+      headers: { "content-type": "application/octet-stream" },
+    });
+    const chosen: [unknown, number][] = [
+      ["image/png", 200],
+      ["text/plain; charset=utf-8", 200],
+      ["image/*", 500],
+      ["text/html", 500],
+      ["image/png\r\na: b", 500],
+    ];
     for (const [contentType, status] of chosen) {
       const other = await start({ operations: { putNote: () => ({ status: 200, body: bytes, contentType }) } });
       expect((await other.send("PUT", "/notes")).status, String(contentType)).toBe(status);

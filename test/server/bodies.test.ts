@@ -9,7 +9,11 @@ const json = JSON.stringify(example);
 const problem = (text: string) => ({ error: `invalid_action_body: ${text}` });
 
 test.each([
-  "application/json", "APPLICATION/JSON", "application/json; charset=utf-8", 'application/json;charset="UTF-8"', "application/json; profile=x",
+  "application/json",
+  "APPLICATION/JSON",
+  "application/json; charset=utf-8",
+  'application/json;charset="UTF-8"',
+  "application/json; profile=x",
 ])("is taken as %s", async (type) => {
   const { send } = await listen(createControlPlane().server);
   expect((await send("POST", path, { body: json, headers: { "content-type": type } })).status).toBe(200);
@@ -26,12 +30,21 @@ test.each([
   const { server, ran } = createControlPlane();
   const { send } = await listen(server);
   const { status, json: answer } = await send("POST", path, { body: json, headers });
-  expect([status, answer, ran]).toEqual([415, { error: "unsupported_media_type: Send application/json, text in UTF-8, without a content encoding." }, []]);
+  expect([status, answer, ran]).toEqual([
+    415,
+    { error: "unsupported_media_type: Send application/json, text in UTF-8, without a content encoding." },
+    [],
+  ]);
 });
 
 test("without content-type is not taken", async () => {
   const { handle } = createControlPlane().server;
-  const { status } = await handle({ method: "POST", url: path, headers: { authorization: "Bearer all" }, body: new TextEncoder().encode(json) });
+  const { status } = await handle({
+    method: "POST",
+    url: path,
+    headers: { authorization: "Bearer all" },
+    body: new TextEncoder().encode(json),
+  });
   expect(status).toBe(415);
 });
 
@@ -43,9 +56,17 @@ test.each<[string, string | Uint8Array, string]>([
   ["comments", `${json}//`, "The body is not JSON."],
   ["invalid UTF-8", Buffer.concat([Buffer.from('{"email":"'), Buffer.of(0xff), Buffer.from('"}')]), "The body is not UTF-8."],
   ["UTF-16", Buffer.from(json, "utf16le"), "The body is not JSON."],
-  ["too deep", `{"email":"a@example.com","user_metadata":${'{"a":'.repeat(64)}1${"}".repeat(65)}`, "The body nests more than 64 levels deep."],
+  [
+    "too deep",
+    `{"email":"a@example.com","user_metadata":${'{"a":'.repeat(64)}1${"}".repeat(65)}`,
+    "The body nests more than 64 levels deep.",
+  ],
   ["a bomb of brackets", "[".repeat(500_000), "The body nests more than 64 levels deep."],
-  ["__proto__", '{"email":"a@example.com","user_metadata":{"__proto__":{"admin":true}}}', "The body has a property __proto__, which is not allowed."],
+  [
+    "__proto__",
+    '{"email":"a@example.com","user_metadata":{"__proto__":{"admin":true}}}',
+    "The body has a property __proto__, which is not allowed.",
+  ],
 ])("is refused: %s", async (_, body, text) => {
   const { server, ran } = createControlPlane();
   const { send } = await listen(server);
@@ -78,7 +99,12 @@ test("names every failing field and no value", async () => {
   const { status, text } = await send("POST", actionPath("objects", "create_bucket"), { body });
   expect(status).toBe(400);
   expect(text).not.toContain("SECRET");
-  for (const name of ["/other is not allowed", "/bucket must match pattern", '/versioning must be one of \\"unversioned\\", \\"enabled\\"']) expect(text).toContain(name);
+  for (const name of [
+    "/other is not allowed",
+    "/bucket must match pattern",
+    '/versioning must be one of \\"unversioned\\", \\"enabled\\"',
+  ])
+    expect(text).toContain(name);
 });
 
 test("may be as large as the limit, and no larger", async () => {

@@ -6,7 +6,17 @@ import { examples } from "./examples.js";
 import { listen } from "./listen.js";
 
 const caller = { projects: [projectId], scopes: [] };
-const states = ["provisioning", "active", "maintenance", "upgrading", "restoring", "migrating", "suspended", "failed", "deleting"];
+const states = [
+  "provisioning",
+  "active",
+  "maintenance",
+  "upgrading",
+  "restoring",
+  "migrating",
+  "suspended",
+  "failed",
+  "deleting",
+];
 
 test("all actions in the contract's order, with label and scopes", async () => {
   const { server, services } = createControlPlane();
@@ -29,17 +39,15 @@ test("what is advertised as enabled runs, and nothing else", async () => {
   const { server, services, ran } = createControlPlane({ gate });
   const { send } = await listen(server);
   for (const status of states) {
-    for (const service of [...services.values()]) services.set(service.id, { ...service, status });
+    services.forEach((service, id) => services.set(id, { ...service, status }));
     for (const { type, action, body } of examples) {
       const entries = await server.capabilities(services.get(serviceIds[type as keyof typeof serviceIds])!, caller);
       const entry = entries.find(({ name }) => name === action);
       ran.length = 0;
       const answer = await send("POST", actionPath(type as "auth", action as "list_users"), { body });
-      if (entry?.enabled) expect([answer.status < 300, ran], `${type}.${action} ${status}`).toEqual([true, [`${type}.${action}`]]);
-      else {
-        const reason = entry ? entry.reason : "The service does not advertise this action.";
-        expect([answer.status, answer.json, ran]).toEqual([409, { error: `action_unavailable: ${reason}` }, []]);
-      }
+      const reason = entry ? entry.reason : "The service does not advertise this action.";
+      const expected = entry?.enabled ? [true, [`${type}.${action}`]] : [{ error: `action_unavailable: ${reason}` }, []];
+      expect([answer.status < 300 || answer.json, ran], `${type}.${action} ${status}`).toEqual(expected);
     }
   }
 });

@@ -89,7 +89,9 @@ test("a connection goes on after a body that nobody read", async () => {
   const connection = await connect(port);
   const text = JSON.stringify({ ip: "203.0.113.7", description: "x".repeat(50_000) });
   const unauthorized = `${head.replace("Bearer all", "Bearer nobody")}content-length: ${text.length}\r\n\r\n${text}`;
-  connection.socket.write(`${unauthorized}GET /v1/projects/${projectId} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n\r\n`);
+  connection.socket.write(
+    `${unauthorized}GET /v1/projects/${projectId} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n\r\n`,
+  );
   await until(() => connection.received.includes("web-shop"));
   expect(connection.received.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
 });
@@ -117,10 +119,14 @@ test("handlers learn that the caller went away, and what they throw then is no e
 
 test("a caller that got its answer did not go away", async () => {
   let signal: AbortSignal | undefined;
-  const { server } = createControlPlane({ handlers: { "postgres.list_replicas": (call: { signal: AbortSignal }) => {
-    ({ signal } = call);
-    return { status: "ok", result: exampleOf("postgres", "list_replicas").result };
-  } } });
+  const { server } = createControlPlane({
+    handlers: {
+      "postgres.list_replicas": (call: { signal: AbortSignal }) => {
+        ({ signal } = call);
+        return { status: "ok", result: exampleOf("postgres", "list_replicas").result };
+      },
+    },
+  });
   const { send } = await listen(server);
   expect((await send("POST", actionPath("postgres", "list_replicas"), { body: {} })).status).toBe(200);
   await wait(20);
@@ -144,7 +150,10 @@ test.each([
 
 test("a request that takes too long gets an error body", async () => {
   const { server } = createControlPlane();
-  const slow = http.createServer({ requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 }, toNodeHandler(server));
+  const slow = http.createServer(
+    { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 },
+    toNodeHandler(server),
+  );
   const { port } = await serve(slow.on("clientError", answerClientError));
   const connection = await connect(port);
   connection.socket.write(`${head}content-length: 10\r\n\r\n{`);
@@ -156,9 +165,11 @@ test("a request that takes too long gets an error body", async () => {
 test("a body that somebody has read already is a mistake of the application", async () => {
   const { server, log } = createControlPlane();
   const handler = toNodeHandler(server);
-  const { port } = await serve(http.createServer((request, response) => {
-    request.resume().on("end", () => void handler(request, response));
-  }));
+  const { port } = await serve(
+    http.createServer((request, response) => {
+      request.resume().on("end", () => void handler(request, response));
+    }),
+  );
   const connection = await connect(port);
   connection.socket.write(`${head}content-length: 2\r\n\r\n{}`);
   await until(() => connection.received.includes("internal: "));
@@ -166,11 +177,15 @@ test("a body that somebody has read already is a mistake of the application", as
 });
 
 test("many calls at once keep their answers apart", async () => {
-  const { server } = createControlPlane({ handlers: { "postgres.add_ip": async (call: { body: { ip: string } }) => {
-    await wait(Math.random() * 10);
-    const { result } = exampleOf("postgres", "add_ip");
-    return { status: "ok", message: call.body.ip, result };
-  } } });
+  const { server } = createControlPlane({
+    handlers: {
+      "postgres.add_ip": async (call: { body: { ip: string } }) => {
+        await wait(Math.random() * 10);
+        const { result } = exampleOf("postgres", "add_ip");
+        return { status: "ok", message: call.body.ip, result };
+      },
+    },
+  });
   const { send } = await listen(server);
   const addresses = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`);
   const answers = await Promise.all(addresses.map((ip) => send("POST", path, { body: { ip } })));

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ActionName, ServiceType } from "../../generated/actions.js";
 import {
-  bearerToken, createServer, notFound, type Application, type Gate, type Handlers, type LogEntry,
+  bearerToken,
+  createServer,
+  notFound,
+  type Application,
+  type Gate,
+  type Handlers,
+  type LogEntry,
 } from "../../generated/server/index.js";
 import type { components } from "../../generated/types.js";
 import { examples } from "./examples.js";
@@ -63,7 +69,13 @@ export function createControlPlane(options: Options = {}) {
     ["other-project", { projects: [otherProjectId], scopes: allScopes }],
     ["both-projects", { projects: [projectId, otherProjectId], scopes: allScopes }],
     ["no-scopes", { projects: [projectId], scopes: [] }],
-    ...allScopes.map((scope) => [`without-${scope.slice("service:".length)}`, { projects: [projectId], scopes: allScopes.filter((other) => other !== scope) }] as const),
+    ...allScopes.map(
+      (scope) =>
+        [
+          `without-${scope.slice("service:".length)}`,
+          { projects: [projectId], scopes: allScopes.filter((other) => other !== scope) },
+        ] as const,
+    ),
   ]);
 
   const application: Application<Caller, StoredService> = {
@@ -93,15 +105,34 @@ function operationHandlers(services: Map<string, StoredService>): Handlers<Calle
   return {
     getProject: ({ path }) => {
       if (path.project_id !== projectId) return notFound();
-      return { status: 200, body: { id: projectId, org_id: "c2a9e7d4-6b31-4f58-8e0a-d5f1b3c7a926", name: "Web shop", slug: "web-shop", status: "active" } };
+      return {
+        status: 200,
+        body: {
+          id: projectId,
+          org_id: "c2a9e7d4-6b31-4f58-8e0a-d5f1b3c7a926",
+          name: "Web shop",
+          slug: "web-shop",
+          status: "active",
+        },
+      };
     },
     listServices: async ({ path, capabilities }) => {
       const own = [...services.values()].filter((service) => service.project_id === path.project_id);
-      return { status: 200, body: { services: await Promise.all(own.map(async (service) => represent(service, await capabilities(service)))) } };
+      return {
+        status: 200,
+        body: { services: await Promise.all(own.map(async (service) => represent(service, await capabilities(service)))) },
+      };
     },
     createService: async ({ path, body, capabilities }) => {
       if (body.plan !== "shared") return { status: 409, body: { error: "entitlement_conflict: The plan is not included." } };
-      const service = { id: randomUUID(), project_id: path.project_id, type: "postgres", plan: body.plan, name: body.name, status: "provisioning" } as const;
+      const service = {
+        id: randomUUID(),
+        project_id: path.project_id,
+        type: "postgres",
+        plan: body.plan,
+        name: body.name,
+        status: "provisioning",
+      } as const;
       services.set(service.id, service);
       return { status: 201, body: { ...service, capabilities: switches(service, await capabilities(service)) } };
     },
@@ -120,7 +151,12 @@ function operationHandlers(services: Map<string, StoredService>): Handlers<Calle
   };
 }
 
-const credentialKeys = { auth: "AUTH_CREDENTIALS", search: "SEARCH_CREDENTIALS", postgres: "DATABASE_URL", objects: "S3_CREDENTIALS" } as const;
+const credentialKeys = {
+  auth: "AUTH_CREDENTIALS",
+  search: "SEARCH_CREDENTIALS",
+  postgres: "DATABASE_URL",
+  objects: "S3_CREDENTIALS",
+} as const;
 
 function represent(service: StoredService, actions: unknown[]): Schemas["Service"] {
   return { ...service, capabilities: switches(service, actions) } as Schemas["Service"];
@@ -147,4 +183,3 @@ function actionHandlers(ran: string[]): Handlers<Caller, StoredService>["actions
 export function actionPath<Type extends ServiceType>(type: Type, action: ActionName<Type>): string {
   return `/v1/projects/${projectId}/services/${serviceIds[type]}/actions/${action}`;
 }
-

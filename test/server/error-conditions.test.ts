@@ -37,11 +37,16 @@ const conditions: Readonly<Record<string, { readonly status: number; readonly ca
       ["revealCredential", "GET", `${project}/services/${serviceIds.postgres}/credential`, { token: "other-project" }],
     ],
   },
-  "action unavailable for the state": { status: 409, cases: [["invokeAction", "POST", actionPath("objects", "create_bucket"), exampleOf("objects", "create_bucket")]] },
+  "action unavailable for the state": {
+    status: 409,
+    cases: [["invokeAction", "POST", actionPath("objects", "create_bucket"), exampleOf("objects", "create_bucket")]],
+  },
   "action unavailable for the plan": { status: 409, cases: [["invokeAction", "POST", action, { body }]] },
   "entitlement or quota conflict": {
     status: 409,
-    cases: [["createService", "POST", `${project}/services`, { body: { type: "postgres", plan: "dedicated-ha", name: "orders" } }]],
+    cases: [
+      ["createService", "POST", `${project}/services`, { body: { type: "postgres", plan: "dedicated-ha", name: "orders" } }],
+    ],
   },
   "no valid token": {
     status: 401,

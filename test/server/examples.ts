@@ -27,15 +27,17 @@ export const examples: readonly ActionExample[] = ["auth", "objects", "postgres"
     paths: Record<string, { post: Record<string, Record<string, ContractAction>> }>;
   };
   const endpoint = document.paths["/v1/projects/{project_id}/services/{service_id}/actions/{action}"]!.post;
-  return Object.entries(endpoint[`x-platform-${type}-actions`]!).map(([action, { examples, scopes, async: isAsync, availability }]) => ({
-    type,
-    action,
-    ...examples.default,
-    scopes,
-    states: availability?.states ?? ["active"],
-    plans: availability?.plans,
-    isAsync: isAsync === true,
-  }));
+  return Object.entries(endpoint[`x-platform-${type}-actions`]!).map(
+    ([action, { examples, scopes, async: isAsync, availability }]) => ({
+      type,
+      action,
+      ...examples.default,
+      scopes,
+      states: availability?.states ?? ["active"],
+      plans: availability?.plans,
+      isAsync: isAsync === true,
+    }),
+  );
 });
 
 /** The example of one action. */

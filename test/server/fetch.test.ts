@@ -10,7 +10,11 @@ const json = { authorization, "content-type": "application/json" };
 
 test("an action", async () => {
   const handler = toFetchHandler(createControlPlane().server);
-  const request = new Request(base + actionPath("postgres", "add_ip"), { method: "POST", headers: json, body: JSON.stringify(body) });
+  const request = new Request(base + actionPath("postgres", "add_ip"), {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify(body),
+  });
   const response = await handler(request);
   expect([response.status, await response.json()]).toEqual([200, { action: "add_ip", status: "ok", result }]);
   expect(response.headers.get("content-type")).toBe("application/json");
@@ -20,8 +24,13 @@ test("a credential, a query, HEAD and OPTIONS", async () => {
   const handler = toFetchHandler(createControlPlane().server);
   const service = `${base}/v1/projects/${projectId}/services/${serviceIds.postgres}`;
   const credential = await handler(new Request(`${service}/credential`, { headers: { authorization } }));
-  expect([credential.headers.get("cache-control"), await credential.json()]).toEqual(["no-store", { key: "DATABASE_URL", value: secret }]);
-  expect(await (await handler(new Request(`${service}?live=true`, { headers: { authorization } }))).json()).toHaveProperty("live");
+  expect([credential.headers.get("cache-control"), await credential.json()]).toEqual([
+    "no-store",
+    { key: "DATABASE_URL", value: secret },
+  ]);
+  expect(await (await handler(new Request(`${service}?live=true`, { headers: { authorization } }))).json()).toHaveProperty(
+    "live",
+  );
   const head = await handler(new Request(service, { method: "HEAD", headers: { authorization } }));
   expect([head.status, await head.text(), Number(head.headers.get("content-length")) > 100]).toEqual([200, "", true]);
   const options = await handler(new Request(service, { method: "OPTIONS" }));
@@ -61,18 +70,29 @@ test("a body that breaks off", async () => {
   const stream = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
   const init = { method: "POST", headers: json, body: stream, duplex: "half" };
   const response = await toFetchHandler(server)(new Request(base + actionPath("postgres", "add_ip"), init as RequestInit));
-  expect([response.status, await response.json(), log, ran]).toEqual([400, { error: "invalid_action_body: The body ended early." }, [], []]);
+  expect([response.status, await response.json(), log, ran]).toEqual([
+    400,
+    { error: "invalid_action_body: The body ended early." },
+    [],
+    [],
+  ]);
 });
 
 test("the signal of the request is that of the handler", async () => {
   const controller = new AbortController();
   let aborted: boolean | undefined;
-  const { server } = createControlPlane({ handlers: { getProject: (call: { signal: AbortSignal }) => {
-    controller.abort();
-    aborted = call.signal.aborted;
-    return undefined;
-  } } });
-  await toFetchHandler(server)(new Request(`${base}/v1/projects/${projectId}`, { headers: { authorization }, signal: controller.signal }));
+  const { server } = createControlPlane({
+    handlers: {
+      getProject: (call: { signal: AbortSignal }) => {
+        controller.abort();
+        aborted = call.signal.aborted;
+        return undefined;
+      },
+    },
+  });
+  await toFetchHandler(server)(
+    new Request(`${base}/v1/projects/${projectId}`, { headers: { authorization }, signal: controller.signal }),
+  );
   expect(aborted).toBe(true);
 });
 

@@ -28,7 +28,11 @@ const frameworks: Record<string, (server: Plane) => Promise<number>> = {
       // Fastify leaves the prefix in the URL: the server's `basePath` cuts it off.
       return handle(incoming.raw, reply.raw);
     };
-    const app = fastify({ exposeHeadRoutes: false, clientErrorHandler: answerClientError, frameworkErrors: (_, incoming, reply) => void pass(incoming, reply) });
+    const app = fastify({
+      exposeHeadRoutes: false,
+      clientErrorHandler: answerClientError,
+      frameworkErrors: (_, incoming, reply) => void pass(incoming, reply),
+    });
     await app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -86,14 +90,54 @@ describe.each(Object.keys(frameworks))("in %s", (name) => {
   test.each<[string, string, string, string | undefined, Record<string, string>, number, string]>([
     ["malformed JSON", "POST", path, "{", {}, 400, "invalid_action_body: The body is not JSON."],
     ["an empty body", "POST", path, "", {}, 400, "invalid_action_body: A body is required."],
-    ["another media type", "POST", path, "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415, "unsupported_media_type: Send application/json, text in UTF-8, without a content encoding."],
-    ["an unknown media type", "POST", path, "<a/>", { "content-type": "nonsense" }, 415, "unsupported_media_type: Send application/json, text in UTF-8, without a content encoding."],
+    [
+      "another media type",
+      "POST",
+      path,
+      "a=b",
+      { "content-type": "application/x-www-form-urlencoded" },
+      415,
+      "unsupported_media_type: Send application/json, text in UTF-8, without a content encoding.",
+    ],
+    [
+      "an unknown media type",
+      "POST",
+      path,
+      "<a/>",
+      { "content-type": "nonsense" },
+      415,
+      "unsupported_media_type: Send application/json, text in UTF-8, without a content encoding.",
+    ],
     ["a body too large", "POST", path, "x".repeat(20_000), {}, 413, "payload_too_large: The body must not exceed 10000 bytes."],
     ["no such path", "GET", "/api/v2", undefined, {}, 404, "resource_not_found: There is no such path."],
     ["no such method", "DELETE", path, undefined, {}, 405, "method_not_allowed: Use OPTIONS or POST."],
-    ["malformed encoding", "GET", "/api/v1/projects/%zz", undefined, {}, 400, "invalid_parameter: project_id is not percent-encoded UTF-8."],
-    ["a malformed parameter", "GET", "/api/v1/projects/x", undefined, {}, 400, 'invalid_parameter: project_id must match format "uuid".'],
-    ["no token", "GET", "/api/v1/projects/x", undefined, { authorization: "" }, 401, "unauthenticated: A valid bearer token is required."],
+    [
+      "malformed encoding",
+      "GET",
+      "/api/v1/projects/%zz",
+      undefined,
+      {},
+      400,
+      "invalid_parameter: project_id is not percent-encoded UTF-8.",
+    ],
+    [
+      "a malformed parameter",
+      "GET",
+      "/api/v1/projects/x",
+      undefined,
+      {},
+      400,
+      'invalid_parameter: project_id must match format "uuid".',
+    ],
+    [
+      "no token",
+      "GET",
+      "/api/v1/projects/x",
+      undefined,
+      { authorization: "" },
+      401,
+      "unauthenticated: A valid bearer token is required.",
+    ],
   ])("%s gets the contract's error body", async (_, method, target, text, headers, status, error) => {
     const { send } = await start();
     const answer = await send(method, target, { body: text, headers });

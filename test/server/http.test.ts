@@ -27,13 +27,27 @@ test.each([
   expect([options.status, options.headers["allow"], options.text]).toEqual([204, allow, ""]);
   for (const method of ["PUT", "DELETE", "PATCH", "TRACE"]) {
     const { status, headers, json } = await send(method, path, { token: "" });
-    expect([status, headers["allow"], json]).toEqual([405, allow, { error: `method_not_allowed: Use ${allow.replaceAll(", ", " or ")}.` }]);
+    expect([status, headers["allow"], json]).toEqual([
+      405,
+      allow,
+      { error: `method_not_allowed: Use ${allow.replaceAll(", ", " or ")}.` },
+    ]);
   }
 });
 
 test.each([
-  "/", "/v1", "/v1/projects", `${project}/`, `${action}/`, `/${project}`, `${project}/../x`, "/V1/projects/x", `${project}/services//`,
-  `/v1/projects/${projectId}%2Fservices`.replace("%2Fservices", "/services%2F"), "/%zz", "/<script>alert(1)</script>",
+  "/",
+  "/v1",
+  "/v1/projects",
+  `${project}/`,
+  `${action}/`,
+  `/${project}`,
+  `${project}/../x`,
+  "/V1/projects/x",
+  `${project}/services//`,
+  `/v1/projects/${projectId}%2Fservices`.replace("%2Fservices", "/services%2F"),
+  "/%zz",
+  "/<script>alert(1)</script>",
 ])("there is no %s", async (path) => {
   const { send } = await listen(createControlPlane().server);
   const { status, json, text } = await send("GET", path, { token: "" });
@@ -71,17 +85,25 @@ test("parameters that the contract doesn't know are ignored", async () => {
 
 test("a request id is kept if it is plain, else made", async () => {
   const { send } = await listen(createControlPlane().server);
-  const id = async (given: string) => (await send("GET", project, { headers: { "x-request-id": given } })).headers["x-request-id"];
+  const id = async (given: string) =>
+    (await send("GET", project, { headers: { "x-request-id": given } })).headers["x-request-id"];
   expect(await id("a-B_c.9")).toBe("a-B_c.9");
   expect(await id("x".repeat(64))).toBe("x".repeat(64));
   for (const bad of ["", "x".repeat(65), "a b", "<a>", "a\tb", "ä"]) expect(await id(bad)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
 });
 
-test.each(["", "all", "Basic all", "Bearer", "Bearer ", "Bearer all all", "Bearer all,", "bearer\tall"])("no token: %s", async (authorization) => {
-  const { send } = await listen(createControlPlane().server);
-  const { status, json, headers } = await send("GET", project, { token: "", headers: { authorization } });
-  expect([status, json, headers["www-authenticate"]]).toEqual([401, { error: "unauthenticated: A valid bearer token is required." }, "Bearer"]);
-});
+test.each(["", "all", "Basic all", "Bearer", "Bearer ", "Bearer all all", "Bearer all,", "bearer\tall"])(
+  "no token: %s",
+  async (authorization) => {
+    const { send } = await listen(createControlPlane().server);
+    const { status, json, headers } = await send("GET", project, { token: "", headers: { authorization } });
+    expect([status, json, headers["www-authenticate"]]).toEqual([
+      401,
+      { error: "unauthenticated: A valid bearer token is required." },
+      "Bearer",
+    ]);
+  },
+);
 
 test("the scheme of a token has no case", async () => {
   const { send } = await listen(createControlPlane().server);
@@ -90,7 +112,7 @@ test("the scheme of a token has no case", async () => {
 
 test("headers named like what objects have are headers", async () => {
   const { send } = await listen(createControlPlane().server);
-  const hostile = { constructor: "x", hasownproperty: "x", "__proto__x": "x", tostring: "x" };
+  const hostile = { constructor: "x", hasownproperty: "x", __proto__x: "x", tostring: "x" };
   expect((await send("GET", project, { headers: hostile })).status).toBe(200);
   const { handle } = createControlPlane().server;
   const headers = Object.create({ authorization: "Bearer all", "x-request-id": "inherited" }) as Record<string, string>;

@@ -1,7 +1,8 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { answerClientError, toNodeHandler } from "../../templates/runtime/server/node.js";
+import { toNodeHandler } from "../../templates/runtime/server/node.js";
+import { answerClientError } from "../../templates/runtime/server/node-client-error.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 
 /** What came back. */
@@ -39,7 +40,12 @@ export async function serve(server: http.Server): Promise<{ port: number }> {
 }
 
 /** Sends one request over a real socket. */
-export function request(port: number, method: string, path: string, { token = "all", headers = {}, body }: Sent = {}): Promise<Received> {
+export function request(
+  port: number,
+  method: string,
+  path: string,
+  { token = "all", headers = {}, body }: Sent = {},
+): Promise<Received> {
   const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
   const payload = isRaw ? body : JSON.stringify(body);
   const all = {
@@ -56,7 +62,12 @@ export function request(port: number, method: string, path: string, { token = "a
       incoming.on("end", () => {
         const text = Buffer.concat(chunks).toString("utf8");
         const isJson = incoming.headers["content-type"] === "application/json" && text !== "";
-        resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: isJson ? (JSON.parse(text) as unknown) : undefined });
+        resolve({
+          status: incoming.statusCode!,
+          headers: incoming.headers,
+          text,
+          json: isJson ? (JSON.parse(text) as unknown) : undefined,
+        });
       });
     });
     outgoing.on("error", reject);

@@ -20,13 +20,18 @@ test("the services of a project, with what they advertise", async () => {
   expect(status).toBe(200);
   const { services } = json as { services: { type: string; capabilities: { actions: unknown[] } }[] };
   expect(services.map(({ type, capabilities }) => [type, capabilities.actions.length])).toEqual([
-    ["auth", 16], ["search", 17], ["postgres", 38], ["objects", 15],
+    ["auth", 16],
+    ["search", 17],
+    ["postgres", 38],
+    ["objects", 15],
   ]);
 });
 
 test("a new service", async () => {
   const { send } = await listen(createControlPlane().server);
-  const { status, json } = await send("POST", `${project}/services`, { body: { type: "postgres", plan: "shared", name: "orders" } });
+  const { status, json } = await send("POST", `${project}/services`, {
+    body: { type: "postgres", plan: "shared", name: "orders" },
+  });
   expect(status).toBe(201);
   expect(json).toMatchObject({ type: "postgres", status: "provisioning", project_id: projectId });
   const conflict = await send("POST", `${project}/services`, { body: { type: "postgres", plan: "huge", name: "orders" } });

@@ -17,8 +17,15 @@ interface Draft {
 }
 
 const good: Draft = {
-  token: "good", bound: true, scopes: ["service:write"], project: projectId, service: serviceIds.postgres, action: "add_ip",
-  body: '{"ip":"203.0.113.7"}', mediaType: "application/json", status: "active",
+  token: "good",
+  bound: true,
+  scopes: ["service:write"],
+  project: projectId,
+  service: serviceIds.postgres,
+  action: "add_ip",
+  body: '{"ip":"203.0.113.7"}',
+  mediaType: "application/json",
+  status: "active",
 };
 
 interface Fault {
@@ -32,14 +39,34 @@ const faults: readonly Fault[] = [
   { name: "token", apply: { token: "bad" }, answer: [401, "unauthenticated: A valid bearer token is required."] },
   { name: "path", apply: { project: "not-a-uuid" }, answer: [400, 'invalid_parameter: project_id must match format "uuid".'] },
   { name: "binding", apply: { bound: false }, answer: [403, "access_denied: The token does not cover this resource."] },
-  { name: "service", apply: { service: missingId }, answer: [404, "resource_not_found: The resource does not exist, or you may not see it."] },
-  { name: "action", apply: { action: "create_bucket" }, answer: [404, "resource_not_found: The service has no action of this name."] },
+  {
+    name: "service",
+    apply: { service: missingId },
+    answer: [404, "resource_not_found: The resource does not exist, or you may not see it."],
+  },
+  {
+    name: "action",
+    apply: { action: "create_bucket" },
+    answer: [404, "resource_not_found: The service has no action of this name."],
+  },
   { name: "scope", apply: { scopes: [] }, answer: [403, "access_denied: The scope service:write is required."] },
   { name: "size", apply: { body: "{".repeat(2000) }, answer: [413, "payload_too_large: The body must not exceed 1000 bytes."] },
-  { name: "media type", apply: { mediaType: "text/plain" }, answer: [415, "unsupported_media_type: Send application/json, text in UTF-8, without a content encoding."] },
+  {
+    name: "media type",
+    apply: { mediaType: "text/plain" },
+    answer: [415, "unsupported_media_type: Send application/json, text in UTF-8, without a content encoding."],
+  },
   { name: "JSON", apply: { body: "{" }, answer: [400, "invalid_action_body: The body is not JSON."] },
-  { name: "body", apply: { body: '{"ip":"x","bogus":1}' }, answer: [400, "invalid_action_body: /bogus is not allowed; /cidr is required."] },
-  { name: "availability", apply: { status: "suspended" }, answer: [409, "action_unavailable: Not possible while the service is suspended."] },
+  {
+    name: "body",
+    apply: { body: '{"ip":"x","bogus":1}' },
+    answer: [400, "invalid_action_body: /bogus is not allowed; /cidr is required."],
+  },
+  {
+    name: "availability",
+    apply: { status: "suspended" },
+    answer: [409, "action_unavailable: Not possible while the service is suspended."],
+  },
 ];
 
 async function call(draft: Draft): Promise<{ answer: [number, string]; ran: readonly string[] }> {
@@ -51,7 +78,11 @@ async function call(draft: Draft): Promise<{ answer: [number, string]; ran: read
   plane.services.set(serviceIds.postgres, { ...plane.services.get(serviceIds.postgres)!, status: draft.status });
   const { send } = await listen(plane.server);
   const path = `/v1/projects/${draft.project}/services/${draft.service}/actions/${draft.action}`;
-  const { status, json } = await send("POST", path, { token: draft.token, body: draft.body, headers: { "content-type": draft.mediaType } });
+  const { status, json } = await send("POST", path, {
+    token: draft.token,
+    body: draft.body,
+    headers: { "content-type": draft.mediaType },
+  });
   return { answer: [status, (json as { error?: string }).error ?? ""], ran: plane.ran };
 }
 
@@ -65,20 +96,34 @@ describe("an action", () => {
     expect(await call(good)).toEqual({ answer: [200, ""], ran: ["postgres.add_ip"] });
   });
 
-  test.each(faults.map((fault, index) => ({ ...fault, index })))("$name alone, and before all that come later", async ({ index, answer }) => {
-    expect(await call(combine(faults.slice(index, index + 1)))).toEqual({ answer, ran: [] });
-    expect(await call(combine(faults.slice(index)))).toEqual({ answer, ran: [] });
-  });
+  test.each(faults.map((fault, index) => ({ ...fault, index })))(
+    "$name alone, and before all that come later",
+    async ({ index, answer }) => {
+      expect(await call(combine(faults.slice(index, index + 1)))).toEqual({ answer, ran: [] });
+      expect(await call(combine(faults.slice(index)))).toEqual({ answer, ran: [] });
+    },
+  );
 
   const pairs = faults.flatMap((first, index) => faults.slice(index + 1).map((second) => ({ first, second })));
-  test.each(pairs.map((pair) => ({ ...pair, names: `${pair.first.name} before ${pair.second.name}` })))("$names", async ({ first, second }) => {
-    expect(await call(combine([first, second]))).toEqual({ answer: first.answer, ran: [] });
-  });
+  test.each(pairs.map((pair) => ({ ...pair, names: `${pair.first.name} before ${pair.second.name}` })))(
+    "$names",
+    async ({ first, second }) => {
+      expect(await call(combine([first, second]))).toEqual({ answer: first.answer, ran: [] });
+    },
+  );
 });
 
 test("the steps are listed in one place", () => {
   expect(steps.map(({ name }) => name)).toEqual([
-    "authenticate", "parameters", "binding", "service", "action", "scopes", "body", "availability", "handler",
+    "authenticate",
+    "parameters",
+    "binding",
+    "service",
+    "action",
+    "scopes",
+    "body",
+    "availability",
+    "handler",
   ]);
 });
 
@@ -90,18 +135,46 @@ const create = { body: { type: "search" } };
 describe("other operations", () => {
   test.each<[string, string, string, Sent | undefined, number, string]>([
     ["GET", `${project}/services/x`, "", undefined, 401, "unauthenticated: A valid bearer token is required."],
-    ["GET", `${project}/services/x?live=1`, "other-project", undefined, 400, 'invalid_parameter: service_id must match format "uuid"; live must be boolean.'],
+    [
+      "GET",
+      `${project}/services/x?live=1`,
+      "other-project",
+      undefined,
+      400,
+      'invalid_parameter: service_id must match format "uuid"; live must be boolean.',
+    ],
     ["GET", project, "other-project", undefined, 404, notFound],
     ["GET", `${project}/services`, "other-project", undefined, 404, notFound],
     ["GET", `${project}/services/${missingId}`, "other-project", undefined, 404, notFound],
     ["GET", `${project}/services/${missingId}`, "no-scopes", undefined, 404, notFound],
-    ["GET", `${project}/services/${serviceIds.auth}`, "no-scopes", undefined, 403, "access_denied: The scope service:read is required."],
+    [
+      "GET",
+      `${project}/services/${serviceIds.auth}`,
+      "no-scopes",
+      undefined,
+      403,
+      "access_denied: The scope service:read is required.",
+    ],
     ["GET", `${project}/services/${missingId}/credential`, "other-project", undefined, 403, unbound],
     ["GET", `${project}/services/${missingId}/credential`, "no-scopes", undefined, 404, notFound],
-    ["GET", `${project}/services/${serviceIds.auth}/credential`, "without-reveal", undefined, 403, "access_denied: The scope service:reveal is required."],
+    [
+      "GET",
+      `${project}/services/${serviceIds.auth}/credential`,
+      "without-reveal",
+      undefined,
+      403,
+      "access_denied: The scope service:reveal is required.",
+    ],
     ["POST", `${project}/services`, "other-project", create, 403, unbound],
     ["POST", `${project}/services`, "no-scopes", create, 403, "access_denied: The scope service:write is required."],
-    ["POST", `${project}/services`, "all", create, 400, 'invalid_body: /plan is required; /name is required; /type must be "postgres".'],
+    [
+      "POST",
+      `${project}/services`,
+      "all",
+      create,
+      400,
+      'invalid_body: /plan is required; /name is required; /type must be "postgres".',
+    ],
   ])("%s %s as %j", async (method, path, token, sent, status, error) => {
     const { send } = await listen(createControlPlane().server);
     const answer = await send(method, path, { ...sent, token });

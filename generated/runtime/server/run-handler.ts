@@ -2,7 +2,7 @@
 
 import { whenReady } from "./awaitable.js";
 import type { Answer, Call, CalledAction, HandlerGroup } from "./call.js";
-import { listCapabilities, type ServiceFacts } from "./capabilities.js";
+import { listCapabilities, type ActionEntry, type ServiceFacts } from "./capabilities.js";
 import { checkActionAnswer, checkOperationAnswer } from "./check-answer.js";
 import { CallError } from "./errors.js";
 import type { Awaitable } from "./handler-types.js";
@@ -14,8 +14,8 @@ export function runHandler(call: Call): Awaitable<Refusal | Answer> {
   const { action, service, route, server } = call;
   const { operations, actions } = server.application.handlers;
   const answer = action
-    ? handle(actions?.[service!.type], action.name, actionCall(call, action))
-    : handle(operations, route.operation, operationCall(call));
+    ? handle(actions?.[service!.type], action.name, new ActionInput(call, action))
+    : handle(operations, route.operation, new OperationInput(call));
   return whenReady(answer, (value) => {
     if (value instanceof CallError) throw value;
     return action ? checkActionAnswer(call, action, value) : checkOperationAnswer(call, value);
@@ -27,42 +27,57 @@ function handle(group: HandlerGroup | undefined, name: string, call: object): Aw
   return group[name](call);
 }
 
+/** What all handlers get. A class, as a getter in an object literal would cost more than all the rest of a call. */
+class HandlerInput {
+  readonly #call: Call;
+  readonly principal: unknown;
+  readonly service: ServiceFacts | undefined;
+  readonly requestId: string;
+  readonly path: object;
+  readonly body: unknown;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.principal = call.principal;
+    this.service = call.service;
+    this.requestId = call.requestId;
+    this.path = call.parameters.path;
+    this.body = call.body;
+  }
+
+  /** Made when it is asked for: most handlers never do. */
+  get signal(): AbortSignal {
+    return this.#call.request.signal ?? new AbortController().signal;
+  }
+}
+
 /** What the handler of an action gets: an `ActionCall`. */
-function actionCall(call: Call, { name, info }: CalledAction): object {
-  return {
-    principal: call.principal,
-    service: call.service,
-    requestId: call.requestId,
-    get signal() {
-      return signalOf(call);
-    },
-    path: call.parameters.path,
-    body: call.body,
-    fail(code: string, text?: string): CallError {
+class ActionInput extends HandlerInput {
+  readonly fail: (code: string, text?: string) => CallError;
+
+  constructor(call: Call, { name, info }: CalledAction) {
+    super(call);
+    this.fail = (code, text) => {
       const declared = info.errors.find((error) => error.code === code);
       if (!declared) throw new TypeError(`The contract declares no error ${code} for ${name}`);
       return new CallError(declared.status, code, text ?? declared.description ?? `${info.label} failed.`);
-    },
-  };
+    };
+  }
 }
 
 /** What the handler of an operation gets: an `OperationCall`. */
-function operationCall(call: Call): object {
-  const { server, principal, parameters } = call;
-  return {
-    principal,
-    service: call.service,
-    requestId: call.requestId,
-    get signal() {
-      return signalOf(call);
-    },
-    ...parameters,
-    body: call.body,
-    capabilities: (service: ServiceFacts) => listCapabilities(server.contract, server.advertise, service, principal),
-  };
-}
+class OperationInput extends HandlerInput {
+  readonly query: object;
+  readonly headers: object;
+  readonly cookies: object;
+  readonly capabilities: (service: ServiceFacts) => Promise<ActionEntry[]>;
 
-/** Made when it is asked for: most handlers never do. */
-function signalOf(call: Call): AbortSignal {
-  return call.request.signal ?? new AbortController().signal;
+  constructor(call: Call) {
+    super(call);
+    const { server, principal, parameters } = call;
+    this.query = parameters.query;
+    this.headers = parameters.headers;
+    this.cookies = parameters.cookies;
+    this.capabilities = (service) => listCapabilities(server.contract, server.decide, service, principal);
+  }
 }

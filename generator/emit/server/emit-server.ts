@@ -2,14 +2,13 @@ import type { Contract, ServiceType } from "../../model/contract.js";
 import { docComment, stringLiteral } from "../../typescript/encode.js";
 import { readStubTemplate, type Holes } from "../../typescript/stub-template.js";
 import { createTextFile, type TextFile } from "../../typescript/text-file.js";
-import { actionDoc } from "../../typescript/action-doc.js";
+import { actionDoc } from "../action-doc.js";
 import type { EmitContext } from "../context.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";
 import { printHandlers } from "./print-handlers.js";
 import { printRoutes } from "./print-routes.js";
 import { printServerIndex } from "./print-server-index.js";
-import { shipTemplate } from "../ship-template.js";
 import { runtimeFiles } from "./runtime-files.js";
 
 /**
@@ -29,7 +28,7 @@ export function emitServer(contract: Contract, context: EmitContext): OutputFile
     printHandlers(contract),
     printRoutes(contract),
     ...contract.serviceTypes.map((serviceType) => stubs(contract, serviceType, stub)),
-    ...runtimeFiles.map((path) => shipTemplate(contract, context, path)),
+    ...runtimeFiles.map((path) => ({ path, text: `${fileHeader(contract)}\n${context.template(path)}` })),
   ];
 }
 

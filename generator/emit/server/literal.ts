@@ -8,8 +8,11 @@ export function printLiteral(data: Data, indent = ""): string {
   const line = inline(data);
   if (indent.length + line.length <= 120 || typeof data !== "object") return line;
   const deeper = `${indent}  `;
-  if (Array.isArray(data)) return `[\n${data.map((item: Data) => `${deeper}${printLiteral(item, deeper)},\n`).join("")}${indent}]`;
-  return `{\n${entries(data).map(([key, value]) => `${deeper}${propertyKey(key)}: ${printLiteral(value, deeper)},\n`).join("")}${indent}}`;
+  if (Array.isArray(data))
+    return `[\n${data.map((item: Data) => `${deeper}${printLiteral(item, deeper)},\n`).join("")}${indent}]`;
+  return `{\n${entries(data)
+    .map(([key, value]) => `${deeper}${propertyKey(key)}: ${printLiteral(value, deeper)},\n`)
+    .join("")}${indent}}`;
 }
 
 function inline(data: Data): string {
@@ -21,5 +24,7 @@ function inline(data: Data): string {
 }
 
 function entries(data: Data): [string, Data][] {
-  return Object.entries(data as Readonly<Record<string, Data | undefined>>).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
+  return Object.entries(data as Readonly<Record<string, Data | undefined>>).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  );
 }

@@ -18,7 +18,9 @@ import { textShape } from "./text-shape.js";
  */
 export function printRoutes(contract: Contract): OutputFile {
   const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
-  const routes = contract.operations.map((operation) => `  ${printLiteral(toData(route(operation, endpoints, contract)), "  ")},\n`);
+  const routes = contract.operations.map(
+    (operation) => `  ${printLiteral(toData(route(operation, endpoints, contract)), "  ")},\n`,
+  );
   const text =
     `${fileHeader(contract)}\nimport type { Route } from "../runtime/server/route.js";\n\n` +
     "/** Every operation of the API: what the server matches, reads and checks before a handler runs. */\n" +
@@ -41,7 +43,9 @@ function route(operation: Operation, endpoints: readonly Operation[], contract: 
     reveals: operation.reveals,
     hasService: leadsToService(operation, endpoints),
     serviceTypes: operation.serviceTypes,
-    responses: Object.fromEntries(operation.responses.map(({ status, content: types }) => [status, types.map(({ name }) => name)])),
+    responses: Object.fromEntries(
+      operation.responses.map(({ status, content: types }) => [status, types.map(({ name }) => name)]),
+    ),
   };
 }
 

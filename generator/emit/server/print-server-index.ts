@@ -16,7 +16,8 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
   { from: "errors", names: ["CallError", "denied", "invalid", "notFound", "unavailable"], types: [] },
   { from: "fetch", names: ["toFetchHandler"], types: [] },
   { from: "http", names: [], types: ["ServerRequest", "ServerResponse"] },
-  { from: "node", names: ["answerClientError", "toNodeHandler"], types: [] },
+  { from: "node", names: ["toNodeHandler"], types: [] },
+  { from: "node-client-error", names: ["answerClientError"], types: [] },
   { from: "not-implemented", names: ["NotImplementedError", "notImplemented"], types: [] },
 ];
 
@@ -28,7 +29,9 @@ export function printServerIndex(contract: Contract): OutputFile {
   file.write(createServer(file));
   const lines = reexports.map(({ from, names, types }) => {
     const list = [...names, ...types.map((name) => `type ${name}`)].join(", ");
-    return names.length > 0 ? `export { ${list} } from "../runtime/server/${from}.js";\n` : `export type { ${types.join(", ")} } from "../runtime/server/${from}.js";\n`;
+    return names.length > 0
+      ? `export { ${list} } from "../runtime/server/${from}.js";\n`
+      : `export type { ${types.join(", ")} } from "../runtime/server/${from}.js";\n`;
   });
   file.write(`\nexport type * from "./handlers.js";\n${lines.join("")}`);
   return { path: "server/index.ts", text: file.toText() };
@@ -86,7 +89,10 @@ function applicationType(file: TextFile, contract: Contract): string {
   const callers = new Set(contract.operations.filter((operation) => leadsToService(operation, endpoints)).map(callerType));
   const caller = callers.size === 1 && callers.has("Principal") ? "Principal" : "Principal | undefined";
   for (const name of ["ApplicationBase", "ContractTypes", "WithScopes"]) file.type(name, "../runtime/server/application.js");
-  const hooks = endpoints.length > 0 ? ` &\n  ${file.type("ServiceHooks", "../runtime/server/application.js")}<${caller}, Service, Types<Principal, Service>>` : "";
+  const hooks =
+    endpoints.length > 0
+      ? ` &\n  ${file.type("ServiceHooks", "../runtime/server/application.js")}<${caller}, Service, Types<Principal, Service>>`
+      : "";
   return (
     "\ninterface Types<Principal, Service> extends ContractTypes {\n" +
     "  readonly path: PathParameters;\n" +

@@ -24,14 +24,17 @@ function shapeOf(schema: JsonValue | undefined, contract: Contract, depth: numbe
   const types = new Set(alternatives.flatMap(typesOf));
   const found = scalars.filter((type) => types.has(type));
   if (found.length > 0) return found;
-  return scalars.filter((type) => alternatives.some((part) => valuesOf(part).some((value) => typeOfValue(value) === type)) || type === "string");
+  return scalars.filter(
+    (type) => alternatives.some((part) => valuesOf(part).some((value) => typeOfValue(value) === type)) || type === "string",
+  );
 }
 
 function objectShape(parts: readonly JsonValue[], contract: Contract, depth: number): TextShape {
   const properties: Record<string, TextShape> = {};
   let others: TextShape | undefined;
   for (const part of parts) {
-    for (const [name, schema] of Object.entries(ownObject(part, "properties") ?? {})) properties[name] ??= shapeOf(schema, contract, depth - 1);
+    for (const [name, schema] of Object.entries(ownObject(part, "properties") ?? {}))
+      properties[name] ??= shapeOf(schema, contract, depth - 1);
     const additional = own(part, "additionalProperties");
     if (isObject(additional)) others = shapeOf(additional, contract, depth - 1);
   }

@@ -6,8 +6,12 @@ import { refuse, type Refusal } from "./refusal.js";
 /** Whether the service advertises the action as enabled. The reason is the advertised one. */
 export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Refusal | undefined> {
   if (!action || !service) return undefined;
-  return whenReady(server.advertise(service, action.name, principal), (entry) => {
-    if (entry?.enabled === true) return undefined;
-    return refuse(409, "action_unavailable", entry?.reason ?? "The service does not advertise this action.");
+  return whenReady(server.decide(service, action.name, principal), (decision) => {
+    if (decision === "enabled") return undefined;
+    return refuse(
+      409,
+      "action_unavailable",
+      decision === "hidden" ? "The service does not advertise this action." : decision.reason,
+    );
   });
 }

@@ -1,5 +1,5 @@
 import type { ActionInfo } from "../action-info.js";
-import type { Advertise, AskGate, ServiceFacts } from "./capabilities.js";
+import type { AskGate, Decide, ServiceFacts } from "./capabilities.js";
 import type { ApplicationBase, ContractTypes, RequestHead } from "./application.js";
 import type { Awaitable } from "./handler-types.js";
 import type { ServerRequest } from "./http.js";
@@ -27,7 +27,7 @@ export type HandlerGroup = Readonly<Record<string, (call: unknown) => unknown>>;
 export interface ServerParts {
   readonly contract: ServerContract;
   readonly application: AnyApplication;
-  readonly advertise: Advertise<unknown, ServiceFacts>;
+  readonly decide: Decide<unknown, ServiceFacts>;
   readonly bodyBytes: number;
   readonly jsonDepth: number;
 }

@@ -1,4 +1,5 @@
 import type { ActionInfo } from "../action-info.js";
+import { whenReady } from "./awaitable.js";
 import type { Awaitable } from "./handler-types.js";
 
 /** What the server must know of a service. Services may have more, which handlers get to see. */
@@ -33,46 +34,50 @@ export interface ActionCatalog {
   readonly advertisedActions: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is advertised about one action, or `undefined`: what the list shows and what refuses a call. */
-export type Advertise<Principal, Service> = (service: Service, action: string, principal: Principal) => Awaitable<ActionEntry | undefined>;
+/** Whether an action is enabled for a caller: the answer to both what is advertised and what is refused. */
+export type Decide<Principal, Service> = (service: Service, action: string, principal: Principal) => Awaitable<Gate>;
 
-/** Puts together what the contract and the application say about an action. The application's reason comes first. */
-export function createAdvertise<Principal, Service extends ServiceFacts>(
+/** Puts together what the application and the contract say. The application's reason comes first. */
+export function createDecide<Principal, Service extends ServiceFacts>(
   { catalog }: ActionCatalog,
   gate: AskGate<Principal, Service> = () => "enabled",
-): Advertise<Principal, Service> {
-  const entryOf = (service: Service, action: string, answer: Gate): ActionEntry | undefined => {
-    if (answer === "hidden") return undefined;
-    const info = catalog[service.type]![action]!;
-    const reason = answer === "enabled" ? reasonAgainst(info, service) : answer.reason;
-    const entry = { name: action, label: info.label, enabled: reason === undefined, scopes: [...info.scopes] };
-    return reason === undefined ? entry : { ...entry, reason };
-  };
-  return (service, action, principal) => {
-    const answer = gate(service, action, principal);
-    return answer instanceof Promise ? answer.then((gated) => entryOf(service, action, gated)) : entryOf(service, action, answer);
-  };
+): Decide<Principal, Service> {
+  return (service, action, principal) =>
+    whenReady(gate(service, action, principal), (answer) =>
+      answer === "enabled" ? checkAvailable(catalog[service.type]![action]!, service) : answer,
+    );
 }
 
-/** Why the contract rules an action out in the state and plan of a service; unknown ones are ruled out. */
-function reasonAgainst({ states, plans }: ActionInfo, { status, plan }: ServiceFacts): string | undefined {
+/** Whether the contract rules an action out in the state and plan of a service; unknown ones are ruled out. */
+function checkAvailable({ states, plans }: ActionInfo, { status, plan }: ServiceFacts): Gate {
   if (plans && (plan === undefined || !plans.includes(plan))) {
-    return plan === undefined ? "The plan of the service does not include it." : `The plan ${plan} does not include it.`;
+    return {
+      reason: plan === undefined ? "The plan of the service does not include it." : `The plan ${plan} does not include it.`,
+    };
   }
   if (states && (status === undefined || !states.includes(status))) {
-    return status === undefined ? "The service is in no state that allows it." : `Not possible while the service is ${status}.`;
+    return {
+      reason:
+        status === undefined ? "The service is in no state that allows it." : `Not possible while the service is ${status}.`,
+    };
   }
-  return undefined;
+  return "enabled";
 }
 
 /** All actions that a service advertises, in the contract's order. */
 export async function listCapabilities<Principal, Service extends ServiceFacts>(
-  { advertisedActions }: ActionCatalog,
-  advertise: Advertise<Principal, Service>,
+  { catalog, advertisedActions }: ActionCatalog,
+  decide: Decide<Principal, Service>,
   service: Service,
   principal: Principal,
 ): Promise<ActionEntry[]> {
   const names = Object.hasOwn(advertisedActions, service.type) ? advertisedActions[service.type]! : [];
-  const entries = await Promise.all(names.map((name) => advertise(service, name, principal)));
-  return entries.filter((entry) => entry !== undefined);
+  const decisions = await Promise.all(names.map((name) => decide(service, name, principal)));
+  return names.flatMap((name, index) => {
+    const decision = decisions[index]!;
+    if (decision === "hidden") return [];
+    const { label, scopes } = catalog[service.type]![name]!;
+    const entry = { name, label, enabled: decision === "enabled", scopes: [...scopes] };
+    return [decision === "enabled" ? entry : { ...entry, reason: decision.reason }];
+  });
 }

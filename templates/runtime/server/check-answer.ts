@@ -1,5 +1,6 @@
 import type { ValidationError } from "../validators/validation-error.js";
 import type { Answer, Call, CalledAction } from "./call.js";
+import { isPlainJson } from "./plain-json.js";
 import { isInRange, isJsonType, parseMediaType } from "./media-type.js";
 
 /** An answer that does not fit the contract. Its problems name fields and rules, never values. */
@@ -14,12 +15,12 @@ export class UnfitAnswer extends Error {
 
 /** Makes the response of what an action's handler answered, if status and result are what the contract says. */
 export function checkActionAnswer(call: Call, { name, info }: CalledAction, given: unknown): Answer {
-  const text = toJson(pickAnswer(name, given));
-  // What is checked is what is sent: methods such as toJSON have run, and what JSON has no form for is gone.
-  const answer = JSON.parse(text) as { readonly status?: unknown; readonly message?: unknown; readonly result?: unknown };
+  const { text, value } = toJson(pickAnswer(name, given));
+  const answer = value as { readonly status?: unknown; readonly message?: unknown; readonly result?: unknown };
   const { validators } = call.server.contract;
   if (typeof answer.status !== "string") throw new UnfitAnswer("The answer has no status");
-  if (info.statuses.length > 0 && !info.statuses.includes(answer.status)) throw new UnfitAnswer("The contract declares no such status");
+  if (info.statuses.length > 0 && !info.statuses.includes(answer.status))
+    throw new UnfitAnswer("The contract declares no such status");
   if (answer.message !== undefined && typeof answer.message !== "string") throw new UnfitAnswer("The message is no text");
   check(validators.actions[call.service!.type]![name]!.result, answer.result, "result");
   const status = info.async ? 202 : 200;
@@ -30,15 +31,23 @@ export function checkActionAnswer(call: Call, { name, info }: CalledAction, give
 
 function pickAnswer(action: string, given: unknown): object {
   if (typeof given !== "object" || given === null) throw new UnfitAnswer("The handler answered no object");
-  const { status, message, result, ...others } = given as Record<string, unknown>;
-  if (Object.keys(others).length > 0) throw new UnfitAnswer("The answer has more than status, message and result");
-  return { action, status, message, result };
+  for (const name of Object.keys(given)) {
+    if (name !== "status" && name !== "message" && name !== "result")
+      throw new UnfitAnswer("The answer has more than status, message and result");
+  }
+  const { status, message, result } = given as Record<string, unknown>;
+  return message === undefined ? { action, status, result } : { action, status, message, result };
 }
 
 /** Makes the response of what an operation's handler answered, if the contract declares its status and shape. */
 export function checkOperationAnswer(call: Call, given: unknown): Answer {
   if (typeof given !== "object" || given === null) throw new UnfitAnswer("The handler answered no object");
-  const { status, headers, body, contentType } = given as { status?: unknown; headers?: Readonly<Record<string, string>>; body?: unknown; contentType?: string };
+  const { status, headers, body, contentType } = given as {
+    status?: unknown;
+    headers?: Readonly<Record<string, string>>;
+    body?: unknown;
+    contentType?: string;
+  };
   const { route, server } = call;
   const declared = typeof status === "number" ? declaredStatus(route.responses, status) : undefined;
   if (declared === undefined) throw new UnfitAnswer("The contract declares no such status");
@@ -51,9 +60,9 @@ export function checkOperationAnswer(call: Call, given: unknown): Answer {
     if (typeof body !== "string" && !(body instanceof Uint8Array)) throw new UnfitAnswer("The body is neither text nor bytes");
     return { status: status as number, headers, contentType: type, body };
   }
-  const text = toJson(body);
+  const { text, value } = toJson(body);
   const guard = server.contract.validators.operations[route.operation]?.responses[declared];
-  if (guard) check(guard, JSON.parse(text), "body");
+  if (guard) check(guard, value, "body");
   return { status: status as number, headers, contentType: type, body: text };
 }
 
@@ -76,12 +85,21 @@ function declaredStatus(responses: Readonly<Record<string, unknown>>, status: nu
   return [`${status}`, `${range}XX`, `${range}xx`, "default"].find((key) => Object.hasOwn(responses, key));
 }
 
-function toJson(value: unknown): string {
+/**
+ * The text of a value, and the value that stands in it, so that what is checked is what is sent: where JSON would call
+ * methods or leave something out, it is read back.
+ */
+function toJson(value: unknown): { readonly text: string; readonly value: unknown } {
+  const isPlain = isPlainJson(value);
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new UnfitAnswer("The body has no JSON form");
-  return text;
+  return { text, value: isPlain ? value : JSON.parse(text) };
 }
 
-function check(guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null }, value: unknown, what: string): void {
+function check(
+  guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null },
+  value: unknown,
+  what: string,
+): void {
   if (!guard(value)) throw new UnfitAnswer(`The ${what} does not fit the contract`, guard.errors ?? []);
 }

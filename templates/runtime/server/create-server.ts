@@ -1,9 +1,10 @@
+import type { RequestHead } from "./application.js";
 import { isPromise } from "./awaitable.js";
 import type { Answer, AnyApplication, Call, ServerParts } from "./call.js";
-import { createAdvertise, listCapabilities, type ActionEntry, type ServiceFacts } from "./capabilities.js";
+import { createDecide, listCapabilities, type ActionEntry, type ServiceFacts } from "./capabilities.js";
 import { InvalidBodyError } from "./errors.js";
 import { explainFailure } from "./explain-failure.js";
-import type { ServerRequest, ServerResponse } from "./http.js";
+import type { RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
 import { refuse, type Refusal } from "./refusal.js";
 import { requestIdOf } from "./request-id.js";
 import { splitTarget } from "./request-target.js";
@@ -24,23 +25,29 @@ export interface Server<Principal = unknown, Service = unknown> {
 export function createServer(contract: ServerContract, application: AnyApplication): Server {
   const { bodyBytes = 1_048_576, jsonDepth = 64 } = application.limits ?? {};
   const gate = application.gate?.bind(application);
-  const advertise = createAdvertise(contract, gate);
-  const server: ServerParts = { contract, application, advertise, bodyBytes, jsonDepth };
+  const decide = createDecide(contract, gate);
+  const server: ServerParts = { contract, application, decide, bodyBytes, jsonDepth };
   const router = createRouter(contract.routes);
   return {
     handle: (request) => handle(server, router, request),
-    capabilities: (service, principal) => listCapabilities(contract, advertise, service as ServiceFacts, principal),
+    capabilities: (service, principal) => listCapabilities(contract, decide, service as ServiceFacts, principal),
   };
 }
 
 async function handle(server: ServerParts, router: Router, request: ServerRequest): Promise<ServerResponse> {
   const requestId = requestIdOf(request.headers);
   let call: Call | undefined;
-  let outcome: Answer | Refusal;
+  let outcome: Answer | Refusal | undefined;
   try {
     const found = findRoute(server, router, request, requestId);
-    if ("route" in found) call = found;
-    outcome = "route" in found ? await runSteps(found) : found;
+    if ("route" in found) {
+      call = found;
+      for (let index = 0; !outcome; index++) {
+        const pending = steps[index]!.run(call);
+        // Waiting for what is there already would take longer than most steps.
+        outcome = isPromise(pending) ? await pending : pending;
+      }
+    } else outcome = found;
   } catch (error) {
     outcome = explainFailure(error, server.application, requestId, call);
   }
@@ -52,16 +59,6 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
   }
 }
 
-/** The way of a call until something answers it. */
-async function runSteps(call: Call): Promise<Answer | Refusal> {
-  for (const { run } of steps) {
-    const pending = run(call);
-    const outcome = isPromise(pending) ? await pending : pending;
-    if (outcome) return outcome;
-  }
-  throw new Error("No step has answered the call");
-}
-
 function findRoute(server: ServerParts, router: Router, request: ServerRequest, requestId: string): Call | Refusal | Answer {
   const { path, query } = splitTarget(request.url, server.application.basePath ?? "");
   const match = path === undefined ? undefined : router(request.method, path);
@@ -71,12 +68,10 @@ function findRoute(server: ServerParts, router: Router, request: ServerRequest, 
     if (request.method === "OPTIONS") return { status: 204, headers };
     return refuse(405, "method_not_allowed", `Use ${match.methods.join(" or ")}.`, headers);
   }
-  const { method, url, headers } = request;
-  const operation = match.route.operation;
   return {
     server,
     request,
-    head: { method, url, headers, operation, requestId, get signal() { return request.signal; } },
+    head: new Head(request, match.route.operation, requestId),
     requestId,
     route: match.route,
     pathText: match.parameters,
@@ -87,6 +82,35 @@ function findRoute(server: ServerParts, router: Router, request: ServerRequest, 
     action: undefined,
     body: undefined,
   };
+}
+
+/** The request as hooks see it. */
+class Head implements RequestHead {
+  readonly #request: ServerRequest;
+  readonly operation: string;
+  readonly requestId: string;
+
+  constructor(request: ServerRequest, operation: string, requestId: string) {
+    this.#request = request;
+    this.operation = operation;
+    this.requestId = requestId;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  get headers(): RequestHeaders {
+    return this.#request.headers;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#request.signal;
+  }
 }
 
 /** Bodies of actions have an error code of their own. */

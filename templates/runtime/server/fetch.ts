@@ -1,34 +1,60 @@
 import type { Server } from "./create-server.js";
-import type { RequestHeaders } from "./http.js";
+import { headerOf, type BodyReader, type RequestHeaders, type ServerRequest } from "./http.js";
 import { joinChunks } from "./read-body.js";
 
 /** A handler for what speaks fetch: Hono, Bun, Deno, Workers. */
 export function toFetchHandler({ handle }: Pick<Server, "handle">): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { status, headers, body } = await handle({
-      method: request.method,
-      url: request.url,
-      headers: Object.fromEntries(request.headers) as RequestHeaders,
-      body: (limit) => readBody(request, limit),
-      get signal() {
-        return request.signal;
-      },
-    });
-    // What nobody read is not worth sending.
-    if (request.body && !request.bodyUsed) void request.body.cancel().catch(() => undefined);
+    const incoming = new Incoming(request);
+    const { status, headers, body } = await handle(incoming);
+    incoming.discard();
     return new Response((body ?? null) as BodyInit | null, { status, headers });
   };
 }
 
-function readBody({ body, bodyUsed }: Request, limit: number): Promise<Uint8Array | undefined> {
-  if (bodyUsed) throw new TypeError("The body has been read before: give this handler the untouched request");
-  return body ? readStream(body, limit) : Promise.resolve(new Uint8Array(0));
+/** Touches no more of a request than is needed: most platforms make its parts when they are asked for. */
+class Incoming implements ServerRequest {
+  readonly #request: Request;
+  #isRead = false;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly body: BodyReader;
+
+  constructor(request: Request) {
+    this.#request = request;
+    this.method = request.method;
+    this.url = request.url;
+    this.headers = Object.fromEntries(request.headers);
+    this.body = (limit) => {
+      if (request.bodyUsed) throw new TypeError("The body has been read before: give this handler the untouched request");
+      this.#isRead = true;
+      return headerOf(this.headers, "content-length") === undefined ? readStream(request, limit) : readWhole(request, limit);
+    };
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  /** What nobody read is not worth receiving. */
+  discard(): void {
+    if (this.#isRead || this.method === "GET" || this.method === "HEAD") return;
+    void this.#request.body?.cancel().catch(() => undefined);
+  }
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
-  const reader = body.getReader();
+/** For bodies that announced their length, which the server has checked against the limit. */
+async function readWhole(request: Request, limit: number): Promise<Uint8Array | undefined> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.byteLength > limit ? undefined : bytes;
+}
+
+async function readStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  if (!body) return new Uint8Array(0);
+  const reader = body.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.byteLength;
     if (size > limit) {

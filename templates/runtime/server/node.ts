@@ -1,5 +1,5 @@
 import type { Server } from "./create-server.js";
-import type { RequestHeaders, ServerResponse } from "./http.js";
+import type { BodyReader, RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
 import { joinChunks } from "./read-body.js";
 
 /** What is needed of `http.IncomingMessage`. */
@@ -32,23 +32,37 @@ export interface NodeResponse {
  * A request listener for `http.createServer` and for what takes one, such as Express and Fastify. It reads the body
  * itself: keep body parsers away from it. Give `answerClientError` to the same server.
  */
-export function toNodeHandler({ handle }: Pick<Server, "handle">): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+export function toNodeHandler({
+  handle,
+}: Pick<Server, "handle">): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    let controller: AbortController | undefined;
-    const answer = await handle({
-      method: request.method ?? "GET",
-      url: request.url ?? "/",
-      headers: request.headers,
-      body: (limit) => readBody(request, limit),
-      // Made when a handler asks for it: most never do.
-      get signal() {
-        return (controller ??= watch(response)).signal;
-      },
-    });
+    const answer = await handle(new Incoming(request, response));
     if (response.destroyed) return;
     if (!request.complete) discard(request);
     send(response, answer);
   };
+}
+
+class Incoming implements ServerRequest {
+  readonly #response: NodeResponse;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly body: BodyReader;
+  #controller: AbortController | undefined;
+
+  constructor(request: NodeRequest, response: NodeResponse) {
+    this.#response = response;
+    this.method = request.method ?? "GET";
+    this.url = request.url ?? "/";
+    this.headers = request.headers;
+    this.body = (limit) => readBody(request, limit);
+  }
+
+  /** Made when a handler asks for it: most never do. */
+  get signal(): AbortSignal {
+    return (this.#controller ??= watch(this.#response)).signal;
+  }
 }
 
 function watch(response: NodeResponse): AbortController {
@@ -66,7 +80,10 @@ function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | und
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    const breakOff = () => reject(new Error("The body ended early"));
+    const breakOff = () => {
+      // Each request is closed in the end, and an error costs a stack trace.
+      if (!request.readableEnded && size <= limit) reject(new Error("The body ended early"));
+    };
     const take = (chunk: Uint8Array) => {
       size += chunk.byteLength;
       if (size <= limit) {
@@ -117,30 +134,3 @@ function send(response: NodeResponse, { status, headers, body }: ServerResponse)
   response.writeHead(status, { ...headers, "content-length": length });
   response.end(body);
 }
-
-/** What is needed of the socket of a `clientError`. */
-export interface NodeSocket {
-  readonly writable: boolean;
-  end(text: string): unknown;
-  destroy(): unknown;
-}
-
-/** A listener for `clientError`: requests that are no HTTP get an error body like all others. */
-export function answerClientError(error: { readonly code?: string }, socket: NodeSocket): void {
-  const { _httpMessage: response } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
-  if (!socket.writable || response?.headersSent === true) {
-    socket.destroy();
-    return;
-  }
-  const [status, code, text] = clientErrors[error.code ?? ""] ?? clientErrors["HPE"]!;
-  const body = JSON.stringify({ error: `${code}: ${text}` });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  );
-}
-
-const clientErrors: Readonly<Record<string, readonly [status: string, code: string, text: string]>> = {
-  HPE: ["400 Bad Request", "invalid_request", "The request is not HTTP."],
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "headers_too_large", "The headers are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "request_timeout", "The request took too long."],
-};

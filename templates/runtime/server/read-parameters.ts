@@ -1,5 +1,14 @@
 import { headerOf, type RequestHeaders } from "./http.js";
-import { decodeFormText, decodeText, isList, isObjectShape, MalformedText, parseList, parseObject, parsePairs } from "./parse-text.js";
+import {
+  decodeFormText,
+  decodeText,
+  isList,
+  isObjectShape,
+  MalformedText,
+  parseList,
+  parseObject,
+  parsePairs,
+} from "./parse-text.js";
 import { parseStyled } from "./parameter-styles.js";
 import type { ParameterRule, Route } from "./route.js";
 
@@ -101,7 +110,17 @@ function deepProperties(name: string, pairs: Pairs): Pairs {
 function readCookies(headers: RequestHeaders): Pairs {
   return (headerOf(headers, "cookie") ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=");
-    return at < 0 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim().replace(/^"(.*)"$/, "$1")] as const];
+    return at < 0
+      ? []
+      : [
+          [
+            pair.slice(0, at).trim(),
+            pair
+              .slice(at + 1)
+              .trim()
+              .replace(/^"(.*)"$/, "$1"),
+          ] as const,
+        ];
   });
 }
 

@@ -77,11 +77,11 @@ interface Found {
   readonly values: readonly string[];
 }
 
-/** Looks at a node of the tree at most once, and only goes on where the path does. */
-function find(node: Node, method: string, segments: readonly string[], at: number, values: readonly string[]): Found | undefined {
+/** Looks at a node of the tree at most once, and only goes on where the path does. `values` is as long as when it came. */
+function find(node: Node, method: string, segments: readonly string[], at: number, values: string[]): Found | undefined {
   if (at === segments.length) {
     const entry = node.routes.get(method);
-    return entry && { ...entry, values };
+    return entry && { route: entry.route, names: entry.names, values: [...values] };
   }
   const segment = segments[at]!;
   const fixed = node.fixed.get(segment);
@@ -89,10 +89,17 @@ function find(node: Node, method: string, segments: readonly string[], at: numbe
   if (found) return found;
   for (const { pattern, node: child } of node.patterns) {
     const matched = matchPattern(pattern, segment);
-    const deeper = matched && find(child, method, segments, at + 1, [...values, ...matched]);
+    if (!matched) continue;
+    values.push(...matched);
+    const deeper = find(child, method, segments, at + 1, values);
     if (deeper) return deeper;
+    values.length -= matched.length;
   }
-  return node.parameter && segment !== "" ? find(node.parameter, method, segments, at + 1, [...values, segment]) : undefined;
+  if (!node.parameter || segment === "") return undefined;
+  values.push(segment);
+  const last = find(node.parameter, method, segments, at + 1, values);
+  values.pop();
+  return last;
 }
 
 /** Adds the methods of all paths that fit. */

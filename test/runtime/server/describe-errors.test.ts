@@ -16,7 +16,10 @@ test.each<[ValidationError, string]>([
   [error("enum", { allowedValues: ["on", null, 1] }, "/mode"), '/mode must be one of "on", null, 1'],
   [error("false schema", {}, "/b"), "/b is not allowed"],
   [error("type", { type: "object" }, "", "must be object"), "the body must be object"],
-  [error("maxLength", { limit: 5 }, "/name", "must NOT have more than 5 characters"), "/name must NOT have more than 5 characters"],
+  [
+    error("maxLength", { limit: 5 }, "/name", "must NOT have more than 5 characters"),
+    "/name must NOT have more than 5 characters",
+  ],
   [{ ...error("pattern", {}, "/map", "must match pattern"), propertyName: "k" }, "/map/k must match pattern"],
 ])("%j", (given, expected) => {
   expect(describeErrors([given])).toBe(expected);
@@ -44,7 +47,9 @@ test("names of the caller are cut short and made visible", () => {
 });
 
 test("the text is bounded", () => {
-  const errors = Array.from({ length: 1000 }, (_, index) => error("additionalProperties", { additionalProperty: `${index}${"x".repeat(150)}` }));
+  const errors = Array.from({ length: 1000 }, (_, index) =>
+    error("additionalProperties", { additionalProperty: `${index}${"x".repeat(150)}` }),
+  );
   const text = describeErrors(errors);
   expect(text.length).toBeLessThan(8_100);
   expect(text).toMatch(/; 9\d\d more$/);

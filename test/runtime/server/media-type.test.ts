@@ -11,7 +11,16 @@ test.each([
   expect(parseMediaType(text)).toEqual({ essence, charset });
 });
 
-test.each([undefined, "", "json", "application/json, text/plain", "application/ json", "application/json x", "*/*/*", " application/json"])("malformed: %s", (text) => {
+test.each([
+  undefined,
+  "",
+  "json",
+  "application/json, text/plain",
+  "application/ json",
+  "application/json x",
+  "*/*/*",
+  " application/json",
+])("malformed: %s", (text) => {
   expect(parseMediaType(text)).toBeUndefined();
 });
 
@@ -24,6 +33,10 @@ test("ranges", () => {
 });
 
 test("types that hold JSON", () => {
-  expect(["application/json", "application/problem+json; charset=utf-8", "text/json"].map(isJsonType)).toEqual([true, true, true]);
+  expect(["application/json", "application/problem+json; charset=utf-8", "text/json"].map(isJsonType)).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(["text/plain", "application/jsonlines", "application/json+xml"].map(isJsonType)).toEqual([false, false, false]);
 });

@@ -3,7 +3,16 @@ import { readParameters } from "../../../templates/runtime/server/read-parameter
 import type { ParameterRule, Route, TextShape } from "../../../templates/runtime/server/route.js";
 
 const route: Route = {
-  operation: "o", method: "GET", path: [], parameters: [], authentication: "none", scopes: [], reveals: false, hasService: false, serviceTypes: [], responses: {},
+  operation: "o",
+  method: "GET",
+  path: [],
+  parameters: [],
+  authentication: "none",
+  scopes: [],
+  reveals: false,
+  hasService: false,
+  serviceTypes: [],
+  responses: {},
 };
 
 const integers: TextShape = { items: ["integer"] };

@@ -3,7 +3,18 @@ import type { Route, Segment } from "../../../templates/runtime/server/route.js"
 import { createRouter } from "../../../templates/runtime/server/router.js";
 
 function route(operation: string, method: string, path: readonly Segment[]): Route {
-  return { operation, method, path, parameters: [], authentication: "none", scopes: [], reveals: false, hasService: false, serviceTypes: [], responses: {} };
+  return {
+    operation,
+    method,
+    path,
+    parameters: [],
+    authentication: "none",
+    scopes: [],
+    reveals: false,
+    hasService: false,
+    serviceTypes: [],
+    responses: {},
+  };
 }
 
 const id = { parameter: "id" };
@@ -40,12 +51,21 @@ test.each([
   expect(find(method, path)).toEqual(expected);
 });
 
-test.each(["/things/", "/things//parts", "/thing", "/things/7/", "/things/7/parts/8", "/THINGS", "//things", "/slash", "", "/files/.json", "/files/a."])(
-  "no such path: %s",
-  (path) => {
-    expect(router("GET", path)).toBeUndefined();
-  },
-);
+test.each([
+  "/things/",
+  "/things//parts",
+  "/thing",
+  "/things/7/",
+  "/things/7/parts/8",
+  "/THINGS",
+  "//things",
+  "/slash",
+  "",
+  "/files/.json",
+  "/files/a.",
+])("no such path: %s", (path) => {
+  expect(router("GET", path)).toBeUndefined();
+});
 
 test("a path without the method", () => {
   expect(router("PUT", "/things")).toEqual({ methods: ["GET", "HEAD", "OPTIONS", "POST"] });

@@ -1,0 +1,106 @@
+import { copyFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { startServer } from "../children/start-server.mjs";
+import { sendCalls } from "../children/send-calls.mjs";
+import { measureInTurns } from "../measure.mjs";
+import { median } from "../statistics.mjs";
+
+const firstAnswer = fileURLToPath(new URL("../children/first-answer.mjs", import.meta.url));
+
+/** From what to compare with to what is compared. */
+const variants = [
+  "node:http, body check only",
+  "node:http, all checks by hand",
+  "generated, node adapter",
+  "generated, fetch adapter on @hono/node-server",
+  "fastify, body check only",
+  "hono on @hono/node-server, body check only",
+  "express, body check only",
+];
+
+const connections = 32;
+
+/**
+ * What a validated action call costs, side by side, and how long a server takes to its first answer.
+ * @param {import("../workspace.mjs").Workspace} workspace
+ * @returns {Promise<import("../print-section.mjs").Section>}
+ */
+export async function server(workspace) {
+  const folder = await transpile(workspace.ownOutput(), workspace.inFolder("server"));
+  const calls = workspace.quick ? 3_000 : 10_000;
+  const servers = await Promise.all(variants.map((variant) => startServer(variant, folder)));
+  const costs = servers.map(() => /** @type {{ cpu: number, rate: number }[]} */ ([]));
+  // In turns, so that what disturbs the machine disturbs all of them; the first turn is for the compiler.
+  for (let turn = 0; turn <= workspace.times(7); turn++) {
+    for (const [index, { port, cpu }] of servers.entries()) {
+      const [before, start] = [await cpu(), performance.now()];
+      await sendCalls(port, calls, connections);
+      const seconds = (performance.now() - start) / 1000;
+      if (turn > 0) costs[index]?.push({ cpu: ((await cpu()) - before) / calls, rate: calls / seconds });
+    }
+  }
+  for (const { stop } of servers) stop();
+  const cpus = costs.map((turns) => median(turns.map(({ cpu }) => cpu)));
+  const [least = Number.NaN, byHand = Number.NaN, generated = Number.NaN] = cpus;
+  const rows = variants.map((name, index) => ({
+    name,
+    cpu: cpus[index],
+    ratio: (cpus[index] ?? Number.NaN) / least,
+    rate: median((costs[index] ?? []).map(({ rate }) => rate)),
+  }));
+  const script = (/** @type {string[]} */ ...args) => ({ file: "node", args });
+  const cold = measureInTurns(
+    { bare: script("-e", "0"), http: script(firstAnswer), first: script(firstAnswer, folder) },
+    workspace.times(15),
+  );
+  const above = (/** @type {"http" | "first"} */ name) => Math.round((cold[name].wall - cold.bare.wall) * 1000);
+  return {
+    title: "server: one action call, body and result validated",
+    how: [
+      `${calls} calls of postgres.add_ip over ${connections} kept connections, in turns, ${workspace.times(7)} times. CPU of the server's process.`,
+      "By hand: routing, token, parameters, binding, scopes, body, availability and result, written out for this one route.",
+      "The client shares the machine: a server that is faster finds it awake more often, which makes it cheaper still.",
+    ],
+    columns: [
+      { key: "cpu", title: "CPU µs a call", digits: 1 },
+      { key: "ratio", title: "ratio", digits: 2 },
+      { key: "rate", title: "calls/s", digits: 0 },
+    ],
+    rows,
+    aims: [
+      { what: "node adapter beside the body check only", reached: generated / least, limit: 1.25, unit: "x" },
+      { what: "node adapter beside the same checks by hand", reached: generated / byHand, limit: 1.25, unit: "x" },
+      { what: "start to first answer, all validators, above node -e 0", reached: above("first"), limit: 150, unit: " ms" },
+    ],
+    notes: [
+      `Start to first answer: ${above("first")} ms above node -e 0; of a node:http server that says hello: ${above("http")} ms.`,
+    ],
+  };
+}
+
+/**
+ * Removes the types and keeps the modules.
+ * @param {string} source
+ * @param {string} folder
+ */
+async function transpile(source, folder) {
+  const bundle = await rolldown({
+    input: { "server/index": path.join(source, "server/index.ts") },
+    platform: "node",
+    treeshake: false,
+    logLevel: "silent",
+  });
+  await bundle.write({
+    dir: folder,
+    format: "esm",
+    preserveModules: true,
+    preserveModulesRoot: source,
+    entryFileNames: "[name].js",
+  });
+  await bundle.close();
+  writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+  copyFileSync(path.join(source, "openapi.json"), path.join(folder, "openapi.json"));
+  return folder;
+}
