@@ -34,7 +34,9 @@ describe.each(cases)("%s", (name) => {
     if (isUpdate) rmSync(expected, { recursive: true, force: true });
     for (const file of emitted) expectFile(path.join(expected, file.path), file.text);
     const names = existsSync(expected) ? readdirSync(expected, { recursive: true, withFileTypes: true }) : [];
-    const left = names.filter((entry) => entry.isFile()).map((entry) => path.relative(expected, path.join(entry.parentPath, entry.name)));
+    const left = names
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(expected, path.join(entry.parentPath, entry.name)));
     expect(left.sort()).toEqual(emitted.map((file) => file.path).sort());
   });
 

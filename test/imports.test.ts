@@ -10,22 +10,34 @@ const allowed: Record<string, readonly string[]> = {
   "generator/load": ["generator/diagnostics"],
   "generator/lint": ["generator/diagnostics", "generator/load", "templates/runtime"],
   "generator/model": ["generator/diagnostics", "generator/load"],
-  "generator/typescript": [
-    "generator/diagnostics", "generator/model", "generator/emit/output-file.ts",
-  ],
+  "generator/typescript": ["generator/diagnostics", "generator/model", "generator/emit/output-file.ts"],
   "generator/emit": ["generator/diagnostics", "generator/load", "generator/model", "generator/typescript", "templates/runtime"],
   "generator/write": ["generator/diagnostics", "generator/emit/output-file.ts"],
   "generator/compile.ts": [
-    "generator/diagnostics", "generator/load", "generator/lint", "generator/model", "generator/emit", "generator/typescript",
+    "generator/diagnostics",
+    "generator/load",
+    "generator/lint",
+    "generator/model",
+    "generator/emit",
+    "generator/typescript",
   ],
   "generator/templates.ts": [],
   "generator/version.ts": ["package.json"],
   "generator/index.ts": [
-    "generator/compile.ts", "generator/diagnostics", "generator/emit", "generator/templates.ts", "generator/version.ts",
+    "generator/compile.ts",
+    "generator/diagnostics",
+    "generator/emit",
+    "generator/templates.ts",
+    "generator/version.ts",
   ],
   "generator/cli": [
-    "generator/compile.ts", "generator/diagnostics", "generator/model/contract.ts", "generator/typescript/scaffold",
-    "generator/write", "generator/templates.ts", "generator/version.ts",
+    "generator/compile.ts",
+    "generator/diagnostics",
+    "generator/model/contract.ts",
+    "generator/typescript/scaffold",
+    "generator/write",
+    "generator/templates.ts",
+    "generator/version.ts",
   ],
   "templates/runtime": [],
   "templates/stubs": ["templates/runtime"],
@@ -71,7 +83,11 @@ test("each package is known to one part", () => {
 test("templates and output import no package", () => {
   const violations = files
     .filter((file) => !file.startsWith("generator/"))
-    .flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith(".")).map((specifier) => `${file} imports ${specifier}`));
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => !specifier.startsWith("."))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
   expect(violations).toEqual([]);
 });
 

@@ -19,9 +19,12 @@ type Explainers = Record<string, Record<string, { body: (value: unknown) => NonN
 
 const loaded = loadContract("spec/openapi.yaml", { workingFolder: repositoryPath(".") });
 const contract = buildContract(loaded.contract!);
-const all = contract.serviceTypes.flatMap((type) => type.actions.map((action) => ({ name: `${type.name}.${action.name}`, action })));
+const all = contract.serviceTypes.flatMap((type) =>
+  type.actions.map((action) => ({ name: `${type.name}.${action.name}`, action })),
+);
 const guard = (action: Action) => (actions as unknown as Guards)[action.serviceType]![action.name]!;
-const explain = (action: Action, body: unknown) => (allErrors as unknown as Explainers)[action.serviceType]![action.name]!.body(body);
+const explain = (action: Action, body: unknown) =>
+  (allErrors as unknown as Explainers)[action.serviceType]![action.name]!.body(body);
 
 test("there are 86 actions, each with an example", () => {
   expect(all.length).toBe(86);
@@ -40,7 +43,9 @@ describe.each(all)("$name", ({ action }) => {
 
   test("an unknown field is refused and named", () => {
     expect(guard(action).body({ ...body, surprise: 1 })).toBe(false);
-    const found = explain(action, { ...body, surprise: 1 }).map(({ keyword, params }) => `${keyword} ${String(params["additionalProperty"])}`);
+    const found = explain(action, { ...body, surprise: 1 }).map(
+      ({ keyword, params }) => `${keyword} ${String(params["additionalProperty"])}`,
+    );
     expect(found).toContain("additionalProperties surprise");
   });
 
@@ -54,7 +59,9 @@ describe.each(all)("$name", ({ action }) => {
     for (const field of schema.required ?? []) {
       const { [field]: _, ...rest } = body;
       expect(guard(action).body(rest), field).toBe(false);
-      expect(explain(action, rest).map(({ keyword, params }) => `${keyword} ${String(params["missingProperty"])}`)).toContain(`required ${field}`);
+      expect(explain(action, rest).map(({ keyword, params }) => `${keyword} ${String(params["missingProperty"])}`)).toContain(
+        `required ${field}`,
+      );
     }
   });
 });
@@ -83,5 +90,7 @@ test("each example has the type that is generated for it, and an unknown field h
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{ ${Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${literal(item)}`).join(", ")} }`;
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => `${propertyKey(key)}: ${literal(item)}`)
+    .join(", ")} }`;
 }

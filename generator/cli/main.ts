@@ -43,7 +43,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     .option("--no-cache", "do the work even if nothing changed")
     .addOption(format())
     .addOption(prefix())
-    .addHelpText("after", "\nExamples:\n  openapi-actions generate\n  openapi-actions generate api/openapi.yaml --out src/generated --check")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  openapi-actions generate\n  openapi-actions generate api/openapi.yaml --out src/generated --check",
+    )
     .action(async (contract: string, flags) => {
       const { runGenerate } = await import("./commands/generate.js");
       exitCode = await runGenerate(contract, flags, terminal);
@@ -55,7 +58,9 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     const detail = error instanceof Error ? error.message : String(error);
-    terminal.err(`internal error: ${detail}\nThis is a bug in openapi-actions ${version}. Set OPENAPI_ACTIONS_DEBUG=1 to see where.\n`);
+    terminal.err(
+      `internal error: ${detail}\nThis is a bug in openapi-actions ${version}. Set OPENAPI_ACTIONS_DEBUG=1 to see where.\n`,
+    );
     if (process.env["OPENAPI_ACTIONS_DEBUG"] && error instanceof Error) terminal.err(`${error.stack}\n`);
     return exitCodes.internal;
   }

@@ -32,7 +32,9 @@ export function reportDiagnostics(diagnostics: readonly Diagnostic[], format: Fo
 export function countProblems(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   const warnings = diagnostics.length - errors;
-  const parts = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter((part) => part !== false);
+  const parts = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(
+    (part) => part !== false,
+  );
   return parts.join(", ") || "no problems";
 }
 

@@ -31,7 +31,13 @@ export function createInstanceCheck(document: JsonObject): InstanceCheck {
   let stepsLeft = mostStepsInAll;
 
   /** Whether the value fits; absent if it takes too long to tell. */
-  const walkThrough = (schema: JsonValue, value: JsonValue, direction: Direction | undefined, errors?: InstanceError[], mostErrors = 0) => {
+  const walkThrough = (
+    schema: JsonValue,
+    value: JsonValue,
+    direction: Direction | undefined,
+    errors?: InstanceError[],
+    mostErrors = 0,
+  ) => {
     const steps = Math.min(mostSteps, stepsLeft);
     let nesting = 0;
     const walk: Walk = {
@@ -71,7 +77,12 @@ export function createInstanceCheck(document: JsonObject): InstanceCheck {
   };
 }
 
-const unexplained: InstanceError = { pointer: "", keyword: "false", schema: false, message: "it is refused, but it would take too long to tell why" };
+const unexplained: InstanceError = {
+  pointer: "",
+  keyword: "false",
+  schema: false,
+  message: "it is refused, but it would take too long to tell why",
+};
 
 /** Schemas that are combined may say the same. */
 function withoutRepetition(errors: readonly InstanceError[]): InstanceError[] {

@@ -40,7 +40,8 @@ function collect(document: JsonObject): Map<Kind, Part[]> {
   };
   const visitChild = (item: JsonValue, child: Child, holder: JsonObject, key: string): void => {
     if ("one" in child) visit(item, child.one, holder, key);
-    else if ("list" in child && Array.isArray(item)) item.forEach((entry, index) => visit(entry, child.list, item, String(index)));
+    else if ("list" in child && Array.isArray(item))
+      item.forEach((entry, index) => visit(entry, child.list, item, String(index)));
     else if ("map" in child && isObject(item)) {
       for (const [name, entry] of Object.entries(item)) visit(entry, child.map, item, name);
     }

@@ -36,7 +36,8 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
   };
   const walkChild = (value: JsonValue, child: Child, pointer: string): void => {
     if ("one" in child) walk(value, child.one, pointer);
-    else if ("list" in child && Array.isArray(value)) value.forEach((item, index) => walk(item, child.list, `${pointer}/${index}`));
+    else if ("list" in child && Array.isArray(value))
+      value.forEach((item, index) => walk(item, child.list, `${pointer}/${index}`));
     else if ("map" in child && isObject(value)) {
       for (const [name, item] of Object.entries(value)) walk(item, child.map, `${pointer}/${escapeSegment(name)}`);
     }

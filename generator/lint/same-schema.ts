@@ -3,7 +3,18 @@ import { referredSchema } from "./referred-schema.js";
 import type { RuleContext } from "./rule.js";
 
 /** Keywords that say nothing about which values are valid. */
-const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "readOnly", "writeOnly", "$comment", "externalDocs"]);
+const annotations = new Set([
+  "title",
+  "description",
+  "examples",
+  "example",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "$comment",
+  "externalDocs",
+]);
 
 /** Keywords whose list is a set. */
 const sets = new Set(["required", "enum", "type"]);
@@ -84,5 +95,8 @@ function target(context: RuleContext, value: JsonValue): JsonValue {
 /** A list as text that doesn't depend on its order; objects have sorted keys since they were loaded. */
 function asSet(value: JsonValue): string {
   const items = Array.isArray(value) ? value : [value];
-  return items.map((item) => JSON.stringify(item)).sort().join();
+  return items
+    .map((item) => JSON.stringify(item))
+    .sort()
+    .join();
 }

@@ -23,5 +23,7 @@ export function effectiveSecurity({ upgraded }: RuleContext, operation: JsonObje
 
 /** True if nobody calls without proof of who they are: some requirement is listed and none is empty. */
 export function isProtecting(requirements: readonly JsonValue[] | undefined): boolean {
-  return !!requirements && requirements.length > 0 && requirements.every((item) => isObject(item) && Object.keys(item).length > 0);
+  return (
+    !!requirements && requirements.length > 0 && requirements.every((item) => isObject(item) && Object.keys(item).length > 0)
+  );
 }

@@ -17,7 +17,10 @@ const maxDepth = 500;
  * Finds the strings that schemas allow at a path into their values, through `$ref`, `allOf`, `oneOf`, `anyOf`, `const` and
  * `enum`. Absent where a schema allows any, or where it can't be told. Remembers what it found.
  */
-export function createStringValues(context: RuleContext, path: readonly Step[]): (schema: JsonValue | undefined) => StringValues | undefined {
+export function createStringValues(
+  context: RuleContext,
+  path: readonly Step[],
+): (schema: JsonValue | undefined) => StringValues | undefined {
   const memo = new Map<JsonObject, Map<number, StringValues | undefined>>();
   let nesting = 0;
 

@@ -24,13 +24,23 @@ export function buildContract(loaded: LoadedContract): Contract {
   const paths: JsonObject = {};
   const operations: Operation[] = [];
   const serviceTypes: ServiceType[] = [];
-  const rootMaps = Object.keys(upgraded).filter(isActions).map((key) => [key, own(upgraded, key)!] as const);
+  const rootMaps = Object.keys(upgraded)
+    .filter(isActions)
+    .map((key) => [key, own(upgraded, key)!] as const);
   const nameOperation = createNamer([]);
 
   for (const { path, method, operation, shared } of routes) {
-    const id = nameOperation(ownString(operation, "operationId") ?? identifier(`${method}${path}`.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")));
-    const document: JsonObject = { ...operation, operationId: id, parameters: mergeParameters(shared, own(operation, "parameters"), components) };
-    const maps = Object.keys(operation).filter(isActions).map((key) => [key, own(operation, key)!] as const);
+    const id = nameOperation(
+      ownString(operation, "operationId") ?? identifier(`${method}${path}`.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")),
+    );
+    const document: JsonObject = {
+      ...operation,
+      operationId: id,
+      parameters: mergeParameters(shared, own(operation, "parameters"), components),
+    };
+    const maps = Object.keys(operation)
+      .filter(isActions)
+      .map((key) => [key, own(operation, key)!] as const);
     if (method === "post" && path.includes("{action}")) maps.push(...rootMaps);
     for (const [key, map] of maps) {
       if (!isObject(map)) continue;
@@ -40,7 +50,17 @@ export function buildContract(loaded: LoadedContract): Contract {
     }
     const item = (paths[path] ??= {}) as JsonObject;
     item[method] = document;
-    operations.push(buildOperation(id, method, path, document, upgraded, maps.map(([key]) => actionsType(key, prefix)!), prefix));
+    operations.push(
+      buildOperation(
+        id,
+        method,
+        path,
+        document,
+        upgraded,
+        maps.map(([key]) => actionsType(key, prefix)!),
+        prefix,
+      ),
+    );
   }
 
   const sortedSchemas = sortKeys(schemas);
@@ -112,7 +132,11 @@ function buildServiceType(
     moduleName: moduleName(name),
     operationId,
     actions,
-    advertised: advertisedOrder(name, actions.map((action) => action.name), document),
+    advertised: advertisedOrder(
+      name,
+      actions.map((action) => action.name),
+      document,
+    ),
   };
 }
 

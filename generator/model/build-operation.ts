@@ -66,7 +66,10 @@ function buildBody(body: JsonValue | undefined): RequestBody | undefined {
 }
 
 function buildContent(holder: JsonObject): MediaType[] {
-  return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => ({ name, schema: own(mediaType, "schema") }));
+  return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => ({
+    name,
+    schema: own(mediaType, "schema"),
+  }));
 }
 
 function buildResponses(responses: JsonObject, resolve: (value: JsonValue | undefined) => JsonValue | undefined): Response[] {

@@ -38,7 +38,9 @@ export function checkSyntax(file: OutputFile): void {
 
 function declaredNames(statement: ts.Statement): string[] {
   if (ts.isVariableStatement(statement)) {
-    return statement.declarationList.declarations.map((declaration) => (ts.isIdentifier(declaration.name) ? declaration.name.text : ""));
+    return statement.declarationList.declarations.map((declaration) =>
+      ts.isIdentifier(declaration.name) ? declaration.name.text : "",
+    );
   }
   if (
     ts.isInterfaceDeclaration(statement) ||

@@ -1,11 +1,13 @@
 /** How values of one format are told from others: which JSON type it speaks about, and a check that never throws. */
-export type Format = {
-    readonly type: "string";
-    readonly validate: (text: string) => boolean;
-} | {
-    readonly type: "number";
-    readonly validate: (value: number) => boolean;
-};
+export type Format =
+  | {
+      readonly type: "string";
+      readonly validate: (text: string) => boolean;
+    }
+  | {
+      readonly type: "number";
+      readonly validate: (value: number) => boolean;
+    };
 /** RFC 3339, `full-date`: a day that the calendar has. */
 export declare function date(text: string): boolean;
 /** RFC 3339, `full-time`, also with the shorter offsets of ISO 8601, `+01` and `+0100`. */

@@ -14,7 +14,9 @@ beforeEach(() => {
 describe("generate", () => {
   test("compiles spec/openapi.yaml into generated/ and says what it did", async () => {
     const { code, stdout, stderr } = await runCli(folder, ["generate"]);
-    expect(stderr).toMatch(/^One action 1\.0\.0: 1 operation, 2 actions of 1 service type; no problems\ngenerated: \d+ created\n$/);
+    expect(stderr).toMatch(
+      /^One action 1\.0\.0: 1 operation, 2 actions of 1 service type; no problems\ngenerated: \d+ created\n$/,
+    );
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(readdirSync(path.join(folder, "generated"))).toContain("actions.ts");
   });

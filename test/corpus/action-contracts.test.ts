@@ -45,7 +45,9 @@ describe.skipIf(!isThere).each(names)("%s", (name) => {
     const { actions } = (await loadOutput(compilation.files!)("validators/index.ts")) as {
       actions: Record<string, Record<string, { body: Guard }>>;
     };
-    const lines = readFileSync(path.join(folder, name.replace(/json$/, "cases.jsonl")), "utf8").split("\n").filter(Boolean);
+    const lines = readFileSync(path.join(folder, name.replace(/json$/, "cases.jsonl")), "utf8")
+      .split("\n")
+      .filter(Boolean);
     const cases = lines.map((line) => JSON.parse(line) as Case);
     expect(cases.length).toBeGreaterThan(0);
     const disagreements = cases.filter(({ type, action, value, valid }) => actions[type]![action]!.body(value) !== valid);

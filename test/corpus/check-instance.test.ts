@@ -17,7 +17,9 @@ interface Case {
   readonly valid: boolean;
 }
 
-const contracts = hasCorpus("actions") ? readdirSync(path.join(corpus, "actions")).filter((file) => /^[^.]+\.json$/.test(file)) : ["(no corpus)"];
+const contracts = hasCorpus("actions")
+  ? readdirSync(path.join(corpus, "actions")).filter((file) => /^[^.]+\.json$/.test(file))
+  : ["(no corpus)"];
 
 describe.skipIf(!hasCorpus("actions"))("labelled bodies", () => {
   test.each(contracts)("of %s", (name) => {
@@ -25,10 +27,14 @@ describe.skipIf(!hasCorpus("actions"))("labelled bodies", () => {
     const context = createRuleContext(loadContract(name, { workingFolder: folder }).contract!, []);
     const check = createInstanceCheck(context.upgraded);
     const bodies = new Map(context.actions.map(({ type, name: action, action: { body } }) => [`${type} ${action}`, body]));
-    const lines = readFileSync(path.join(folder, name.replace(/json$/, "cases.jsonl")), "utf8").split("\n").filter(Boolean);
+    const lines = readFileSync(path.join(folder, name.replace(/json$/, "cases.jsonl")), "utf8")
+      .split("\n")
+      .filter(Boolean);
     const cases = lines.map((line) => JSON.parse(line) as Case);
     expect(cases.length).toBeGreaterThan(0);
-    const disagreements = cases.filter(({ type, action, value, valid }) => (check(bodies.get(`${type} ${action}`)!, value).length === 0) !== valid);
+    const disagreements = cases.filter(
+      ({ type, action, value, valid }) => (check(bodies.get(`${type} ${action}`)!, value).length === 0) !== valid,
+    );
     // The labels are those of ajv-formats, whose int64 takes any whole number, 1e300 too. Ours ends where 64 bits do.
     expect(disagreements.filter(({ why, valid }) => !valid || !why.includes("huge at "))).toEqual([]);
   });
@@ -57,7 +63,8 @@ describe.skipIf(files.length === 0)("JSON-Schema-Test-Suite", () => {
         const check = createInstanceCheck(document);
         for (const { description: what, data, valid } of tests) {
           judged++;
-          if ((check({ $ref: componentPointer("schemas", "#") }, data).length === 0) !== valid) disagreements.push(`${file}: ${description}: ${what}`);
+          if ((check({ $ref: componentPointer("schemas", "#") }, data).length === 0) !== valid)
+            disagreements.push(`${file}: ${description}: ${what}`);
         }
       }
     }

@@ -69,7 +69,10 @@ export async function loadEmitted(contract: Contract): Promise<{ first: Emitted<
 }
 
 /** One schema's guard and error lister. */
-export async function validatorOf(schema: unknown, schemas: Readonly<Record<string, unknown>> = {}): Promise<{ guard: Guard<unknown>; list: ErrorLister }> {
+export async function validatorOf(
+  schema: unknown,
+  schemas: Readonly<Record<string, unknown>> = {},
+): Promise<{ guard: Guard<unknown>; list: ErrorLister }> {
   const { first, all } = await loadEmitted(contractOf(documentOf({ check: schema }, schemas)));
   return { guard: first.actions["vm"]!["check"]!.body, list: all.actions["vm"]!["check"]!.body };
 }

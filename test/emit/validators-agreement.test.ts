@@ -11,11 +11,27 @@ const schemas = {
   Tree: {
     type: "object",
     required: ["kind"],
-    properties: { kind: { enum: ["a", "b", null, 1] }, child: { $ref: "#/components/schemas/Tree" }, items: { type: "array", items: { $ref: "#/components/schemas/Tree" } } },
+    properties: {
+      kind: { enum: ["a", "b", null, 1] },
+      child: { $ref: "#/components/schemas/Tree" },
+      items: { type: "array", items: { $ref: "#/components/schemas/Tree" } },
+    },
     additionalProperties: { $ref: "#/components/schemas/Name" },
   },
-  Point: { type: "object", required: ["kind", "a"], properties: { kind: { const: "a" }, a: { type: "number", multipleOf: 0.5 } }, additionalProperties: false },
-  Line: { type: "object", required: ["kind"], properties: { kind: { const: "b" }, b: { type: "array", prefixItems: [{ type: "integer" }], items: { type: "string" }, maxItems: 3 } } },
+  Point: {
+    type: "object",
+    required: ["kind", "a"],
+    properties: { kind: { const: "a" }, a: { type: "number", multipleOf: 0.5 } },
+    additionalProperties: false,
+  },
+  Line: {
+    type: "object",
+    required: ["kind"],
+    properties: {
+      kind: { const: "b" },
+      b: { type: "array", prefixItems: [{ type: "integer" }], items: { type: "string" }, maxItems: 3 },
+    },
+  },
   Named: { type: "object", properties: { name: { $ref: "#/components/schemas/Name" } } },
 };
 
@@ -29,17 +45,51 @@ const bodies = {
   sibling: { ...ref("Named"), required: ["name"], maxProperties: 2 },
   shape: { oneOf: [ref("Point"), ref("Line")], discriminator: { propertyName: "kind" } },
   choice: { oneOf: [ref("Point"), ref("Line"), { type: ["null", "integer"] }] },
-  any: { anyOf: [{ type: "string", maxLength: 2 }, { type: "array", contains: { const: 1 }, minContains: 2, uniqueItems: true }, ref("Named")] },
-  all: { allOf: [ref("Named"), { properties: { a: { type: "number", exclusiveMinimum: 0 } }, dependentRequired: { a: ["name"] } }], unevaluatedProperties: false },
+  any: {
+    anyOf: [
+      { type: "string", maxLength: 2 },
+      { type: "array", contains: { const: 1 }, minContains: 2, uniqueItems: true },
+      ref("Named"),
+    ],
+  },
+  all: {
+    allOf: [ref("Named"), { properties: { a: { type: "number", exclusiveMinimum: 0 } }, dependentRequired: { a: ["name"] } }],
+    unevaluatedProperties: false,
+  },
   not: { not: { anyOf: [ref("Name"), { type: "object", propertyNames: { enum: ["a", "kind"] }, minProperties: 1 }] } },
-  conditional: { if: { required: ["kind"] }, ...thenName, else: { maxProperties: 1, patternProperties: { "^a": { type: "null" } } } },
-  limits: { maxLength: 2, maxItems: 1, maxProperties: 1, allOf: [{ pattern: "b" }, { items: { type: "string" } }, { additionalProperties: { type: "string" } }] },
+  conditional: {
+    if: { required: ["kind"] },
+    ...thenName,
+    else: { maxProperties: 1, patternProperties: { "^a": { type: "null" } } },
+  },
+  limits: {
+    maxLength: 2,
+    maxItems: 1,
+    maxProperties: 1,
+    allOf: [{ pattern: "b" }, { items: { type: "string" } }, { additionalProperties: { type: "string" } }],
+  },
   bytes: { "x-max-utf8-bytes": 3, minLength: 2 },
   formats: { properties: { a: { format: "uuid" }, b: { format: "date" }, kind: { format: "int32" } } },
 };
 
 const scalar = fc.constantFrom<unknown>(
-  "a", "b", "ab", "abcd", "", "é", "😀", "2024-02-29", "3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d", 0, 1, 1.5, -1, 2 ** 31, null, true, false,
+  "a",
+  "b",
+  "ab",
+  "abcd",
+  "",
+  "é",
+  "😀",
+  "2024-02-29",
+  "3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d",
+  0,
+  1,
+  1.5,
+  -1,
+  2 ** 31,
+  null,
+  true,
+  false,
 );
 const name = fc.constantFrom("kind", "a", "b", "name", "child", "items", "constructor", "toString");
 const value = fc.letrec<{ value: unknown }>((tie) => ({
@@ -54,7 +104,11 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
 describe("validators agree with Ajv itself", () => {
   const plain = new Ajv2020.default({ strict: false, strictNumbers: true, ownProperties: true, logger: false });
   for (const [format, definition] of Object.entries(formats)) plain.addFormat(format, definition as never);
-  plain.addKeyword({ keyword: "x-max-utf8-bytes", type: "string", validate: (limit: number, text: string) => Buffer.byteLength(text) <= limit });
+  plain.addKeyword({
+    keyword: "x-max-utf8-bytes",
+    type: "string",
+    validate: (limit: number, text: string) => Buffer.byteLength(text) <= limit,
+  });
   plain.addSchema({ $id: "https://contract.test/", components: { schemas } });
   let guards: Readonly<Record<string, { readonly body: Guard<unknown> }>>;
   let listers: Readonly<Record<string, { readonly body: ErrorLister }>>;
@@ -64,7 +118,10 @@ describe("validators agree with Ajv itself", () => {
   });
 
   test.each(Object.entries(bodies))("on %s", (action, schema) => {
-    const expected = plain.compile({ $id: `https://contract.test/${action}`, ...JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"https://contract.test/#/')) });
+    const expected = plain.compile({
+      $id: `https://contract.test/${action}`,
+      ...JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"https://contract.test/#/')),
+    });
     let fits = 0;
     fc.assert(
       fc.property(value, (candidate) => {

@@ -23,7 +23,10 @@ test.each([
   ["behind a reference", { allOf: [{ pattern: exponential }, { $ref: "#/components/schemas/Short" }] }],
   ["before a choice", { maxLength: 10, anyOf: [{ pattern: exponential }, { type: "integer" }] }],
 ])("no pattern runs on text that is longer than a limit %s", async (_, schema) => {
-  const { guard, list } = await validatorOf({ properties: { name: schema, other: { type: "string" } } }, { Slow: { pattern: exponential }, Short: { maxLength: 10 } });
+  const { guard, list } = await validatorOf(
+    { properties: { name: schema, other: { type: "string" } } },
+    { Slow: { pattern: exponential }, Short: { maxLength: 10 } },
+  );
   expect(guard({ name: "aaa" })).toBe(true);
   expect(quickly(() => guard({ name: trap }))).toBe(false);
   const errors = quickly(() => list({ name: trap, other: 1 }));
@@ -34,7 +37,10 @@ test.each([
 });
 
 test("the limit of a reference is told with its own place", async () => {
-  const { list } = await validatorOf({ allOf: [{ pattern: "^a+$" }, { $ref: "#/components/schemas/Short" }] }, { Short: { maxLength: 1 } });
+  const { list } = await validatorOf(
+    { allOf: [{ pattern: "^a+$" }, { $ref: "#/components/schemas/Short" }] },
+    { Short: { maxLength: 1 } },
+  );
   expect(list("aa").map((error) => error.schemaPath)).toEqual(["#/components/schemas/Short/maxLength"]);
   expect(list("b").map((error) => error.schemaPath)).toEqual(["#/components/schemas/VmCheckBody/allOf/0/pattern"]);
 });
@@ -57,14 +63,31 @@ test("nothing is looked at in a list or object that is larger than its limit", a
 test("a million bad items give one error", async () => {
   const { list } = await validatorOf({ type: "array", items: { type: "object", required: ["a", "b", "c"] } });
   expect(quickly(() => list(Array.from({ length: 1_000_000 }, () => ({}))))).toHaveLength(1);
-  expect(list(Array.from({ length: 1_000 }, () => ({})), 10_000)).toHaveLength(3_000);
+  expect(
+    list(
+      Array.from({ length: 1_000 }, () => ({})),
+      10_000,
+    ),
+  ).toHaveLength(3_000);
 });
 
 test("listing all errors of recursive choices is no slower than finding the first", async () => {
-  const node = (kind: string) => ({ type: "object", required: ["kind"], properties: { child: { $ref: "#/components/schemas/Node" }, kind: { const: kind } } });
-  const leafFirst = (kind: string) => ({ allOf: [{ properties: { a: { const: kind } } }, { properties: { z: { $ref: "#/components/schemas/Tree" } } }] });
-  const schemas = { Node: { oneOf: [node("a"), node("b")], discriminator: { propertyName: "kind" } }, Tree: { anyOf: [leafFirst("a"), leafFirst("b"), leafFirst("c")] } };
-  const { list } = await validatorOf({ properties: { node: { $ref: "#/components/schemas/Node" }, tree: { $ref: "#/components/schemas/Tree" } } }, schemas);
+  const node = (kind: string) => ({
+    type: "object",
+    required: ["kind"],
+    properties: { child: { $ref: "#/components/schemas/Node" }, kind: { const: kind } },
+  });
+  const leafFirst = (kind: string) => ({
+    allOf: [{ properties: { a: { const: kind } } }, { properties: { z: { $ref: "#/components/schemas/Tree" } } }],
+  });
+  const schemas = {
+    Node: { oneOf: [node("a"), node("b")], discriminator: { propertyName: "kind" } },
+    Tree: { anyOf: [leafFirst("a"), leafFirst("b"), leafFirst("c")] },
+  };
+  const { list } = await validatorOf(
+    { properties: { node: { $ref: "#/components/schemas/Node" }, tree: { $ref: "#/components/schemas/Tree" } } },
+    schemas,
+  );
   let value: Record<string, unknown> = { kind: "x", a: "x" };
   for (let depth = 0; depth < 25; depth++) value = { kind: "b", a: "c", child: value, z: value };
   expect(quickly(() => list({ node: value }))).toHaveLength(1);
@@ -74,7 +97,10 @@ test("listing all errors of recursive choices is no slower than finding the firs
 });
 
 test("a value nested 100,000 deep is refused without a crash", async () => {
-  const { guard, list } = await validatorOf({ $ref: "#/components/schemas/Node" }, { Node: { type: "object", properties: { child: { $ref: "#/components/schemas/Node" } } } });
+  const { guard, list } = await validatorOf(
+    { $ref: "#/components/schemas/Node" },
+    { Node: { type: "object", properties: { child: { $ref: "#/components/schemas/Node" } } } },
+  );
   let value = {};
   for (let depth = 0; depth < 100_000; depth++) value = { child: value };
   expect(guard(value)).toBe(false);

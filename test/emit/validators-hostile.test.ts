@@ -34,7 +34,10 @@ function schemaWith(text: string): object {
       [text]: { const: text },
       all: { allOf: [{ enum: [text, { [text]: text }] }, { const: text }] },
       many: { enum: [text, ...attacks, { [text]: text }] },
-      one: { oneOf: [{ type: "object", required: [text], properties: { [text]: { const: text } } }], discriminator: { propertyName: text } },
+      one: {
+        oneOf: [{ type: "object", required: [text], properties: { [text]: { const: text } } }],
+        discriminator: { propertyName: text },
+      },
       names: { propertyNames: { pattern }, patternProperties: { [pattern]: { type: "integer" } }, additionalProperties: false },
       format: { format: text },
       text: { type: "string", pattern },
@@ -49,11 +52,14 @@ function schemaWith(text: string): object {
 
 /** The names that a module declares at its top level, and the kinds of its other statements. */
 function declarations(text: string): string[] {
-  const source = ts.createSourceFile("module.ts", text, ts.ScriptTarget.ES2022) as ts.SourceFile & { parseDiagnostics: unknown[] };
+  const source = ts.createSourceFile("module.ts", text, ts.ScriptTarget.ES2022) as ts.SourceFile & {
+    parseDiagnostics: unknown[];
+  };
   expect(source.parseDiagnostics).toEqual([]);
   return source.statements.map((statement) => {
     if (ts.isFunctionDeclaration(statement)) return statement.name!.text;
-    if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map((declaration) => (declaration.name as ts.Identifier).text).join();
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.map((declaration) => (declaration.name as ts.Identifier).text).join();
     return ts.SyntaxKind[statement.kind];
   });
 }
@@ -105,12 +111,25 @@ test("values never stand in errors", async () => {
       unique: { uniqueItems: true },
       not: { not: {} },
       choice: { oneOf: [{ const: 1 }, { const: 2 }] },
-      kind: { oneOf: [{ type: "object", required: ["kind"], properties: { kind: { const: "a" } } }], discriminator: { propertyName: "kind" } },
+      kind: {
+        oneOf: [{ type: "object", required: ["kind"], properties: { kind: { const: "a" } } }],
+        discriminator: { propertyName: "kind" },
+      },
     },
   });
   const value = {
-    enum: secret, const: secret, format: secret, pattern: secret, length: secret, bytes: secret, number: 123456789, multiple: 987654321,
-    unique: [secret, secret], not: secret, choice: secret, kind: { kind: secret },
+    enum: secret,
+    const: secret,
+    format: secret,
+    pattern: secret,
+    length: secret,
+    bytes: secret,
+    number: 123456789,
+    multiple: 987654321,
+    unique: [secret, secret],
+    not: secret,
+    choice: secret,
+    kind: { kind: secret },
   };
   expect(guard(value)).toBe(false);
   const errors = list(value, 1000);

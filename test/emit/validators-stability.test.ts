@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { contractOf, emit, loadEmitted } from "./load-emitted.js";
 
 const id = { type: "string", pattern: "^[a-z]+$", maxLength: 8 };
-const body = (name: string) => ({ type: "object", properties: { [name]: { $ref: "#/components/schemas/Id" }, mode: { enum: ["a", "b"] } }, additionalProperties: false });
+const body = (name: string) => ({
+  type: "object",
+  properties: { [name]: { $ref: "#/components/schemas/Id" }, mode: { enum: ["a", "b"] } },
+  additionalProperties: false,
+});
 
 function documentWith(postgres: object, search: object = { rebuild: { body: body("index") } }): object {
   return {
@@ -49,7 +53,11 @@ test("the order of a document's keys doesn't matter", () => {
     Array.isArray(value)
       ? value.map(reversed)
       : typeof value === "object" && value !== null
-        ? Object.fromEntries(Object.entries(value).reverse().map(([key, item]) => [key, reversed(item)]))
+        ? Object.fromEntries(
+            Object.entries(value)
+              .reverse()
+              .map(([key, item]) => [key, reversed(item)]),
+          )
         : value;
   const document = documentWith({ a: { body: body("x") }, z: { body: body("y") } });
   expect(textsOf(reversed(document) as object)).toEqual(textsOf(document));
@@ -58,9 +66,17 @@ test("the order of a document's keys doesn't matter", () => {
 test("a service type's module loads nothing that only others use", () => {
   const texts = textsOf(documentWith({ a: { body: body("x") } }));
   const importsOf = (path: string) => [...texts.get(path)!.matchAll(/from "(.*)"/g)].map((match) => match[1]);
-  expect(importsOf("validators/postgres.ts")).toEqual(["../actions.js", "../runtime/validators/guard.js", "./compiled/postgres.js"]);
+  expect(importsOf("validators/postgres.ts")).toEqual([
+    "../actions.js",
+    "../runtime/validators/guard.js",
+    "./compiled/postgres.js",
+  ]);
   expect(importsOf("validators/compiled/postgres.ts")).toEqual(["../../runtime/validators/checks.js", "./schemas.js"]);
-  expect(importsOf("validators/operations.ts")).toEqual(["../runtime/validators/guard.js", "../types.js", "./compiled/operations.js"]);
+  expect(importsOf("validators/operations.ts")).toEqual([
+    "../runtime/validators/guard.js",
+    "../types.js",
+    "./compiled/operations.js",
+  ]);
   const functionsOf = (path: string) => [...texts.get(path)!.matchAll(/^export function (\S+)\(/gm)].map((match) => match[1]);
   expect(functionsOf("validators/compiled/schemas.ts")).toEqual(["$Id"]);
   expect(functionsOf("validators/compiled/postgres.ts")).toEqual(["$PostgresABody", "$PostgresAResult"]);
@@ -77,7 +93,8 @@ test("a service type may have the name of anything in the output", async () => {
   const names = ["actions", "operations", "index", "schemas", "runtime", "compiled", "formats", "all-errors", "guard", "class"];
   const document = documentWith({}) as { paths: Record<string, { post: Record<string, unknown> }> };
   const [route] = Object.values(document.paths);
-  for (const name of names) route!.post[`x-platform-${name}-actions`] = { check: { body: body(name) }, void: {}, default: {}, guard: {}, Actions: {} };
+  for (const name of names)
+    route!.post[`x-platform-${name}-actions`] = { check: { body: body(name) }, void: {}, default: {}, guard: {}, Actions: {} };
   const { first, all } = await loadEmitted(contractOf(document));
   for (const name of names) {
     expect(Object.keys(first.actions[name]!).sort()).toEqual(["Actions", "check", "default", "guard", "void"]);

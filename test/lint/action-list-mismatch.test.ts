@@ -51,7 +51,11 @@ describe("action-list-mismatch", () => {
 
   it("says where the other list is", () => {
     const yaml = contract({ actions, schemas: service("add_ip, backup_noww, restart") });
-    expect(diagnosticsOf("action-list-mismatch", yaml).map(({ related }) => related.map(({ message, location }) => [message, location.lineText?.trim()]))).toEqual([
+    expect(
+      diagnosticsOf("action-list-mismatch", yaml).map(({ related }) =>
+        related.map(({ message, location }) => [message, location.lineText?.trim()]),
+      ),
+    ).toEqual([
       [["the name that is nearest", "Name: { type: string, enum: [add_ip, backup_noww, restart] }"]],
       [["the actions of the type", "x-platform-postgres-actions:"]],
       [["the actions of the type", "x-platform-postgres-actions:"]],

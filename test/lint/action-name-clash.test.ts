@@ -3,12 +3,19 @@ import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("action-name-clash", () => {
   it("refuses names that differ only in case or separators, and blames the later one", () => {
-    expect(findings("action-name-clash", contract({ actions: `
+    expect(
+      findings(
+        "action-name-clash",
+        contract({
+          actions: `
       add_ip: {}
       remove_ip: {}
       add-ip: {}
       addIp: {}
-    ` }))).toEqual([
+    `,
+        }),
+      ),
+    ).toEqual([
       '[add-ip] error the action names "add-ip" and "add_ip" differ only in case or separators',
       '[addIp] error the action names "addIp" and "add_ip" differ only in case or separators',
     ]);

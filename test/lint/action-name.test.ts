@@ -3,21 +3,35 @@ import { contract, findings } from "./lint-text.js";
 
 describe("action-name", () => {
   it("accepts words with single separators", () => {
-    expect(findings("action-name", contract({ actions: `
+    expect(
+      findings(
+        "action-name",
+        contract({
+          actions: `
       delete: {}
       addIp2: {}
       os-force_delete: {}
       kv.read:all: {}
-    ` }))).toEqual([]);
+    `,
+        }),
+      ),
+    ).toEqual([]);
   });
 
   it("refuses other characters, and separators at the ends or in a row", () => {
-    expect(findings("action-name", contract({ actions: `
+    expect(
+      findings(
+        "action-name",
+        contract({
+          actions: `
       "../../x": {}
       add__ip: {}
       "1st": {}
       "add ip": {}
-    ` }))).toEqual([
+    `,
+        }),
+      ),
+    ).toEqual([
       '["../../x"] error the action name "../../x" is malformed',
       '[add__ip] error the action name "add__ip" is malformed',
       '["1st"] error the action name "1st" is malformed',
@@ -26,10 +40,17 @@ describe("action-name", () => {
   });
 
   it("refuses names that JavaScript gives a meaning", () => {
-    expect(findings("action-name", contract({ actions: `
+    expect(
+      findings(
+        "action-name",
+        contract({
+          actions: `
       then: {}
       constructor: {}
-    ` }))).toEqual([
+    `,
+        }),
+      ),
+    ).toEqual([
       '[then] error the action name "then" would make the client a promise',
       '[constructor] error the action name "constructor" is a member of every JavaScript object',
     ]);

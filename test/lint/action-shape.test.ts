@@ -3,7 +3,11 @@ import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("action-shape", () => {
   it("accepts every field of the extension and x- keys", () => {
-    expect(findings("action-shape", contract({ actions: `
+    expect(
+      findings(
+        "action-shape",
+        contract({
+          actions: `
       restart:
         label: Restart
         summary: Restart the service.
@@ -21,26 +25,39 @@ describe("action-shape", () => {
         deprecated: false
         examples: { default: { summary: Restart., body: {}, status: ok, result: {} } }
         x-owner: team
-    ` }))).toEqual([]);
+    `,
+        }),
+      ),
+    ).toEqual([]);
   });
 
   it("refuses unknown keys and suggests the one that was meant", () => {
-    const yaml = contract({ actions: `
+    const yaml = contract({
+      actions: `
       restart:
         bodyy: {}
         availability: { state: [active] }
         examples: { default: { results: {} } }
-    ` });
+    `,
+    });
     expect(findings("action-shape", yaml)).toEqual([
       `[bodyy] error an action can't have the key "bodyy"`,
       `[state] error an availability can't have the key "state"`,
       `[results] error an example can't have the key "results"`,
     ]);
-    expect(diagnosticsOf("action-shape", yaml).map(({ hint }) => hint)).toEqual(['Did you mean "body"?', 'Did you mean "states"?', 'Did you mean "result"?']);
+    expect(diagnosticsOf("action-shape", yaml).map(({ hint }) => hint)).toEqual([
+      'Did you mean "body"?',
+      'Did you mean "states"?',
+      'Did you mean "result"?',
+    ]);
   });
 
   it("refuses values of another type", () => {
-    expect(findings("action-shape", contract({ actions: `
+    expect(
+      findings(
+        "action-shape",
+        contract({
+          actions: `
       restart:
         label: 5
         summary: [Restart.]
@@ -52,7 +69,10 @@ describe("action-shape", () => {
         deprecated: null
         examples: { default: 7 }
       stop: { availability: [active], errors: [not_ready] }
-    ` }))).toEqual([
+    `,
+        }),
+      ),
+    ).toEqual([
       '[5] error "label" of an action must be a string',
       '[[Restart.]] error "summary" of an action must be a string',
       '[[]] error "statuses" of an action must be a list of different strings, not empty',
@@ -69,14 +89,21 @@ describe("action-shape", () => {
   });
 
   it("refuses errors that are incomplete, out of range or there twice", () => {
-    expect(findings("action-shape", contract({ actions: `
+    expect(
+      findings(
+        "action-shape",
+        contract({
+          actions: `
       restart:
         errors:
           - { code: not_ready, status: 409, description: A. }
           - { code: "not ready", status: 200, description: B. }
           - { code: other, status: 404 }
           - { code: not_ready, status: 410, description: C. }
-    ` }))).toEqual([
+    `,
+        }),
+      ),
+    ).toEqual([
       '["not ready"] error "code" of an error must be a name such as not_ready',
       '[200] error "status" of an error must be a status from 400 to 599',
       '[{ code: other, status: 404 }] error an error must have "description"',

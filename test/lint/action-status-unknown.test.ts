@@ -3,9 +3,16 @@ import { contract, findings } from "./lint-text.js";
 
 describe("action-status-unknown", () => {
   it("refuses an example whose status the action doesn't list", () => {
-    expect(findings("action-status-unknown", contract({ actions: `
+    expect(
+      findings(
+        "action-status-unknown",
+        contract({
+          actions: `
       restart: { statuses: [ok, queued], examples: { a: { status: ok }, b: { status: queud } } }
-    ` }))).toEqual(['[queud] error the status "queud" is not allowed by the action\'s own list']);
+    `,
+        }),
+      ),
+    ).toEqual(['[queud] error the status "queud" is not allowed by the action\'s own list']);
   });
 
   const answers = (postgres: string) => `
@@ -20,8 +27,10 @@ describe("action-status-unknown", () => {
                 - { type: object, properties: { action: ${postgres}, status: { enum: [hidden] } } }
   `;
   const withAnswers = (postgres: string) =>
-    contract({ actions: "restart: { statuses: [ok, hidden], examples: { a: { status: error } } }\nstop: { examples: { a: { status: error } } }" })
-      .replace(/ {6}responses:\n.*\n.*\n/, `${answers(postgres).replace(/^ {2}/gm, "    ").slice(1).trimEnd()}\n`);
+    contract({
+      actions:
+        "restart: { statuses: [ok, hidden], examples: { a: { status: error } } }\nstop: { examples: { a: { status: error } } }",
+    }).replace(/ {6}responses:\n.*\n.*\n/, `${answers(postgres).replace(/^ {2}/gm, "    ").slice(1).trimEnd()}\n`);
 
   it("refuses a status that the answers of the type don't have", () => {
     expect(findings("action-status-unknown", withAnswers("{ enum: [stop, restart] }"))).toEqual([

@@ -18,7 +18,29 @@ const schemas: JsonObject = {
 
 const name = fc.constantFrom("kind", "a", "b", "child", "constructor", "toString", "length");
 const scalar = fc.constantFrom<JsonValue>(
-  "a", "b", "ab", "abcd", "", "é", "😀", "2024-02-29", "0.1", 0, 1, 2, 3, 1.5, 0.1, 0.3, -1, 2 ** 31, 1e21, 1e300, null, true, false,
+  "a",
+  "b",
+  "ab",
+  "abcd",
+  "",
+  "é",
+  "😀",
+  "2024-02-29",
+  "0.1",
+  0,
+  1,
+  2,
+  3,
+  1.5,
+  0.1,
+  0.3,
+  -1,
+  2 ** 31,
+  1e21,
+  1e300,
+  null,
+  true,
+  false,
 );
 const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
@@ -40,19 +62,80 @@ const { schema } = fc.letrec<{ schema: JsonValue; map: JsonObject; list: JsonVal
   schema: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     { weight: 1, arbitrary: fc.boolean() },
-    { weight: 2, arbitrary: fc.constantFrom(...Object.keys(schemas)).map((component) => ({ $ref: `#/components/schemas/${component}` })) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(...Object.keys(schemas)).map((component) => ({ $ref: `#/components/schemas/${component}` })),
+    },
     { weight: 4, arbitrary: keywords({ type: fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 })) }) },
     { weight: 2, arbitrary: keywords({ enum: fc.array(value, { minLength: 1, maxLength: 4 }), const: value }) },
-    { weight: 2, arbitrary: keywords({ minimum: number, maximum: number, exclusiveMinimum: number, exclusiveMaximum: number, multipleOf: fc.constantFrom(0.1, 0.5, 1, 2) }) },
-    { weight: 2, arbitrary: keywords({ minLength: count, maxLength: count, "x-max-utf8-bytes": count, pattern, format: fc.constantFrom("date", "int32", "uuid", "unheard") }) },
-    { weight: 3, arbitrary: keywords({ minItems: count, maxItems: count, uniqueItems: fc.boolean(), prefixItems: tie("list"), items: tie("schema") }) },
+    {
+      weight: 2,
+      arbitrary: keywords({
+        minimum: number,
+        maximum: number,
+        exclusiveMinimum: number,
+        exclusiveMaximum: number,
+        multipleOf: fc.constantFrom(0.1, 0.5, 1, 2),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: keywords({
+        minLength: count,
+        maxLength: count,
+        "x-max-utf8-bytes": count,
+        pattern,
+        format: fc.constantFrom("date", "int32", "uuid", "unheard"),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: keywords({
+        minItems: count,
+        maxItems: count,
+        uniqueItems: fc.boolean(),
+        prefixItems: tie("list"),
+        items: tie("schema"),
+      }),
+    },
     { weight: 2, arbitrary: keywords({ contains: tie("schema"), minContains: count, maxContains: count }) },
-    { weight: 5, arbitrary: keywords({ properties: tie("map"), required: fc.uniqueArray(name, { maxLength: 2 }), additionalProperties: tie("schema"), type: fc.constant("object") }) },
-    { weight: 3, arbitrary: keywords({ minProperties: count, maxProperties: count, propertyNames: tie("schema"), patternProperties: fc.dictionary(pattern, tie("schema"), { maxKeys: 2, noNullPrototype: true }) }) },
-    { weight: 2, arbitrary: keywords({ dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2, noNullPrototype: true }), dependentSchemas: tie("map") }) },
+    {
+      weight: 5,
+      arbitrary: keywords({
+        properties: tie("map"),
+        required: fc.uniqueArray(name, { maxLength: 2 }),
+        additionalProperties: tie("schema"),
+        type: fc.constant("object"),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: keywords({
+        minProperties: count,
+        maxProperties: count,
+        propertyNames: tie("schema"),
+        patternProperties: fc.dictionary(pattern, tie("schema"), { maxKeys: 2, noNullPrototype: true }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: keywords({
+        dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2, noNullPrototype: true }),
+        dependentSchemas: tie("map"),
+      }),
+    },
     { weight: 4, arbitrary: keywords({ allOf: tie("list"), anyOf: tie("list"), oneOf: tie("list"), not: tie("schema") }) },
     { weight: 2, arbitrary: keywords({ if: tie("schema"), then: tie("schema"), else: tie("schema") }) },
-    { weight: 3, arbitrary: keywords({ allOf: tie("list"), anyOf: tie("list"), properties: tie("map"), dependentSchemas: tie("map"), unevaluatedProperties: tie("schema") }) },
+    {
+      weight: 3,
+      arbitrary: keywords({
+        allOf: tie("list"),
+        anyOf: tie("list"),
+        properties: tie("map"),
+        dependentSchemas: tie("map"),
+        unevaluatedProperties: tie("schema"),
+      }),
+    },
   ),
 }));
 
@@ -65,9 +148,20 @@ const document: JsonObject = { components: { schemas } };
 /** Ajv's verdict; absent where its code throws: at properties called `toString`, and at variables that it never declared. */
 function withAjv(candidate: JsonValue): (value: unknown) => boolean | undefined {
   const regExp = Object.assign((source: string) => new RegExp(source, patternFlags(source).flags), { code: "new RegExp" });
-  const ajv = new Ajv2020.default({ strict: false, strictNumbers: true, ownProperties: true, validateSchema: false, logger: false, code: { regExp } });
+  const ajv = new Ajv2020.default({
+    strict: false,
+    strictNumbers: true,
+    ownProperties: true,
+    validateSchema: false,
+    logger: false,
+    code: { regExp },
+  });
   for (const [format, definition] of Object.entries(formats)) ajv.addFormat(format, definition as never);
-  ajv.addKeyword({ keyword: "x-max-utf8-bytes", type: "string", validate: (limit: number, text: string) => Buffer.byteLength(text) <= limit });
+  ajv.addKeyword({
+    keyword: "x-max-utf8-bytes",
+    type: "string",
+    validate: (limit: number, text: string) => Buffer.byteLength(text) <= limit,
+  });
   ajv.addSchema({ $id: "https://contract.test/", components: { schemas } });
   const absolute = JSON.stringify(candidate).replaceAll('"#/', '"https://contract.test/#/');
   const validate = ajv.compile(withoutForeignPatterns(JSON.parse(absolute) as JsonValue) as never);

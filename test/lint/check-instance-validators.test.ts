@@ -63,7 +63,10 @@ test("on bodies and answers of all operations", () => {
   for (const { operation } of context.operations) {
     const { body, responses } = guards.operations[operation["operationId"] as string]!;
     const answers = Object.entries(ownObject(operation, "responses") ?? {});
-    const pairs = [[operation["requestBody"], body], ...answers.map(([status, response]) => [response, responses[status]])] as const;
+    const pairs = [
+      [operation["requestBody"], body],
+      ...answers.map(([status, response]) => [response, responses[status]]),
+    ] as const;
     for (const [holder, guard] of pairs) {
       const content = own(context.resolve(holder as JsonValue | undefined), "content");
       const schema = own(own(content, "application/json"), "schema");

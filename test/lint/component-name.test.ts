@@ -7,11 +7,16 @@ describe("component-name", () => {
   });
 
   it("refuses other names in every section", () => {
-    expect(findings("component-name", contract({
-      schemas: `Größe: {}\nconstructor: {}\n${"a".repeat(201)}: {}`,
-      components: `parameters: { "x'y": { name: a, in: query, schema: {} } }
+    expect(
+      findings(
+        "component-name",
+        contract({
+          schemas: `Größe: {}\nconstructor: {}\n${"a".repeat(201)}: {}`,
+          components: `parameters: { "x'y": { name: a, in: query, schema: {} } }
 x-any: { "a b": 1 }`,
-    }))).toEqual([
+        }),
+      ),
+    ).toEqual([
       `["x'y"] error "x'y" is not allowed as a name in components/parameters`,
       '[Größe] error "Größe" is not allowed as a name in components/schemas',
       '[constructor] error "constructor" is not allowed as a name in components/schemas',

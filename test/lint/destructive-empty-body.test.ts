@@ -21,8 +21,15 @@ describe("destructive-empty-body", () => {
     expect(verdict("body: { type: object, required: [name] }")).toEqual([]);
     expect(verdict("body: { type: object, minProperties: 1 }")).toEqual([]);
     expect(verdict("body: { type: [string, 'null'] }")).toEqual([]);
-    expect(verdict("body: { $ref: '#/components/schemas/Named' }", "Named: { $ref: '#/components/schemas/Any', required: [name] }\nAny: {}")).toEqual([]);
-    expect(verdict("body: { allOf: [{ type: object }, { $ref: '#/components/schemas/Named' }] }", "Named: { required: [name] }")).toEqual([]);
+    expect(
+      verdict(
+        "body: { $ref: '#/components/schemas/Named' }",
+        "Named: { $ref: '#/components/schemas/Any', required: [name] }\nAny: {}",
+      ),
+    ).toEqual([]);
+    expect(
+      verdict("body: { allOf: [{ type: object }, { $ref: '#/components/schemas/Named' }] }", "Named: { required: [name] }"),
+    ).toEqual([]);
     expect(verdict("body: { type: object, anyOf: [{ required: [name] }, { required: [id] }] }")).toEqual([]);
     expect(verdict("body: { oneOf: [{ type: object }, { minProperties: 0 }] }")).toEqual([]);
     expect(verdict("body: { not: { maxProperties: 0, type: object } }")).toEqual([]);
@@ -31,8 +38,13 @@ describe("destructive-empty-body", () => {
   });
 
   it("looks through as many references as the loader allows", () => {
-    const chain = Array.from({ length: 240 }, (_, index) => `S${index}: { allOf: [{ $ref: "#/components/schemas/S${index + 1}" }] }`);
-    expect(verdict("body: { $ref: '#/components/schemas/S0' }", [...chain, "S240: { type: object }"].join("\n"))).toEqual(finding);
+    const chain = Array.from(
+      { length: 240 },
+      (_, index) => `S${index}: { allOf: [{ $ref: "#/components/schemas/S${index + 1}" }] }`,
+    );
+    expect(verdict("body: { $ref: '#/components/schemas/S0' }", [...chain, "S240: { type: object }"].join("\n"))).toEqual(
+      finding,
+    );
   });
 
   it("lets other actions be", () => {

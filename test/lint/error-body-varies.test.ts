@@ -12,14 +12,18 @@ describe("error-body-varies", () => {
   });
 
   it("warns of each operation that differs", () => {
-    expect(findings("error-body-varies", contract({ paths: failing("/a", same) + failing("/b", other) + failing("/c", "") }))).toEqual([
+    expect(
+      findings("error-body-varies", contract({ paths: failing("/a", same) + failing("/b", other) + failing("/c", "") })),
+    ).toEqual([
       '["404"] warning "GET /b" can fail without the error body that the action endpoint has: "404, 503"',
       '["404"] warning "GET /c" can fail without the error body that the action endpoint has: "404, 503"',
     ]);
   });
 
   it("warns once where the other operations have a way of their own", () => {
-    expect(findings("error-body-varies", contract({ paths: failing("/a", other) + failing("/b", other) + failing("/c", other) }))).toEqual([
+    expect(
+      findings("error-body-varies", contract({ paths: failing("/a", other) + failing("/b", other) + failing("/c", other) })),
+    ).toEqual([
       '["404"] warning "GET /a" and 2 other operations can fail without the error body that the action endpoint has: "404, 503"',
     ]);
   });

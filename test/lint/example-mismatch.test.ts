@@ -62,16 +62,25 @@ test("a schema's own examples are checked, inside actions too", () => {
 
 test("so are those of OpenAPI 3.0", () => {
   expect(
-    of({ openapi: "3.0.3", schemas: "Pet: { type: object, nullable: true, example: { age: old }, properties: { age: { type: integer, nullable: true, example: null } } }" }),
+    of({
+      openapi: "3.0.3",
+      schemas:
+        "Pet: { type: object, nullable: true, example: { age: old }, properties: { age: { type: integer, nullable: true, example: null } } }",
+    }),
   ).toEqual(['[old] warning "/age" of the example does not fit the schema: must be integer or null']);
 });
 
 test("the rule that is broken and what may have been meant are told", () => {
-  const [diagnostic] = diagnosticsOf("example-mismatch", contract({ schemas: "Mode: { enum: [soft, hard], examples: [softt] }" }));
+  const [diagnostic] = diagnosticsOf(
+    "example-mismatch",
+    contract({ schemas: "Mode: { enum: [soft, hard], examples: [softt] }" }),
+  );
   expect(diagnostic!.hint).toBe('Did you mean "soft"?');
-  expect(diagnostic!.related.map(({ message, location }) => `${message} ${location.lineText?.slice(location.column - 1, location.endColumn! - 1)}`)).toEqual([
-    "the rule that it breaks [soft, hard]",
-  ]);
+  expect(
+    diagnostic!.related.map(
+      ({ message, location }) => `${message} ${location.lineText?.slice(location.column - 1, location.endColumn! - 1)}`,
+    ),
+  ).toEqual(["the rule that it breaks [soft, hard]"]);
 });
 
 test("requests need no property that only answers have, and the reverse", () => {
@@ -85,7 +94,8 @@ test("requests need no property that only answers have, and the reverse", () => 
 });
 
 test("documents written out in other media types are left alone", () => {
-  const content = (example: string) => `/pets: { get: { responses: { "200": { description: Done., content: { application/xml: { schema: { type: object }, example: ${example} } } } } } }`;
+  const content = (example: string) =>
+    `/pets: { get: { responses: { "200": { description: Done., content: { application/xml: { schema: { type: object }, example: ${example} } } } } } }`;
   expect(of({ paths: content('"<pet/>"') })).toEqual([]);
   expect(of({ paths: content("[1]") })).toEqual(["[[1]] warning the example does not fit the schema: must be object"]);
 });

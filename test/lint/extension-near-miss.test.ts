@@ -19,7 +19,14 @@ describe("extension-near-miss", () => {
   });
 
   it("leaves other extensions alone", () => {
-    const keys = ["x-actions", "x-github-actions", "x-platform-lifecycle", "x-platform-reveal", "x-amazon-apigateway-integration", "x-platform"];
+    const keys = [
+      "x-actions",
+      "x-github-actions",
+      "x-platform-lifecycle",
+      "x-platform-reveal",
+      "x-amazon-apigateway-integration",
+      "x-platform",
+    ];
     const root = keys.map((key) => `${key}: {}`).join("\n");
     expect(findings("extension-near-miss", contract({ root, operation: root }))).toEqual([]);
   });

@@ -3,21 +3,35 @@ import { contract, findings } from "./lint-text.js";
 
 describe("extension-type-name", () => {
   it("accepts lower-case words", () => {
-    expect(findings("extension-type-name", contract({ operation: `
+    expect(
+      findings(
+        "extension-type-name",
+        contract({
+          operation: `
       x-platform-feature-flags-actions: {}
       x-platform-api_keys2-actions: {}
-    ` }))).toEqual([]);
+    `,
+        }),
+      ),
+    ).toEqual([]);
   });
 
   it("refuses other names", () => {
-    expect(findings("extension-type-name", contract({ operation: `
+    expect(
+      findings(
+        "extension-type-name",
+        contract({
+          operation: `
       x-platform-__proto__-actions: {}
       x-platform-constructor-actions: {}
       x-platform-Search-actions: {}
       x-platform-a--b-actions: {}
       x-platform--actions: {}
       x-platform-actions: {}
-    ` }))).toEqual([
+    `,
+        }),
+      ),
+    ).toEqual([
       '[x-platform-__proto__-actions] error "__proto__" is not allowed as a service type',
       '[x-platform-constructor-actions] error "constructor" is not allowed as a service type',
       '[x-platform-Search-actions] error "Search" is not allowed as a service type',

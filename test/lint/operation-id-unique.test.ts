@@ -12,6 +12,9 @@ describe("operation-id-unique", () => {
       '[list] error two operations have the operationId "list"',
     ]);
     const twice = diagnosticsOf("operation-id-unique", yaml);
-    expect(twice[1]).toMatchObject({ location: { line: 6, column: 57 }, related: [{ message: "the other operation", location: { line: 6, column: 29 } }] });
+    expect(twice[1]).toMatchObject({
+      location: { line: 6, column: 57 },
+      related: [{ message: "the other operation", location: { line: 6, column: 29 } }],
+    });
   });
 });

@@ -3,7 +3,10 @@ import { contract, findings } from "./lint-text.js";
 
 describe("parameter-name", () => {
   const named = (name: string, where = "query") =>
-    findings("parameter-name", contract({ paths: `/a: { get: { parameters: [{ name: ${JSON.stringify(name)}, in: ${where}, schema: {} }] } }` }));
+    findings(
+      "parameter-name",
+      contract({ paths: `/a: { get: { parameters: [{ name: ${JSON.stringify(name)}, in: ${where}, schema: {} }] } }` }),
+    );
 
   it.each(["q", "filter[name]", "öôê", "q'${x}`", "constructor", "a b"])("accepts %s", (name) => {
     expect(named(name)).toEqual([]);
@@ -15,10 +18,16 @@ describe("parameter-name", () => {
 
   it("refuses __proto__ in queries, cookies and components", () => {
     const finding = '[__proto__] error "__proto__" is not allowed as a parameter name';
-    expect(findings("parameter-name", contract({
-      paths: "/a: { get: { parameters: [{ name: __proto__, in: query, schema: {} }, { name: __proto__, in: cookie, schema: {} }] } }",
-      components: "parameters: { P: { name: __proto__, in: path, required: true, schema: {} } }",
-    }))).toEqual([finding, finding, finding]);
+    expect(
+      findings(
+        "parameter-name",
+        contract({
+          paths:
+            "/a: { get: { parameters: [{ name: __proto__, in: query, schema: {} }, { name: __proto__, in: cookie, schema: {} }] } }",
+          components: "parameters: { P: { name: __proto__, in: path, required: true, schema: {} } }",
+        }),
+      ),
+    ).toEqual([finding, finding, finding]);
   });
 
   it("leaves headers to their own rule", () => {

@@ -10,7 +10,9 @@ test("a name on which a rule of Redocly falls costs that rule one object, and no
   const schemas = "    Unused: {}\n";
   const text = clean({ schemas, operation: "      sumary: x\n" }).replace('version: "1",', 'version: "1", hasOwnProperty: 1,');
   expect((await redocly(text)).map(inWords)).toEqual([
-    expect.stringMatching(/^openapi\.yaml:2:7 warning redocly-failed: Redocly's rule struct failed here and may have missed something: node\.hasOwnProperty is not a function \(/),
+    expect.stringMatching(
+      /^openapi\.yaml:2:7 warning redocly-failed: Redocly's rule struct failed here and may have missed something: node\.hasOwnProperty is not a function \(/,
+    ),
     expect.stringMatching(/^openapi\.yaml:16:7 error redocly\/struct: Property `sumary` is not expected here/),
     'openapi.yaml:21:5 warning redocly/no-unused-components: Component: "Unused" is never used',
   ]);
@@ -41,7 +43,9 @@ test("a rule that doesn't come to an end doesn't keep the run busy, and no other
     lintWithRedocly(load(folder, "openapi.yaml"), { timeLimit: 500 }),
   );
   expect(found.map(inWords)).toEqual([
-    expect.stringContaining("openapi.yaml:1:1 warning redocly-failed: Redocly's rule operation-summary failed here and may have missed something: it takes too long"),
+    expect.stringContaining(
+      "openapi.yaml:1:1 warning redocly-failed: Redocly's rule operation-summary failed here and may have missed something: it takes too long",
+    ),
     'openapi.yaml:20:5 warning redocly/no-unused-components: Component: "Unused" is never used',
   ]);
 });

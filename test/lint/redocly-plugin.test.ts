@@ -48,7 +48,10 @@ test("a clean contract in several files has no findings", async () => {
     "spec/actions/postgres.yaml": addIp("../openapi.yaml#/components/schemas/Ip"),
   };
   expect(await lint(files)).toMatchObject({ code: 0, lines: [] });
-  const withoutPlugin = { ...files, "redocly.yaml": config.replace(/plugins.*\n/, "").replace(", openapi-actions/recommended", "") };
+  const withoutPlugin = {
+    ...files,
+    "redocly.yaml": config.replace(/plugins.*\n/, "").replace(", openapi-actions/recommended", ""),
+  };
   expect(await lint(withoutPlugin)).toMatchObject({
     lines: [expect.stringMatching(/^spec\/openapi\.yaml:\d+:5 warning no-unused-components: Component: "Ip" is never used/)],
   });
@@ -73,14 +76,17 @@ test("findings of the project's rules name the file in which they are, and what 
   const { code, lines } = await lint(files);
   expect(code).toBe(1);
   expect(lines).toEqual([
-    expect.stringMatching(/^spec\/actions\/postgres\.yaml:2:1 error openapi-actions\/action-name: the action name "9lives" .*\. A name is letters/),
+    expect.stringMatching(
+      /^spec\/actions\/postgres\.yaml:2:1 error openapi-actions\/action-name: the action name "9lives" .*\. A name is letters/,
+    ),
   ]);
 });
 
 test("rules of Redocly look into actions in other files", async () => {
   const files = {
     "spec/openapi.yaml": contract({ actions: "restart: { $ref: actions/restart.yaml }" }),
-    "spec/actions/restart.yaml": "summary: Restart.\nresult:\n  type: object\n  additionalProperties: false\n  minProperties: many\n",
+    "spec/actions/restart.yaml":
+      "summary: Restart.\nresult:\n  type: object\n  additionalProperties: false\n  minProperties: many\n",
   };
   expect((await lint(files)).lines).toContain(
     "spec/actions/restart.yaml:5:18 error struct: Expected type `integer` but got `string`.",

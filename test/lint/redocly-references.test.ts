@@ -34,7 +34,9 @@ test("circles, other documents and names of JavaScript objects lead nowhere", ()
 
 test("a chain of thousands is resolved", () => {
   const count = 3_000;
-  const schemas = Object.fromEntries(Array.from({ length: count }, (_, n) => [`S${n}`, { $ref: `#/components/schemas/S${n + 1}` }]));
+  const schemas = Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`S${n}`, { $ref: `#/components/schemas/S${n + 1}` }]),
+  );
   const at = resolve({ ...schemas, [`S${count}`]: { type: "string" } });
   expect(at("#/components/schemas/S1")).toMatchObject({ resolved: true, node: { type: "string" } });
 });

@@ -54,7 +54,8 @@ test("a mistyped key is an error that suggests what was meant", async () => {
 
 test("keywords of schemas and ids of operations are left to the project's rules", async () => {
   const operation = "      x-platform-postgres-actions: { restart: { body: { type: objekt, propertys: 1 } } }\n";
-  const paths = "  /a/{b}: { get: { operationId: invokeAction, summary: Get, responses: { 2XX: { description: Done }, 4XX: { description: No } } } }\n";
+  const paths =
+    "  /a/{b}: { get: { operationId: invokeAction, summary: Get, responses: { 2XX: { description: Done }, 4XX: { description: No } } } }\n";
   expect(await words(clean({ operation, paths }))).toEqual([]);
 });
 
@@ -103,9 +104,9 @@ test("findings in other files name those, and the reference that leads there", a
     "paths/health.yaml:1:1 warning redocly/operation-summary: Operation object should contain `summary` field",
     "schemas/restart.yaml:2:8 warning redocly/no-schema-type-mismatch: Schema type mismatch: 'object' type should not contain 'items' field",
   ]);
-  expect(diagnostics[0]!.related.map(({ message, location }) => `${location.path}:${location.line}:${location.column} ${message}`)).toEqual([
-    "openapi.yaml:6:12 referred to here",
-  ]);
+  expect(
+    diagnostics[0]!.related.map(({ message, location }) => `${location.path}:${location.line}:${location.column} ${message}`),
+  ).toEqual(["openapi.yaml:6:12 referred to here"]);
 });
 
 test("the same schema, used twice, is reported once", async () => {
@@ -120,7 +121,10 @@ test("style, texts and keys of other tools stop nothing", async () => {
   const operation = `      x-codeSamples: [{ language: sh }]
       responses: { 200: { headers: { A: { description: 7, schema: {} } } } }
 `;
-  const text = clean({ operation }).replace('version: "1"', "version: 1").replace("      summary: Invoke an action\n", "").replace(/ {6}responses:\n.*\n.*\n/, "");
+  const text = clean({ operation })
+    .replace('version: "1"', "version: 1")
+    .replace("      summary: Invoke an action\n", "")
+    .replace(/ {6}responses:\n.*\n.*\n/, "");
   expect(await words(text)).toEqual([
     "openapi.yaml:2:31 warning redocly/struct: Expected type `string` but got `integer`",
     "openapi.yaml:7:5 warning redocly/operation-summary: Operation object should contain `summary` field",

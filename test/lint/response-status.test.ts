@@ -8,12 +8,17 @@ describe("response-status", () => {
   });
 
   it("refuses anything else", () => {
-    expect(findings("response-status", contract({ paths: "/a: { get: { responses: { '999': {}, '000': {}, 6XX: {}, 4Xx: {}, '20': {} } } }" }))).toEqual([
-      '[\'999\'] error "999" is not a response status',
-      '[\'000\'] error "000" is not a response status',
+    expect(
+      findings(
+        "response-status",
+        contract({ paths: "/a: { get: { responses: { '999': {}, '000': {}, 6XX: {}, 4Xx: {}, '20': {} } } }" }),
+      ),
+    ).toEqual([
+      "['999'] error \"999\" is not a response status",
+      "['000'] error \"000\" is not a response status",
       '[6XX] error "6XX" is not a response status',
       '[4Xx] error "4Xx" is not a response status',
-      '[\'20\'] error "20" is not a response status',
+      "['20'] error \"20\" is not a response status",
     ]);
   });
 });

@@ -3,12 +3,19 @@ import { contract, findings, type Pieces } from "./lint-text.js";
 
 describe("security-missing", () => {
   it("refuses an operation that returns secrets to anyone", () => {
-    expect(findings("security-missing", contract({ paths: `
+    expect(
+      findings(
+        "security-missing",
+        contract({
+          paths: `
       /a: { get: { x-platform-reveal: true, security: [] } }
       /b: { get: { security: [{ token: ["service:reveal"] }, {}] } }
       /c/credential: { get: { security: [] }, put: { security: [] } }
       /d/credentials: { get: {} }
-    ` }))).toEqual([
+    `,
+        }),
+      ),
+    ).toEqual([
       '[[]] error "GET /a" returns secrets, but can be called without authentication',
       '[[{ token: ["service:reveal"] }, {}]] error "GET /b" returns secrets, but can be called without authentication',
       '[[]] error "GET /c/credential" by its path returns a credential, but can be called without authentication',
@@ -16,10 +23,13 @@ describe("security-missing", () => {
   });
 
   it("refuses an action endpoint that is open although its actions need scopes", () => {
-    const finding = '[post] error "POST /services/{service_id}/actions/{action}" invokes actions that need scopes, but can be called without authentication';
+    const finding =
+      '[post] error "POST /services/{service_id}/actions/{action}" invokes actions that need scopes, but can be called without authentication';
     const open = (pieces: Pieces) => contract(pieces).replace("security: [{ token: [] }]\n", "");
     expect(findings("security-missing", open({ actions: "restart: { scopes: [write] }" }))).toEqual([finding]);
-    expect(findings("security-missing", open({ root: "x-platform-search-actions: { query: { scopes: [read] } }" }))).toEqual([finding]);
+    expect(findings("security-missing", open({ root: "x-platform-search-actions: { query: { scopes: [read] } }" }))).toEqual([
+      finding,
+    ]);
     expect(findings("security-missing", open({}))).toEqual([]);
   });
 });

@@ -8,7 +8,10 @@ describe("security-undefined", () => {
       '[tokn] error no security scheme is called "tokn"',
       '[constructor] error no security scheme is called "constructor"',
     ]);
-    expect(diagnosticsOf("security-undefined", yaml).map(({ hint }) => hint)).toEqual(['Did you mean "token"?', "Define it in components/securitySchemes."]);
+    expect(diagnosticsOf("security-undefined", yaml).map(({ hint }) => hint)).toEqual([
+      'Did you mean "token"?',
+      "Define it in components/securitySchemes.",
+    ]);
   });
 
   it("checks the requirements of the document", () => {

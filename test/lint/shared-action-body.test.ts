@@ -42,7 +42,9 @@ describe("shared-action-body", () => {
   });
 
   it("takes a body that is left out for the empty one", () => {
-    expect(findings("shared-action-body", both("", "body: { type: object, additionalProperties: false, properties: {} }"))).toEqual([]);
+    expect(
+      findings("shared-action-body", both("", "body: { type: object, additionalProperties: false, properties: {} }")),
+    ).toEqual([]);
     expect(findings("shared-action-body", both("", "body: { type: object, additionalProperties: true }"))).toHaveLength(1);
   });
 

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { add, append, countCodePoints, equal, exceedsUtf8Bytes, findDuplicate } from "../../templates/runtime/validators/checks.js";
+import {
+  add,
+  append,
+  countCodePoints,
+  equal,
+  exceedsUtf8Bytes,
+  findDuplicate,
+} from "../../templates/runtime/validators/checks.js";
 
 test("countCodePoints counts characters, not code units", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => countCodePoints(text) === [...text].length));
@@ -10,7 +17,11 @@ test("countCodePoints counts characters, not code units", () => {
 
 test("exceedsUtf8Bytes counts bytes as an encoder makes them", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.nat(40), (text, limit) => exceedsUtf8Bytes(text, limit) === Buffer.byteLength(text) > limit),
+    fc.property(
+      fc.string({ unit: "binary" }),
+      fc.nat(40),
+      (text, limit) => exceedsUtf8Bytes(text, limit) === Buffer.byteLength(text) > limit,
+    ),
   );
   expect(exceedsUtf8Bytes("\ud800", 2)).toBe(true);
   expect(exceedsUtf8Bytes("\ud800", 3)).toBe(false);
@@ -39,7 +50,12 @@ describe("findDuplicate", () => {
   test("finds the first item that repeats an earlier one", () => {
     expect(findDuplicate([1, "1", true, null, 2, 1, 2])).toEqual({ i: 5, j: 0 });
     expect(findDuplicate([{ a: 1, b: 2 }, { a: 2 }, { b: 2, a: 1 }])).toEqual({ i: 2, j: 0 });
-    expect(findDuplicate([[1, 2], [2, 1]])).toBe(null);
+    expect(
+      findDuplicate([
+        [1, 2],
+        [2, 1],
+      ]),
+    ).toBe(null);
     expect(findDuplicate([0, -0])).toEqual({ i: 1, j: 0 });
     expect(findDuplicate(["__proto__", "constructor", "__proto__"])).toEqual({ i: 2, j: 0 });
     expect(findDuplicate(["1", 1, [1], ["1"], { 1: 1 }, "[1]", "null", null])).toBe(null);
@@ -49,7 +65,12 @@ describe("findDuplicate", () => {
   test("agrees with comparing each item with each other", () => {
     const item = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>;
     const repeats = (items: unknown[]) => items.some((a, i) => items.some((b, j) => j < i && equal(a, b)));
-    fc.assert(fc.property(fc.array(fc.oneof(item, fc.constantFrom(0, "", [], {}, null)), { maxLength: 8 }), (items) => (findDuplicate(items) !== null) === repeats(items)));
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(item, fc.constantFrom(0, "", [], {}, null)), { maxLength: 8 }),
+        (items) => (findDuplicate(items) !== null) === repeats(items),
+      ),
+    );
   });
 
   test("takes linear time for structures", () => {

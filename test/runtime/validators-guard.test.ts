@@ -5,7 +5,13 @@ import { isLargerThan } from "../../templates/runtime/validators/is-larger-than.
 import type { Validate } from "../../templates/runtime/validators/run.js";
 import type { ValidationError } from "../../templates/runtime/validators/validation-error.js";
 
-const error = (instancePath: string): ValidationError => ({ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" });
+const error = (instancePath: string): ValidationError => ({
+  instancePath,
+  schemaPath: "#/type",
+  keyword: "type",
+  params: { type: "string" },
+  message: "must be string",
+});
 
 /** A function as generated ones are: it leaves its errors on itself. */
 function validateWith(errorsOf: (value: unknown) => ValidationError[]): Validate {
@@ -31,7 +37,9 @@ describe("guard", () => {
     const recurse = (value: unknown): boolean => recurse(value) && false;
     const isFine = guard(recurse);
     expect(isFine({})).toBe(false);
-    expect(isFine.errors).toEqual([{ instancePath: "", schemaPath: "#", keyword: "depth", params: {}, message: "must NOT be nested so deeply" }]);
+    expect(isFine.errors).toEqual([
+      { instancePath: "", schemaPath: "#", keyword: "depth", params: {}, message: "must NOT be nested so deeply" },
+    ]);
   });
 
   test("lets other failures through: they are bugs", () => {
@@ -85,7 +93,9 @@ describe("isLargerThan", () => {
     for (let depth = 0; depth < 1_000_000; depth++) deep = [deep];
     expect(isLargerThan(10_000, deep)).toBe(true);
     let reads = 0;
-    const many = new Proxy(Array.from({ length: 1_000_000 }), { get: (target, key, receiver) => (reads++, Reflect.get(target, key, receiver) as unknown) });
+    const many = new Proxy(Array.from({ length: 1_000_000 }), {
+      get: (target, key, receiver) => (reads++, Reflect.get(target, key, receiver) as unknown),
+    });
     expect(isLargerThan(10_000, many)).toBe(true);
     expect(reads).toBeLessThan(10);
   });

@@ -18,5 +18,6 @@ export function loadOutput(files: readonly OutputFile[]): (file: string) => Prom
     });
     writeFileSync(target, outputText);
   }
-  return (file) => import(pathToFileURL(path.join(folder, file.replace(/\.ts$/, ".js"))).href) as Promise<Record<string, unknown>>;
+  return (file) =>
+    import(pathToFileURL(path.join(folder, file.replace(/\.ts$/, ".js"))).href) as Promise<Record<string, unknown>>;
 }

@@ -48,5 +48,8 @@ export function typeCheck(files: readonly string[]): string[] {
   project.addSourceFilesAtPaths([...files]);
   return project
     .getPreEmitDiagnostics()
-    .map((found) => `${found.getSourceFile()?.getFilePath()}:${found.getLineNumber()} ${ts.flattenDiagnosticMessageText(found.compilerObject.messageText, " ")}`);
+    .map(
+      (found) =>
+        `${found.getSourceFile()?.getFilePath()}:${found.getLineNumber()} ${ts.flattenDiagnosticMessageText(found.compilerObject.messageText, " ")}`,
+    );
 }

@@ -14,7 +14,12 @@ export function authenticate(call: Call): Awaitable<Refusal | undefined> {
     call.principal = principal;
     if (principal !== undefined || route.authentication === "optional") return undefined;
     const text = route.challenge === "Bearer" ? "A valid bearer token is required." : "Valid credentials are required.";
-    return refuse(401, "unauthenticated", text, route.challenge === undefined ? undefined : { "www-authenticate": route.challenge });
+    return refuse(
+      401,
+      "unauthenticated",
+      text,
+      route.challenge === undefined ? undefined : { "www-authenticate": route.challenge },
+    );
   });
 }
 
@@ -32,16 +37,20 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
 /** Whether the caller has the scopes of the operation and of the action. */
 export function checkScopes({ route, principal, action, server }: Call): Refusal | undefined {
   const granted = principal === undefined ? [] : scopesOf(server.application, principal);
-  const missing = (scopes: readonly string[]) => [...scopes, ...(action?.info.scopes ?? [])].filter((scope) => !granted.includes(scope));
+  const missing = (scopes: readonly string[]) =>
+    [...scopes, ...(action?.info.scopes ?? [])].filter((scope) => !granted.includes(scope));
   const alternatives = route.scopes.length > 0 ? route.scopes.map(missing) : [missing([])];
   if (alternatives.some((scopes) => scopes.length === 0)) return undefined;
   const [first = []] = alternatives;
-  const text = first.length === 1 ? `The scope ${first[0]} is required.` : `The scopes ${[...new Set(first)].join(" and ")} are required.`;
+  const text =
+    first.length === 1 ? `The scope ${first[0]} is required.` : `The scopes ${[...new Set(first)].join(" and ")} are required.`;
   return refuse(403, "access_denied", text);
 }
 
 /** What `scopesOf` says, else the caller's `scopes`. What is no list grants nothing. */
 function scopesOf(application: Call["server"]["application"], principal: unknown): readonly unknown[] {
-  const scopes = application.scopesOf ? application.scopesOf(principal) : (principal as { readonly scopes?: unknown } | null)?.scopes;
+  const scopes = application.scopesOf
+    ? application.scopesOf(principal)
+    : (principal as { readonly scopes?: unknown } | null)?.scopes;
   return Array.isArray(scopes) ? scopes : [];
 }

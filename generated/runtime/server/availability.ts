@@ -10,6 +10,10 @@ export function checkAvailability({ action, service, principal, server }: Call):
   if (!action || !service) return undefined;
   return whenReady(server.decide(service, action.name, principal), (decision) => {
     if (decision === "enabled") return undefined;
-    return refuse(409, "action_unavailable", decision === "hidden" ? "The service does not advertise this action." : decision.reason);
+    return refuse(
+      409,
+      "action_unavailable",
+      decision === "hidden" ? "The service does not advertise this action." : decision.reason,
+    );
   });
 }

@@ -45,16 +45,23 @@ export function createDecide<Principal, Service extends ServiceFacts>(
   gate: AskGate<Principal, Service> = () => "enabled",
 ): Decide<Principal, Service> {
   return (service, action, principal) =>
-    whenReady(gate(service, action, principal), (answer) => (answer === "enabled" ? checkAvailable(catalog[service.type]![action]!, service) : answer));
+    whenReady(gate(service, action, principal), (answer) =>
+      answer === "enabled" ? checkAvailable(catalog[service.type]![action]!, service) : answer,
+    );
 }
 
 /** Whether the contract rules an action out in the state and plan of a service; unknown ones are ruled out. */
 function checkAvailable({ states, plans }: ActionInfo, { status, plan }: ServiceFacts): Gate {
   if (plans && (plan === undefined || !plans.includes(plan))) {
-    return { reason: plan === undefined ? "The plan of the service does not include it." : `The plan ${plan} does not include it.` };
+    return {
+      reason: plan === undefined ? "The plan of the service does not include it." : `The plan ${plan} does not include it.`,
+    };
   }
   if (states && (status === undefined || !states.includes(status))) {
-    return { reason: status === undefined ? "The service is in no state that allows it." : `Not possible while the service is ${status}.` };
+    return {
+      reason:
+        status === undefined ? "The service is in no state that allows it." : `Not possible while the service is ${status}.`,
+    };
   }
   return "enabled";
 }

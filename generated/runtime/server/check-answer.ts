@@ -21,7 +21,8 @@ export function checkActionAnswer(call: Call, { name, info }: CalledAction, give
   const answer = value as { readonly status?: unknown; readonly message?: unknown; readonly result?: unknown };
   const { validators } = call.server.contract;
   if (typeof answer.status !== "string") throw new UnfitAnswer("The answer has no status");
-  if (info.statuses.length > 0 && !info.statuses.includes(answer.status)) throw new UnfitAnswer("The contract declares no such status");
+  if (info.statuses.length > 0 && !info.statuses.includes(answer.status))
+    throw new UnfitAnswer("The contract declares no such status");
   if (answer.message !== undefined && typeof answer.message !== "string") throw new UnfitAnswer("The message is no text");
   check(validators.actions[call.service!.type]![name]!.result, answer.result, "result");
   const status = info.async ? 202 : 200;
@@ -33,7 +34,8 @@ export function checkActionAnswer(call: Call, { name, info }: CalledAction, give
 function pickAnswer(action: string, given: unknown): object {
   if (typeof given !== "object" || given === null) throw new UnfitAnswer("The handler answered no object");
   for (const name of Object.keys(given)) {
-    if (name !== "status" && name !== "message" && name !== "result") throw new UnfitAnswer("The answer has more than status, message and result");
+    if (name !== "status" && name !== "message" && name !== "result")
+      throw new UnfitAnswer("The answer has more than status, message and result");
   }
   const { status, message, result } = given as Record<string, unknown>;
   return message === undefined ? { action, status, result } : { action, status, message, result };
@@ -42,7 +44,12 @@ function pickAnswer(action: string, given: unknown): object {
 /** Makes the response of what an operation's handler answered, if the contract declares its status and shape. */
 export function checkOperationAnswer(call: Call, given: unknown): Answer {
   if (typeof given !== "object" || given === null) throw new UnfitAnswer("The handler answered no object");
-  const { status, headers, body, contentType } = given as { status?: unknown; headers?: Readonly<Record<string, string>>; body?: unknown; contentType?: string };
+  const { status, headers, body, contentType } = given as {
+    status?: unknown;
+    headers?: Readonly<Record<string, string>>;
+    body?: unknown;
+    contentType?: string;
+  };
   const { route, server } = call;
   const declared = typeof status === "number" ? declaredStatus(route.responses, status) : undefined;
   if (declared === undefined) throw new UnfitAnswer("The contract declares no such status");
@@ -91,6 +98,10 @@ function toJson(value: unknown): { readonly text: string; readonly value: unknow
   return { text, value: isPlain ? value : JSON.parse(text) };
 }
 
-function check(guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null }, value: unknown, what: string): void {
+function check(
+  guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null },
+  value: unknown,
+  what: string,
+): void {
   if (!guard(value)) throw new UnfitAnswer(`The ${what} does not fit the contract`, guard.errors ?? []);
 }

@@ -20,7 +20,12 @@ export function checkBody(call: Call): Awaitable<Refusal | undefined> {
   const announced = Number(headerOf(request.headers, "content-length"));
   if (announced > server.bodyBytes) return tooLarge(server.bodyBytes);
   const bytes = readBody(request.body, server.bodyBytes);
-  return isPromise(bytes) ? bytes.then((read) => checkBytes(call, read), () => brokenOff(call)) : checkBytes(call, bytes);
+  return isPromise(bytes)
+    ? bytes.then(
+        (read) => checkBytes(call, read),
+        () => brokenOff(call),
+      )
+    : checkBytes(call, bytes);
 }
 
 function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Refusal | undefined> {
@@ -57,7 +62,10 @@ function readContent(bytes: Uint8Array, content: ContentRule, jsonDepth: number)
       return parseJson(text, jsonDepth);
     case "form": {
       const shape = content.form && isObjectShape(content.form) ? content.form : { properties: {} };
-      return parseObject(parsePairs(text).map(([name, value]) => [name, decodeFormText(value)]), shape);
+      return parseObject(
+        parsePairs(text).map(([name, value]) => [name, decodeFormText(value)]),
+        shape,
+      );
     }
     case "text":
       return text;

@@ -22,7 +22,9 @@ export function checkParameters(call: Call): Awaitable<Refusal | undefined> {
 
 async function refuseParameters({ route, server, parameters }: Call): Promise<Refusal> {
   const { operations } = await server.contract.loadAllErrors();
-  const errors = places.flatMap((place): readonly ValidationError[] => operations[route.operation]?.[place]?.(parameters[place]) ?? []);
+  const errors = places.flatMap(
+    (place): readonly ValidationError[] => operations[route.operation]?.[place]?.(parameters[place]) ?? [],
+  );
   return malformed(describeErrors(errors, "parameters"));
 }
 

@@ -14,8 +14,10 @@ export function explainFailure(error: unknown, application: AnyApplication, requ
     log(application, { level: "warning", message: error.message, ...origin(requestId, call) });
     return refuse(501, "not_implemented", "This is not implemented yet.");
   }
-  if (error instanceof UnfitAnswer) log(application, { level: "error", message: error.message, problems: error.problems, ...origin(requestId, call) });
-  else if (!isFarewell(error, call)) log(application, { level: "error", message: "The call failed", error, ...origin(requestId, call) });
+  if (error instanceof UnfitAnswer)
+    log(application, { level: "error", message: error.message, problems: error.problems, ...origin(requestId, call) });
+  else if (!isFarewell(error, call))
+    log(application, { level: "error", message: "The call failed", error, ...origin(requestId, call) });
   return refuse(500, "internal", `The call failed. Its id is ${requestId}.`);
 }
 

@@ -20,8 +20,12 @@ interface HandlerCall<Principal, Service> {
 }
 
 /** One call of an action. Its body has been checked against the contract. */
-export interface ActionCall<Action extends ActionTypes, Path = unknown, Principal = unknown, Service = unknown>
-  extends HandlerCall<Principal, Service> {
+export interface ActionCall<
+  Action extends ActionTypes,
+  Path = unknown,
+  Principal = unknown,
+  Service = unknown,
+> extends HandlerCall<Principal, Service> {
   readonly body: Action["body"];
   /** Parameters of the path, such as the project and the service. */
   readonly path: Path;
@@ -43,14 +47,23 @@ export type ActionHandler<Action extends ActionTypes, Path = unknown, Principal 
 
 /** The shape that openapi-typescript gives an operation. */
 export interface OperationTypes {
-  readonly parameters: { readonly path?: unknown; readonly query?: unknown; readonly header?: unknown; readonly cookie?: unknown };
+  readonly parameters: {
+    readonly path?: unknown;
+    readonly query?: unknown;
+    readonly header?: unknown;
+    readonly cookie?: unknown;
+  };
   readonly requestBody?: unknown;
   readonly responses: object;
 }
 
 /** One call of an operation. Parameters and body have been checked against the contract. */
-export interface OperationCall<Operation extends OperationTypes, Principal = unknown, Service = undefined, Actions = object>
-  extends HandlerCall<Principal, Service> {
+export interface OperationCall<
+  Operation extends OperationTypes,
+  Principal = unknown,
+  Service = undefined,
+  Actions = object,
+> extends HandlerCall<Principal, Service> {
   readonly path: NonNullable<Operation["parameters"]["path"]>;
   readonly query: NonNullable<Operation["parameters"]["query"]>;
   /** Names in lower case. */
@@ -83,7 +96,9 @@ type AnswerOf<Status, Response> = {
   /** Besides those that the server sets itself. */
   readonly headers?: Readonly<Record<string, string>>;
 } & (Response extends { content: infer Content }
-  ? { [Type in keyof Content]: { readonly body: AnswerBody<Type, Content[Type]>; readonly contentType?: ContentType<Type> } }[keyof Content]
+  ? {
+      [Type in keyof Content]: { readonly body: AnswerBody<Type, Content[Type]>; readonly contentType?: ContentType<Type> };
+    }[keyof Content]
   : { readonly body?: undefined });
 
 /** A range stands for all types in it. */
@@ -94,9 +109,15 @@ type AnswerBody<Type, Body> = Type extends JsonType ? Body : string | Uint8Array
 
 type RequestBodyOf<Holder> =
   | (undefined extends Holder ? undefined : never)
-  | (NonNullable<Holder> extends { content: infer Content } ? { [Type in keyof Content]: ReadBody<Type, Content[Type]> }[keyof Content] : undefined);
+  | (NonNullable<Holder> extends { content: infer Content }
+      ? { [Type in keyof Content]: ReadBody<Type, Content[Type]> }[keyof Content]
+      : undefined);
 
 /** JSON and forms are read; text is a string; the rest stays bytes. */
-type ReadBody<Type, Body> = Type extends JsonType | `application/x-www-form-urlencoded${string}` ? Body : Type extends `text/${string}` ? string : Uint8Array;
+type ReadBody<Type, Body> = Type extends JsonType | `application/x-www-form-urlencoded${string}`
+  ? Body
+  : Type extends `text/${string}`
+    ? string
+    : Uint8Array;
 
 type JsonType = `${string}/json${string}` | `${string}+json${string}`;

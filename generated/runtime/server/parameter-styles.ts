@@ -13,7 +13,16 @@ export function parseStyled(text: string, rule: ParameterRule, decode: (part: st
   return parseObject(rule.explode === true ? parts.map((part) => splitPair(part, decode)) : pairUp(parts.map(decode)), as);
 }
 
-const separators = { simple: ",", form: ",", spaceDelimited: " ", pipeDelimited: "|", label: ",", matrix: ",", deepObject: ",", json: "," } as const;
+const separators = {
+  simple: ",",
+  form: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+  label: ",",
+  matrix: ",",
+  deepObject: ",",
+  json: ",",
+} as const;
 
 function splitStyled(text: string, rule: ParameterRule): string[] {
   const { style = "simple", explode = false } = rule;

@@ -34,15 +34,24 @@ function errorBody({ code, text }: Refusal): string {
 }
 
 /** What the server says about the message itself; an application that said otherwise would break it. */
-const reserved = new Set(["connection", "content-length", "content-type", "transfer-encoding", "x-request-id", "x-content-type-options"]);
+const reserved = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+  "x-request-id",
+  "x-content-type-options",
+]);
 
 const sendable = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function addHeaders(headers: Record<string, string>, given: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(given)) {
     const key = name.toLowerCase();
-    if (reserved.has(key) || !/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(key)) throw new TypeError("The answer has a header that handlers can't set");
-    if (typeof value !== "string" || !sendable.test(value)) throw new TypeError(`The answer's header ${key} has a value that can't be sent`);
+    if (reserved.has(key) || !/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(key))
+      throw new TypeError("The answer has a header that handlers can't set");
+    if (typeof value !== "string" || !sendable.test(value))
+      throw new TypeError(`The answer's header ${key} has a value that can't be sent`);
     if (key === "cache-control" && headers[key] !== undefined) continue;
     headers[key] = value;
   }

@@ -37,7 +37,9 @@ export function equal(a: unknown, b: unknown): boolean {
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&
-    names.every((name) => hasOwn.call(b, name) && equal((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]))
+    names.every(
+      (name) => hasOwn.call(b, name) && equal((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
+    )
   );
 }
 

@@ -26,6 +26,9 @@ export function guard<Type>(validate: Validate): Guard<Type> {
 }
 
 /** Makes the guards of one action. */
-export function actionGuards<Action extends { readonly body: unknown; readonly result: unknown }>(body: Validate, result: Validate): ActionGuards<Action> {
+export function actionGuards<Action extends { readonly body: unknown; readonly result: unknown }>(
+  body: Validate,
+  result: Validate,
+): ActionGuards<Action> {
   return { body: guard(body), result: guard(result) };
 }

@@ -31,14 +31,16 @@ export const namingCodes = {
   "error-body": error(
     ({ operation, status }: { operation: string; status: string }) =>
       `the response ${quote(status)} of ${quote(operation)} is not the error body: an object with a required string "error"`,
-    'Refer to one schema: { type: object, required: [error], properties: { error: { type: string } } }.',
+    "Refer to one schema: { type: object, required: [error], properties: { error: { type: string } } }.",
   ),
   "error-body-varies": warning(
     ({ operation, statuses, more }: { operation: string; statuses: string; more: number }) =>
       `${quote(operation)}${more > 0 ? ` and ${more} other operations` : ""} can fail without the error body that the action endpoint has: ${quote(statuses)}`,
     'Give these responses JSON content with an object that has a required string "error".',
   ),
-  "extension-near-miss": error(({ key }: { key: string }) => `the key ${quote(key)} is ignored: it only looks like the one for actions`),
+  "extension-near-miss": error(
+    ({ key }: { key: string }) => `the key ${quote(key)} is ignored: it only looks like the one for actions`,
+  ),
   "extension-placement": error(
     ({ key, reason }: { key: string; reason: string }) => `${quote(key)} can't stand here: ${reason}`,
     "Put it into the POST operation whose path has the parameter {action}, once for each type.",
@@ -58,11 +60,13 @@ export const namingCodes = {
     "Use letters, digits and -.",
   ),
   "header-reserved": error(
-    ({ name, by }: { name: string; by: string }) => `OpenAPI ignores a parameter for the header ${quote(name)}: ${by} describe it`,
+    ({ name, by }: { name: string; by: string }) =>
+      `OpenAPI ignores a parameter for the header ${quote(name)}: ${by} describe it`,
     "Remove the parameter.",
   ),
   "operation-id": error(
-    ({ id, operation }: { id: string; operation: string }) => `${quote(id)} is not allowed as the operationId of ${quote(operation)}`,
+    ({ id, operation }: { id: string; operation: string }) =>
+      `${quote(id)} is not allowed as the operationId of ${quote(operation)}`,
     "Use letters, digits and _, at most 200 characters. Also allowed: - . : / [ ] and inner spaces, but not two dots in a row.",
   ),
   "operation-id-unique": error(
@@ -92,7 +96,8 @@ export const namingCodes = {
     "A scope is 1 to 200 printable ASCII characters without spaces, double quotes and backslashes.",
   ),
   "security-missing": error(
-    ({ operation, reason }: { operation: string; reason: string }) => `${quote(operation)} ${reason}, but can be called without authentication`,
+    ({ operation, reason }: { operation: string; reason: string }) =>
+      `${quote(operation)} ${reason}, but can be called without authentication`,
     "List a security requirement in the operation or at the root of the document, and no empty one beside it.",
   ),
   "security-undefined": error(

@@ -67,7 +67,8 @@ export const schemaCodes = {
     "Leave it out of what is returned. Only 2xx responses of operations with `x-<prefix>-reveal: true`, or with a scope that ends in `:reveal`, may have one.",
   ),
   "too-many-properties": error(
-    ({ count, limit }: { count: number; limit: number }) => `the object has ${count} properties; more than ${limit} are not supported`,
+    ({ count, limit }: { count: number; limit: number }) =>
+      `the object has ${count} properties; more than ${limit} are not supported`,
     "Use `additionalProperties` for a map, or nest groups of properties.",
   ),
   "unbounded-input": warning(

@@ -14,15 +14,10 @@ export const loadCodes = {
     ({ limit }: { limit: number }) => `the contract refers to more than ${limit} files`,
     "Put several schemas into one file.",
   ),
-  encoding: error(
-    ({ detail }: { detail: string }) => `the file is not clean UTF-8 text: ${detail}`,
-    "Save the file as UTF-8.",
-  ),
+  encoding: error(({ detail }: { detail: string }) => `the file is not clean UTF-8 text: ${detail}`, "Save the file as UTF-8."),
   syntax: error(({ language, detail }: { language: string; detail: string }) => `not valid ${language}: ${detail}`),
   "empty-document": error(() => "the document is empty", "An OpenAPI document starts with `openapi: 3.1.0`."),
-  "root-not-object": error(
-    ({ found }: { found: string }) => `an OpenAPI document is a map at its root, but this is ${found}`,
-  ),
+  "root-not-object": error(({ found }: { found: string }) => `an OpenAPI document is a map at its root, but this is ${found}`),
   "openapi-version": error(
     ({ found }: { found: string | undefined }) =>
       found === undefined ? "the document does not say its OpenAPI version" : `OpenAPI version ${found} is not supported`,
@@ -82,9 +77,7 @@ export const loadCodes = {
     ({ ref }: { ref: string }) => `$ref ${quote(ref)} leaves the contract's folder`,
     "Move the file below the folder of the contract's main document.",
   ),
-  "ref-unresolved": error(
-    ({ ref, reason }: { ref: string; reason: string }) => `$ref ${quote(ref)} leads nowhere: ${reason}`,
-  ),
+  "ref-unresolved": error(({ ref, reason }: { ref: string; reason: string }) => `$ref ${quote(ref)} leads nowhere: ${reason}`),
   "ref-kind": error(
     ({ ref, expected, found }: { ref: string; expected: string; found: string }) =>
       `$ref ${quote(ref)} must lead to ${expected}, but leads to ${found}`,
@@ -98,7 +91,8 @@ export const loadCodes = {
     "Path items and actions are copied to every place that refers to them. Refer to schemas inside them instead.",
   ),
   "ref-depth": error(
-    ({ ref, limit }: { ref: string; limit: number }) => `$ref ${quote(ref)} is the end of a chain of more than ${limit} references`,
+    ({ ref, limit }: { ref: string; limit: number }) =>
+      `$ref ${quote(ref)} is the end of a chain of more than ${limit} references`,
     "Refer to the definition itself.",
   ),
   "ref-cycle": error(

@@ -68,7 +68,9 @@ function infos(serviceType: ServiceType): string {
 function info(action: Action): string {
   const text = (key: string, value: string | undefined) => (value === undefined ? "" : `    ${key}: ${stringLiteral(value)},\n`);
   const list = (key: string, values: readonly string[] | undefined) => (values ? `    ${key}: ${stringList(values)},\n` : "");
-  const flags = (["readOnly", "idempotent", "destructive", "async", "deprecated"] as const).map((flag) => `    ${flag}: ${action[flag]},\n`);
+  const flags = (["readOnly", "idempotent", "destructive", "async", "deprecated"] as const).map(
+    (flag) => `    ${flag}: ${action[flag]},\n`,
+  );
   const errors = action.errors.map(({ code, status, description }) => {
     const when = description === undefined ? "" : `, description: ${stringLiteral(description)}`;
     return `      { code: ${stringLiteral(code)}, status: ${status}${when} },\n`;

@@ -31,8 +31,7 @@ function actionCalls(file: TextFile, serviceType: ServiceType): string {
     const types = `${actions}[${stringLiteral(action.name)}]`;
     const body = action.takesInput ? `body: ${types}["body"]` : `body?: ${types}["body"]`;
     return (
-      actionDoc(action, "  ") +
-      `  ${propertyKey(action.name)}: (${body}, options?: Options) => Promise<${answer}<${types}>>;\n`
+      actionDoc(action, "  ") + `  ${propertyKey(action.name)}: (${body}, options?: Options) => Promise<${answer}<${types}>>;\n`
     );
   });
   const doc = docComment([`The actions of a service of type ${serviceType.name}.`]);

@@ -2,7 +2,18 @@ import type { JsonObject } from "../../load/json-value.js";
 import type { Contract } from "../../model/contract.js";
 import type { OutputFile } from "../output-file.js";
 
-const rootOrder = ["openapi", "info", "jsonSchemaDialect", "servers", "security", "tags", "externalDocs", "paths", "webhooks", "components"];
+const rootOrder = [
+  "openapi",
+  "info",
+  "jsonSchemaDialect",
+  "servers",
+  "security",
+  "tags",
+  "externalDocs",
+  "paths",
+  "webhooks",
+  "components",
+];
 
 /** `openapi.json`: the contract as one closed document in its own OpenAPI version, extensions kept, keys sorted. */
 export function emitOpenApi(contract: Contract): OutputFile[] {

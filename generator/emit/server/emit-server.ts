@@ -2,7 +2,7 @@ import type { Contract, ServiceType } from "../../model/contract.js";
 import { docComment, stringLiteral } from "../../typescript/encode.js";
 import { readStubTemplate, type Holes } from "../../typescript/stub-template.js";
 import { createTextFile, type TextFile } from "../../typescript/text-file.js";
-import { actionDoc } from "../action-doc.js";
+import { actionDoc } from "../../typescript/action-doc.js";
 import type { EmitContext } from "../context.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";

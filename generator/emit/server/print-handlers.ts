@@ -1,7 +1,7 @@
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
 import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { createTextFile, type TextFile } from "../../typescript/text-file.js";
-import { actionDoc } from "../action-doc.js";
+import { actionDoc } from "../../typescript/action-doc.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";
 import { leadsToService } from "./path-segments.js";

@@ -36,7 +36,19 @@ function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue):
 }
 
 /** Keywords that add nothing to a type, or that openapi-typescript reads in a way of its own. */
-const dropped = ["$defs", "definitions", "discriminator", "example", "examples", "not", "if", "then", "else", "dependentSchemas", "contentSchema"];
+const dropped = [
+  "$defs",
+  "definitions",
+  "discriminator",
+  "example",
+  "examples",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+  "contentSchema",
+];
 
 function rewriteSchema(schema: JsonObject): JsonValue {
   for (const keyword of dropped) delete schema[keyword];
@@ -112,10 +124,23 @@ function loosenTuple(schema: JsonObject): void {
 
 function hasShape(schema: JsonValue): boolean {
   if (!isObject(schema)) return false;
-  return ["$ref", "type", "properties", "const", "enum", "items", "additionalProperties", "allOf", "anyOf", "oneOf"].some((key) => key in schema);
+  return ["$ref", "type", "properties", "const", "enum", "items", "additionalProperties", "allOf", "anyOf", "oneOf"].some(
+    (key) => key in schema,
+  );
 }
 
-const annotationKeys = new Set(["title", "description", "default", "deprecated", "readOnly", "writeOnly", "externalDocs", "xml", "$comment", "summary"]);
+const annotationKeys = new Set([
+  "title",
+  "description",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "externalDocs",
+  "xml",
+  "$comment",
+  "summary",
+]);
 
 function isAnnotation(key: string): boolean {
   return annotationKeys.has(key);

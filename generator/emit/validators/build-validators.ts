@@ -39,7 +39,10 @@ export function buildValidators(contract: Contract): Validators {
 
   const parts = operations.flatMap(({ operation, parts }) => parts.map((part) => ({ id: operation.id, part })));
   const roots: ModuleRoots[] = [
-    ...contract.serviceTypes.map((type) => ({ module: type.moduleName, functions: type.actions.flatMap((action) => [action.body, action.result].map((name) => namer.component(name, "first"))) })),
+    ...contract.serviceTypes.map((type) => ({
+      module: type.moduleName,
+      functions: type.actions.flatMap((action) => [action.body, action.result].map((name) => namer.component(name, "first"))),
+    })),
     { module: operationsModule, functions: parts.map(({ id, part }) => partFunction(id, part, "first")) },
   ];
 

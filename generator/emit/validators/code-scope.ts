@@ -36,7 +36,11 @@ export class CodeScope extends ValueScope {
   readonly #known = new Map<string, ValueScopeName>();
 
   constructor(functionName: string, functions: FunctionNames) {
-    super({ scope: {}, lines: true, prefixes: new Set(["func", "component", "firstErrorComponent", "formats", "pattern", "values", "names"]) });
+    super({
+      scope: {},
+      lines: true,
+      prefixes: new Set(["func", "component", "firstErrorComponent", "formats", "pattern", "values", "names"]),
+    });
     this.#functionName = functionName;
     this.#functions = functions;
   }

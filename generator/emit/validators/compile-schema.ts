@@ -33,7 +33,13 @@ const noSchema = new NoSchema();
  *
  * `schemaPath` is a JSON pointer to the schema, with which the `schemaPath` of its errors starts.
  */
-export function compileSchema(ajv: Ajv.default, schema: AnySchema, functionName: string, schemaPath: string, functions: FunctionNames): CompiledSchema {
+export function compileSchema(
+  ajv: Ajv.default,
+  schema: AnySchema,
+  functionName: string,
+  schemaPath: string,
+  functions: FunctionNames,
+): CompiledSchema {
   const scope = new CodeScope(functionName, functions);
   const gen = new ValidatorCode(scope, { lines: true, ownProperties: true });
   const validateName = new ValueScopeName("validate", functionName);
@@ -85,6 +91,12 @@ function withSignature(code: string, functionName: string): string {
  * something else; TypeScript's parser would take twenty times as long to find out.
  */
 function checkFunction(code: string, constants: readonly string[]): void {
-  for (const constant of constants) new Script(`(${constant.trim().replace(/^const \S+ = /, "").replace(/;$/, "")})`);
+  for (const constant of constants)
+    new Script(
+      `(${constant
+        .trim()
+        .replace(/^const \S+ = /, "")
+        .replace(/;$/, "")})`,
+    );
   new Script(`(${code})`);
 }

@@ -8,7 +8,10 @@ export const inPlace: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", 
 
 /** The keywords that validators know. Everything else is an annotation. */
 export const shapes: ReadonlyMap<string, Shape> = new Map([
-  ...entries("schema", "not if then else items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties"),
+  ...entries(
+    "schema",
+    "not if then else items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties",
+  ),
   ...entries("schemas", "allOf anyOf oneOf prefixItems"),
   ...entries("schemaMap", "dependentSchemas properties patternProperties"),
   ...entries(

@@ -20,7 +20,10 @@ export interface OperationSchemas {
 
 /** What is to be checked of each operation. */
 export function operationSchemas(contract: Contract): OperationSchemas[] {
-  return contract.operations.map((operation) => ({ operation, parts: [...requestParts(operation), ...responseParts(operation)] }));
+  return contract.operations.map((operation) => ({
+    operation,
+    parts: [...requestParts(operation), ...responseParts(operation)],
+  }));
 }
 
 const places = [
@@ -79,6 +82,8 @@ function chooseMediaType(content: readonly MediaType[], allowsForms: boolean): M
   return (
     content.find((mediaType) => essence(mediaType) === "application/json") ??
     content.find((mediaType) => /^[^/]+\/(?:json|[^/]+\+json)$/.test(essence(mediaType))) ??
-    (allowsForms ? content.find((mediaType) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(mediaType))) : undefined)
+    (allowsForms
+      ? content.find((mediaType) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(mediaType)))
+      : undefined)
   );
 }

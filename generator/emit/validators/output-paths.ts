@@ -4,7 +4,10 @@ import type { Mode } from "./vocabulary.js";
 export const guardFolders: Readonly<Record<Mode, string>> = { first: "validators", all: "validators/all-errors" };
 
 /** Folder of the compiled functions of a mode. */
-export const functionFolders: Readonly<Record<Mode, string>> = { first: "validators/compiled", all: "validators/all-errors/compiled" };
+export const functionFolders: Readonly<Record<Mode, string>> = {
+  first: "validators/compiled",
+  all: "validators/all-errors/compiled",
+};
 
 /** How one file of the output imports another. */
 export function relativeSpecifier(from: string, to: string): string {

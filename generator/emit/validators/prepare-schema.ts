@@ -89,9 +89,12 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
  * error checks the limits of a schema before all but the schemas that it combines; one that goes on checks everything.
  */
 function needsStages(prepared: Prepared, mode: Mode): boolean {
-  const rest = Object.keys(prepared).filter((keyword) => keyword !== "type" && keyword !== "$types" && !limitKeywords.includes(keyword));
+  const rest = Object.keys(prepared).filter(
+    (keyword) => keyword !== "type" && keyword !== "$types" && !limitKeywords.includes(keyword),
+  );
   const combining = rest.filter((keyword) => keyword === "$ref" || keyword === "$inlined" || inPlace.has(keyword));
-  const isReference = rest.length === 1 && (rest[0] === "$ref" || rest[0] === "$inlined") && !limitKeywords.some((keyword) => keyword in prepared);
+  const isReference =
+    rest.length === 1 && (rest[0] === "$ref" || rest[0] === "$inlined") && !limitKeywords.some((keyword) => keyword in prepared);
   if (isReference) return false;
   return mode === "all" ? rest.length > 0 : combining.length > 0;
 }

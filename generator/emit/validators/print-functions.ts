@@ -15,7 +15,11 @@ export function printFunctions(contract: Contract, validators: Validators): Outp
     files.set(path, functions);
     functions.push(validator);
   }
-  return [...files].map(([path, functions]) => ({ path, text: printModule(contract, validators, path, functions), checked: "compiled" as const }));
+  return [...files].map(([path, functions]) => ({
+    path,
+    text: printModule(contract, validators, path, functions),
+    checked: "compiled" as const,
+  }));
 }
 
 function printModule(contract: Contract, validators: Validators, path: string, functions: readonly ValidatorFunction[]): string {

@@ -15,7 +15,10 @@ export function printIndex(contract: Contract, mode: Mode): OutputFile {
   const { serviceTypes } = contract;
   const imports = serviceTypes.map(({ identifier, moduleName }) => `import * as $${identifier} from "./${moduleName}.js";\n`);
   const members = serviceTypes.map(({ name, identifier }) => `  ${propertyKey(name)}: $${identifier},\n`);
-  const doc = mode === "first" ? "The guards of every action's body and result, by service type and action." : "Lists all errors of every action's body and result, by service type and action.";
+  const doc =
+    mode === "first"
+      ? "The guards of every action's body and result, by service type and action."
+      : "Lists all errors of every action's body and result, by service type and action.";
   const exports =
     mode === "first"
       ? 'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +

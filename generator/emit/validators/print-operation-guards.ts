@@ -31,7 +31,9 @@ const lowerCaseNames =
 export function printOperationGuards(contract: Contract, validators: Validators, mode: Mode): OutputFile {
   const path = `${guardFolders[mode]}/${operationsModule}.ts`;
   const imports = createFunctionImports(validators, path);
-  const members = validators.operations.map((operation) => printOperation(operation, (part) => `/* @__PURE__ */ ${make(operation, part)}`));
+  const members = validators.operations.map((operation) =>
+    printOperation(operation, (part) => `/* @__PURE__ */ ${make(operation, part)}`),
+  );
   const parts = validators.operations.flatMap((operation) => operation.parts);
   const hasHeaders = parts.some((part) => part.member === "headers");
   return {
@@ -55,7 +57,9 @@ function runtimeImports(mode: Mode): string {
 
 function printOperation({ operation, parts }: OperationSchemas, make: (part: OperationPart) => string): string {
   const request = parts.filter((part) => !part.isResponse).map((part) => `    ${part.member}: ${make(part)},\n`);
-  const responses = parts.filter((part) => part.isResponse).map((part) => `      ${stringLiteral(part.member)}: ${make(part)},\n`);
+  const responses = parts
+    .filter((part) => part.isResponse)
+    .map((part) => `      ${stringLiteral(part.member)}: ${make(part)},\n`);
   const responseMap = responses.length === 0 ? "    responses: {},\n" : `    responses: {\n${responses.join("")}    },\n`;
   return `  ${propertyKey(operation.id)}: {\n${request.join("")}${responseMap}  },\n`;
 }

@@ -11,7 +11,10 @@ const checkUnique: Check<List> = (walk, schema, list) => {
   if (schema["uniqueItems"] !== true) return true;
   spend(walk, sizeOf(list));
   const same = findDuplicate(list);
-  return same === null || refuse(walk, schema, "uniqueItems", () => `must NOT have duplicate items (items ${same.j} and ${same.i} are identical)`);
+  return (
+    same === null ||
+    refuse(walk, schema, "uniqueItems", () => `must NOT have duplicate items (items ${same.j} and ${same.i} are identical)`)
+  );
 };
 
 const checkPrefix: Check<List> = (walk, schema, list) => {
@@ -31,14 +34,26 @@ const checkContains: Check<List> = (walk, schema, list) => {
   const most = typeof schema["maxContains"] === "number" ? schema["maxContains"] : Infinity;
   let fitting = 0;
   for (const item of list) if (accepts(walk, schema["contains"]!, item)) fitting++;
-  if (fitting < least) return refuse(walk, schema, "contains", () => `must have at least ${count(least, "item")} as "contains" says`);
-  return fitting <= most || refuse(walk, schema, "maxContains", () => `must NOT have more than ${count(most, "item")} as "contains" says`);
+  if (fitting < least)
+    return refuse(walk, schema, "contains", () => `must have at least ${count(least, "item")} as "contains" says`);
+  return (
+    fitting <= most ||
+    refuse(walk, schema, "maxContains", () => `must NOT have more than ${count(most, "item")} as "contains" says`)
+  );
 };
 
 /** What schemas say about lists. */
 export const arrayKeywords: Keywords<List> = [
-  limit("maxItems", (list, most) => list.length <= most, (most) => `must NOT have more than ${count(most, "item")}`),
-  limit("minItems", (list, least) => list.length >= least, (least) => `must NOT have fewer than ${count(least, "item")}`),
+  limit(
+    "maxItems",
+    (list, most) => list.length <= most,
+    (most) => `must NOT have more than ${count(most, "item")}`,
+  ),
+  limit(
+    "minItems",
+    (list, least) => list.length >= least,
+    (least) => `must NOT have fewer than ${count(least, "item")}`,
+  ),
   { keyword: "uniqueItems", check: checkUnique },
   { keyword: "prefixItems", check: checkPrefix },
   { keyword: "items", check: checkItems },

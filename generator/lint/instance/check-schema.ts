@@ -35,7 +35,13 @@ function checkValue(walk: Walk, schema: JsonObject, value: JsonValue): boolean {
   return fitsConstant && (!Array.isArray(values) || checkAllowed(walk, schema, "enum", values, value));
 }
 
-function checkAllowed(walk: Walk, schema: JsonObject, keyword: "const" | "enum", allowed: readonly JsonValue[], value: JsonValue): boolean {
+function checkAllowed(
+  walk: Walk,
+  schema: JsonObject,
+  keyword: "const" | "enum",
+  allowed: readonly JsonValue[],
+  value: JsonValue,
+): boolean {
   if (isAmong(walk, allowed, value)) return true;
   const near = () => (typeof value === "string" ? nearest(walk, value, allowed) : undefined);
   return refuse(walk, schema, keyword, () => mustBeValue(allowed), near);
@@ -68,7 +74,13 @@ function checkKeywordsOfType(walk: Walk, schema: JsonObject, value: JsonValue, e
   return !isObject(value) || run(walk, objectKeywords, schema, value, evaluated);
 }
 
-function run<Value extends JsonValue>(walk: Walk, keywords: Keywords<Value>, schema: JsonObject, value: Value, evaluated: Evaluated | undefined): boolean {
+function run<Value extends JsonValue>(
+  walk: Walk,
+  keywords: Keywords<Value>,
+  schema: JsonObject,
+  value: Value,
+  evaluated: Evaluated | undefined,
+): boolean {
   let fits = true;
   for (const { keyword, check } of keywords) {
     if (schema[keyword] === undefined || check(walk, schema, value, evaluated)) continue;

@@ -1,7 +1,17 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import { componentName } from "../../load/reference.js";
 import { explainAlternatives } from "./explain-alternatives.js";
-import { accepts, attempt, each, refuse, type Check, type Evaluated, type InstanceError, type Keywords, type Walk } from "./walk.js";
+import {
+  accepts,
+  attempt,
+  each,
+  refuse,
+  type Check,
+  type Evaluated,
+  type InstanceError,
+  type Keywords,
+  type Walk,
+} from "./walk.js";
 
 const checkReference: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const ref = schema["$ref"];

@@ -9,7 +9,9 @@ import { allowedValues, mustBeType, mustBeValue } from "./words.js";
 export function explainAlternatives(failures: readonly (readonly InstanceError[])[], pointer: string): readonly InstanceError[] {
   const [first = [], ...others] = failures;
   for (const error of first) {
-    const same = others.map((errors) => errors.find((other) => other.pointer === error.pointer && family(other) === family(error)));
+    const same = others.map((errors) =>
+      errors.find((other) => other.pointer === error.pointer && family(other) === family(error)),
+    );
     if (family(error) && same.every((other) => other !== undefined)) return [merge([error, ...same])];
   }
   return failures.reduce((best, errors) => (isNearer(errors, best, pointer) ? errors : best), first);
@@ -28,11 +30,7 @@ function merge(errors: readonly [InstanceError, ...InstanceError[]]): InstanceEr
 
 /** Whether a schema is likelier to be the one that was meant: it is for such values, and was followed further. */
 function isNearer(a: readonly InstanceError[], b: readonly InstanceError[], pointer: string): boolean {
-  const order = [
-    Number(isForOthers(a, pointer)) - Number(isForOthers(b, pointer)),
-    depth(b) - depth(a),
-    a.length - b.length,
-  ];
+  const order = [Number(isForOthers(a, pointer)) - Number(isForOthers(b, pointer)), depth(b) - depth(a), a.length - b.length];
   return (order.find((difference) => difference !== 0) ?? 0) < 0;
 }
 

@@ -4,10 +4,26 @@ import type { Keywords } from "./walk.js";
 
 /** What schemas say about numbers. */
 export const numberKeywords: Keywords<number> = [
-  limit("minimum", (value, least) => value >= least, (least) => `must be >= ${least}`),
-  limit("maximum", (value, most) => value <= most, (most) => `must be <= ${most}`),
-  limit("exclusiveMinimum", (value, bound) => value > bound, (bound) => `must be > ${bound}`),
-  limit("exclusiveMaximum", (value, bound) => value < bound, (bound) => `must be < ${bound}`),
+  limit(
+    "minimum",
+    (value, least) => value >= least,
+    (least) => `must be >= ${least}`,
+  ),
+  limit(
+    "maximum",
+    (value, most) => value <= most,
+    (most) => `must be <= ${most}`,
+  ),
+  limit(
+    "exclusiveMinimum",
+    (value, bound) => value > bound,
+    (bound) => `must be > ${bound}`,
+  ),
+  limit(
+    "exclusiveMaximum",
+    (value, bound) => value < bound,
+    (bound) => `must be < ${bound}`,
+  ),
   limit("multipleOf", isMultiple, (divisor) => `must be multiple of ${divisor}`),
   { keyword: "format", check: checkFormat },
 ];

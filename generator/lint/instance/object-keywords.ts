@@ -3,7 +3,18 @@ import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue }
 import { componentName } from "../../load/reference.js";
 import { limit } from "./limit.js";
 import type { Match } from "./match-pattern.js";
-import { attempt, checkPart, each, nearest, refuse, spend, type Check, type Evaluated, type Keywords, type Walk } from "./walk.js";
+import {
+  attempt,
+  checkPart,
+  each,
+  nearest,
+  refuse,
+  spend,
+  type Check,
+  type Evaluated,
+  type Keywords,
+  type Walk,
+} from "./walk.js";
 import { count } from "./words.js";
 
 const checkRequired: Check<JsonObject> = (walk, schema, object) =>
@@ -38,7 +49,12 @@ const checkNames: Check<JsonObject> = (walk, schema, object) =>
   each(walk, Object.keys(object), (name) => {
     const errors = attempt(walk, schema["propertyNames"]!, name);
     if (!errors) return true;
-    return refuse(walk, schema, "propertyNames", () => `the name of the property ${quote(name)} ${errors[0]?.message ?? "is not allowed"}`);
+    return refuse(
+      walk,
+      schema,
+      "propertyNames",
+      () => `the name of the property ${quote(name)} ${errors[0]?.message ?? "is not allowed"}`,
+    );
   });
 
 const checkProperties: Check<JsonObject> = (walk, schema, object, evaluated) => {
@@ -92,7 +108,13 @@ function checkOthers(
     evaluated?.add(name);
     if (rule !== false) return checkPart(walk, name, rule, object[name]!);
     const free = () => Object.keys(ownObject(schema, "properties") ?? {}).filter((known) => !Object.hasOwn(object, known));
-    return refuse(walk, schema, keyword, () => `the property ${quote(name)} is not allowed`, () => nearest(walk, name, free()));
+    return refuse(
+      walk,
+      schema,
+      keyword,
+      () => `the property ${quote(name)} is not allowed`,
+      () => nearest(walk, name, free()),
+    );
   });
 }
 
@@ -100,8 +122,16 @@ const length = (object: JsonObject) => Object.keys(object).length;
 
 /** What schemas say about objects. */
 export const objectKeywords: Keywords<JsonObject> = [
-  limit("maxProperties", (object, most) => length(object) <= most, (most) => `must NOT have more than ${count(most, "property", "properties")}`),
-  limit("minProperties", (object, least) => length(object) >= least, (least) => `must NOT have fewer than ${count(least, "property", "properties")}`),
+  limit(
+    "maxProperties",
+    (object, most) => length(object) <= most,
+    (most) => `must NOT have more than ${count(most, "property", "properties")}`,
+  ),
+  limit(
+    "minProperties",
+    (object, least) => length(object) >= least,
+    (least) => `must NOT have fewer than ${count(least, "property", "properties")}`,
+  ),
   { keyword: "required", check: checkRequired },
   { keyword: "dependentRequired", check: checkDependentRequired },
   { keyword: "propertyNames", check: checkNames },

@@ -13,9 +13,21 @@ const checkPattern: Check<string> = (walk, schema, text) => {
 
 /** What schemas say about texts. */
 export const stringKeywords: Keywords<string> = [
-  limit("x-max-utf8-bytes", (text, most) => !exceedsUtf8Bytes(text, most), (most) => `must NOT have more than ${count(most, "byte")} in UTF-8`),
-  limit("maxLength", (text, most) => countCodePoints(text) <= most, (most) => `must NOT have more than ${count(most, "character")}`),
-  limit("minLength", (text, least) => countCodePoints(text) >= least, (least) => `must NOT have fewer than ${count(least, "character")}`),
+  limit(
+    "x-max-utf8-bytes",
+    (text, most) => !exceedsUtf8Bytes(text, most),
+    (most) => `must NOT have more than ${count(most, "byte")} in UTF-8`,
+  ),
+  limit(
+    "maxLength",
+    (text, most) => countCodePoints(text) <= most,
+    (most) => `must NOT have more than ${count(most, "character")}`,
+  ),
+  limit(
+    "minLength",
+    (text, least) => countCodePoints(text) >= least,
+    (least) => `must NOT have fewer than ${count(least, "character")}`,
+  ),
   { keyword: "format", check: checkFormat },
   { keyword: "pattern", check: checkPattern },
 ];

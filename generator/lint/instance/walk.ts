@@ -68,11 +68,23 @@ export function spend(walk: Walk, steps: number): void {
 }
 
 /** Tells why the part that is being looked at doesn't fit, if anybody wants to know. */
-export function refuse(walk: Walk, schema: JsonObject | false, keyword: string, message: () => string, nearest?: () => string | undefined): false {
+export function refuse(
+  walk: Walk,
+  schema: JsonObject | false,
+  keyword: string,
+  message: () => string,
+  nearest?: () => string | undefined,
+): false {
   if (!goesOn(walk)) return false;
   spend(walk, stepsPerError);
   const suggestion = nearest?.();
-  walk.errors!.push({ pointer: walk.pointer, keyword, schema, message: message(), ...(suggestion !== undefined && { suggestion }) });
+  walk.errors!.push({
+    pointer: walk.pointer,
+    keyword,
+    schema,
+    message: message(),
+    ...(suggestion !== undefined && { suggestion }),
+  });
   return false;
 }
 

@@ -14,7 +14,8 @@ export function allowedValues(schema: JsonObject): readonly JsonValue[] {
 /** What a value must be, told by the values that are allowed. */
 export function mustBeValue(values: readonly JsonValue[]): string {
   const names = [...new Set(values.map((value) => (typeof value === "string" ? quote(value) : JSON.stringify(value))))];
-  const isLong = names.length === 0 || names.length > mostListed || values.some((value) => typeof value === "object" && value !== null);
+  const isLong =
+    names.length === 0 || names.length > mostListed || values.some((value) => typeof value === "object" && value !== null);
   if (isLong) return names.length === 1 ? "must be the constant that the schema has" : "must be one of the allowed values";
   return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(", ")}`;
 }

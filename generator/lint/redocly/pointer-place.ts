@@ -38,6 +38,7 @@ export function placeOfPointer(
     value = child;
   }
   // A key stands beside its reference already.
-  if (onKey && keyPlace && related.at(-1)?.location.path === keyPlace.path && related.at(-1)?.location.line === keyPlace.line) related.pop();
+  if (onKey && keyPlace && related.at(-1)?.location.path === keyPlace.path && related.at(-1)?.location.line === keyPlace.line)
+    related.pop();
   return { location: onKey ? keyPlace : valuePlace, related };
 }

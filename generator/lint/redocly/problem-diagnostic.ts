@@ -13,9 +13,7 @@ const mostSuggestions = 3;
 /** A finding of Redocly as a diagnostic, at its place in the source. */
 export function problemDiagnostic(problem: Problem, contract: LoadedContract): Diagnostic {
   const { ruleId, message, suggest } = problem;
-  const [main, ...others] = problem.location.map((at) =>
-    placeOfPointer(contract, at.pointer ?? "#/", at.reportOnKey === true),
-  );
+  const [main, ...others] = problem.location.map((at) => placeOfPointer(contract, at.pointer ?? "#/", at.reportOnKey === true));
   const hint = suggest.length > 0 ? didYouMean(suggest) : undefined;
   return {
     code: `redocly/${ruleId}`,

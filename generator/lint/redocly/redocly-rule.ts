@@ -3,11 +3,7 @@ import type { LineLocation, RedoclySource, SourceFindings } from "./source-findi
 
 interface VisitContext {
   readonly location: { readonly source: RedoclySource };
-  report(problem: {
-    readonly message: string;
-    readonly location: LineLocation;
-    readonly from?: LineLocation;
-  }): void;
+  report(problem: { readonly message: string; readonly location: LineLocation; readonly from?: LineLocation }): void;
 }
 
 /** A rule as Redocly runs it. */

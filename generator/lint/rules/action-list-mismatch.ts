@@ -36,30 +36,56 @@ function advertisedLists(context: RuleContext): Map<string, StringValues[]> {
 /** Most schemas don't; this is only there to be quick. */
 function mayRepresentService(schema: JsonObject): boolean {
   const properties = ownObject(schema, "properties");
-  return Array.isArray(schema["allOf"]) || (properties !== undefined && (Object.hasOwn(properties, "capabilities") || Object.hasOwn(properties, "type")));
+  return (
+    Array.isArray(schema["allOf"]) ||
+    (properties !== undefined && (Object.hasOwn(properties, "capabilities") || Object.hasOwn(properties, "type")))
+  );
 }
 
-function compareNames({ places, report }: RuleContext, map: ActionMapNode, advertised: StringValues, reported: Set<string>): void {
+function compareNames(
+  { places, report }: RuleContext,
+  map: ActionMapNode,
+  advertised: StringValues,
+  reported: Set<string>,
+): void {
   const { type, actions, key, holder } = map;
   const names = Object.keys(actions);
   for (const [name, place] of advertised) {
     if (names.includes(name) || reported.has(`advertised ${name}`)) continue;
     reported.add(`advertised ${name}`);
-    const near = suggest(name, names.filter((other) => !advertised.has(other)));
+    const near = suggest(
+      name,
+      names.filter((other) => !advertised.has(other)),
+    );
     const location = places.key(holder, key);
-    report("action-list-mismatch", { name, problem: `is advertised by services of type ${quote(type)}, but ${quote(key)} does not define it` }, place, {
-      related: [location && { message: "the actions of the type", location }],
-      hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
-    });
+    report(
+      "action-list-mismatch",
+      { name, problem: `is advertised by services of type ${quote(type)}, but ${quote(key)} does not define it` },
+      place,
+      {
+        related: [location && { message: "the actions of the type", location }],
+        hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
+      },
+    );
   }
   for (const name of names) {
     if (advertised.has(name) || reported.has(`defined ${name}`)) continue;
     reported.add(`defined ${name}`);
-    const near = suggest(name, [...advertised.keys()].filter((other) => !names.includes(other)));
+    const near = suggest(
+      name,
+      [...advertised.keys()].filter((other) => !names.includes(other)),
+    );
     const location = near === undefined ? [...advertised.values()][0] : advertised.get(near);
-    report("action-list-mismatch", { name, problem: `of type ${quote(type)} is not a name that capabilities.actions of the type allows` }, places.key(actions, name), {
-      related: [location && { message: near === undefined ? "the names that are allowed" : "the name that is nearest", location }],
-      hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
-    });
+    report(
+      "action-list-mismatch",
+      { name, problem: `of type ${quote(type)} is not a name that capabilities.actions of the type allows` },
+      places.key(actions, name),
+      {
+        related: [
+          location && { message: near === undefined ? "the names that are allowed" : "the name that is nearest", location },
+        ],
+        hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
+      },
+    );
   }
 }

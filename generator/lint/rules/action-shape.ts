@@ -34,8 +34,21 @@ const errorStatus: Expectation = {
 };
 
 const actionFields: Fields = {
-  label: text, summary: text, description: text, body: any, result: any, statuses: names, scopes: names, readOnly: flag,
-  idempotent: flag, destructive: flag, async: flag, availability: map, errors: list, deprecated: flag, examples: map,
+  label: text,
+  summary: text,
+  description: text,
+  body: any,
+  result: any,
+  statuses: names,
+  scopes: names,
+  readOnly: flag,
+  idempotent: flag,
+  destructive: flag,
+  async: flag,
+  availability: map,
+  errors: list,
+  deprecated: flag,
+  examples: map,
 };
 const availabilityFields: Fields = { states: names, plans: names };
 const errorFields: Fields = { code: errorCode, status: errorStatus, description: text };
@@ -69,7 +82,10 @@ function checkErrors(context: RuleContext, errors: readonly JsonValue[]): void {
     const other = codes.get(code);
     const location = other && context.places.value(other, "code");
     const related = [location && { message: "the other error", location }];
-    if (other) context.report("action-shape", { problem: "two errors have the same code" }, context.places.value(error, "code"), { related });
+    if (other)
+      context.report("action-shape", { problem: "two errors have the same code" }, context.places.value(error, "code"), {
+        related,
+      });
     else codes.set(code, error);
   }
 }
@@ -90,7 +106,9 @@ function checkFields({ places, report }: RuleContext, value: JsonObject, what: s
       if (!expected.holds(item)) report("action-shape", { problem }, places.value(value, key));
     } else if (!key.startsWith("x-")) {
       const near = suggest(key, Object.keys(fields));
-      const hint = near ? `Did you mean "${near}"?` : `It can have ${Object.keys(fields).join(", ")}, and keys that start with x-.`;
+      const hint = near
+        ? `Did you mean "${near}"?`
+        : `It can have ${Object.keys(fields).join(", ")}, and keys that start with x-.`;
       report("action-shape", { problem: `${what} can't have the key ${quote(key)}` }, places.key(value, key), { hint });
     }
   }

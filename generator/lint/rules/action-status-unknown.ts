@@ -30,16 +30,28 @@ function checkAction(context: RuleContext, action: JsonObject, allowed: StringVa
   for (const example of Object.values(ownObject(action, "examples") ?? {})) {
     const status = own(example, "status");
     if (!isObject(example) || typeof status !== "string") continue;
-    const tell = (candidates: Iterable<string>, by: string) => reportStatus(context, status, candidates, by, places.value(example, "status"));
+    const tell = (candidates: Iterable<string>, by: string) =>
+      reportStatus(context, status, candidates, by, places.value(example, "status"));
     if (declared.length > 0) {
       if (!declared.includes(status)) tell(declared, "the action's own list");
     } else if (allowed && !allowed.has(status)) tell(allowed.keys(), "the result schema of the type");
   }
 }
 
-function reportStatus(context: RuleContext, status: string, candidates: Iterable<string>, by: string, place: ReturnType<RuleContext["places"]["value"]>): void {
+function reportStatus(
+  context: RuleContext,
+  status: string,
+  candidates: Iterable<string>,
+  by: string,
+  place: ReturnType<RuleContext["places"]["value"]>,
+): void {
   const near = suggest(status, candidates);
-  context.report("action-status-unknown", { status, by }, place, near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });
+  context.report(
+    "action-status-unknown",
+    { status, by },
+    place,
+    near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` },
+  );
 }
 
 /**

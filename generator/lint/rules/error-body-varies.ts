@@ -31,5 +31,9 @@ export const errorBodyVaries: Rule = {
 function reportOperation(context: RuleContext, node: OperationNode, errors: readonly ErrorResponse[], more: number): void {
   const { responses, status } = errors[0]!;
   const statuses = errors.map((error) => error.status).join(", ");
-  context.report("error-body-varies", { operation: describeOperation(node), statuses, more }, context.places.key(responses, status));
+  context.report(
+    "error-body-varies",
+    { operation: describeOperation(node), statuses, more },
+    context.places.key(responses, status),
+  );
 }

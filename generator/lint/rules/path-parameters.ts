@@ -12,12 +12,20 @@ export const pathParameters: Rule = {
       const declared = new Map([...declaredIn(context, node.pathItem), ...declaredIn(context, node.operation)]);
       for (const name of names) {
         if (declared.has(name)) continue;
-        context.report("path-parameters", { operation: describeOperation(node), name, problem: "does not declare" }, operationPlace(context, node));
+        context.report(
+          "path-parameters",
+          { operation: describeOperation(node), name, problem: "does not declare" },
+          operationPlace(context, node),
+        );
       }
       for (const [name, parameter] of declared) {
         if (names.has(name)) continue;
         const place = context.places.value(parameter, "name");
-        context.report("path-parameters", { operation: describeOperation(node), name, problem: "does not have in its path" }, place);
+        context.report(
+          "path-parameters",
+          { operation: describeOperation(node), name, problem: "does not have in its path" },
+          place,
+        );
       }
     }
   },

@@ -30,6 +30,7 @@ export const scopeName: Rule = {
 function checkList(context: RuleContext, scopes: JsonValue | undefined): void {
   if (!Array.isArray(scopes)) return;
   for (const [index, name] of scopes.entries()) {
-    if (typeof name === "string" && !scopePattern.test(name)) context.report("scope-name", { name }, context.places.value(scopes, index));
+    if (typeof name === "string" && !scopePattern.test(name))
+      context.report("scope-name", { name }, context.places.value(scopes, index));
   }
 }

@@ -21,7 +21,11 @@ export const securityMissing: Rule = {
   },
 };
 
-function reasonToProtect(context: RuleContext, { operation, path, method }: OperationNode, maps: readonly ActionMapNode[]): string | undefined {
+function reasonToProtect(
+  context: RuleContext,
+  { operation, path, method }: OperationNode,
+  maps: readonly ActionMapNode[],
+): string | undefined {
   if (isRevealing(operation, context.upgraded, context.extensionPrefix)) return "returns secrets";
   if (method === "get" && /\/credentials?$/.test(path)) return "by its path returns a credential";
   const actions = maps.flatMap((map) => Object.values(map.actions));

@@ -13,7 +13,12 @@ export const sharedActionBody: Rule = {
     for (const node of context.actions) {
       const other = first.get(node.name);
       if (!other) first.set(node.name, node);
-      else if (other.type !== node.type && !isOnPurpose(node) && !isOnPurpose(other) && !isSameSchema(context, bodyOf(node), bodyOf(other))) {
+      else if (
+        other.type !== node.type &&
+        !isOnPurpose(node) &&
+        !isOnPurpose(other) &&
+        !isSameSchema(context, bodyOf(node), bodyOf(other))
+      ) {
         const location = context.places.key(other.map, other.name);
         context.report(
           "shared-action-body",

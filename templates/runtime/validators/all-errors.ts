@@ -28,6 +28,11 @@ export function allErrors(first: Validate, all: Validate): ErrorLister {
 }
 
 /** Makes the error listers of one action. */
-export function actionErrorListers(firstOfBody: Validate, allOfBody: Validate, firstOfResult: Validate, allOfResult: Validate): ActionErrorListers {
+export function actionErrorListers(
+  firstOfBody: Validate,
+  allOfBody: Validate,
+  firstOfResult: Validate,
+  allOfResult: Validate,
+): ActionErrorListers {
   return { body: allErrors(firstOfBody, allOfBody), result: allErrors(firstOfResult, allOfResult) };
 }

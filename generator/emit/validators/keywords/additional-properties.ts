@@ -1,4 +1,17 @@
-import { _, allSchemaProperties, alwaysValidSchema, N, not, or, Type, usePattern, type Code, type CodeKeywordDefinition, type KeywordCxt, type Name } from "./codegen.js";
+import {
+  _,
+  allSchemaProperties,
+  alwaysValidSchema,
+  N,
+  not,
+  or,
+  Type,
+  usePattern,
+  type Code,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type Name,
+} from "./codegen.js";
 
 /** From this many names on they are looked up in a set. */
 const manyNames = 8;

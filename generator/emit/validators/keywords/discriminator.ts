@@ -14,7 +14,8 @@ export const discriminator: CodeKeywordDefinition = {
   keyword: "discriminator",
   schemaType: "object",
   error: {
-    message: ({ schema }) => str`must have a property ${JSON.stringify((schema as Discriminator).property)} with one of the allowed values`,
+    message: ({ schema }) =>
+      str`must have a property ${JSON.stringify((schema as Discriminator).property)} with one of the allowed values`,
     params: ({ schema, params }) => _`{property: ${(schema as Discriminator).property}, allowedValues: ${params["values"]}}`,
   },
   code(cxt: KeywordCxt) {

@@ -6,10 +6,19 @@ export const evaluating: CodeKeywordDefinition = {
   schemaType: ["object"],
   code(cxt: KeywordCxt) {
     const { gen, it } = cxt;
-    const inner = new KeywordCxt({ ...it, schema: cxt.parentSchema, opts: { ...it.opts, unevaluated: true } }, cxt.def, cxt.keyword);
+    const inner = new KeywordCxt(
+      { ...it, schema: cxt.parentSchema, opts: { ...it.opts, unevaluated: true } },
+      cxt.def,
+      cxt.keyword,
+    );
     const valid = gen.name("valid");
     inner.subschema(
-      { schema: cxt.schema as AnySchema, schemaPath: it.schemaPath, errSchemaPath: it.errSchemaPath, topSchemaRef: it.topSchemaRef },
+      {
+        schema: cxt.schema as AnySchema,
+        schemaPath: it.schemaPath,
+        errSchemaPath: it.errSchemaPath,
+        topSchemaRef: it.topSchemaRef,
+      },
       valid,
     );
     cxt.ok(valid);

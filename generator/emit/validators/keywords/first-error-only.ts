@@ -10,7 +10,11 @@ export function firstErrorOnly(definition: CodeKeywordDefinition): CodeKeywordDe
     code(cxt: KeywordCxt, type?: string) {
       const { gen, it } = cxt;
       if (!it.allErrors) return definition.code(cxt, type);
-      const inner = new KeywordCxt({ ...it, schema: cxt.parentSchema, allErrors: false, compositeRule: true }, cxt.def, cxt.keyword);
+      const inner = new KeywordCxt(
+        { ...it, schema: cxt.parentSchema, allErrors: false, compositeRule: true },
+        cxt.def,
+        cxt.keyword,
+      );
       // The block closes what a keyword leaves open when it expects to be left at an error.
       gen.block(() => definition.code(inner, type));
       if (inner.it.props !== undefined) it.props = inner.it.props;

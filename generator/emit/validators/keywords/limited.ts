@@ -37,7 +37,10 @@ export const limited: CodeKeywordDefinition = {
     }
     gen.if(_`${before} === ${N.errors}`, () => {
       const valid = gen.name("valid");
-      const inner = cxt.subschema({ schema, schemaPath: it.schemaPath, errSchemaPath: it.errSchemaPath, topSchemaRef: it.topSchemaRef }, valid);
+      const inner = cxt.subschema(
+        { schema, schemaPath: it.schemaPath, errSchemaPath: it.errSchemaPath, topSchemaRef: it.topSchemaRef },
+        valid,
+      );
       cxt.mergeEvaluated(inner);
     });
     cxt.ok(_`${before} === ${N.errors}`);

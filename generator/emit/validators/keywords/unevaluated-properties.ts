@@ -1,4 +1,16 @@
-import { _, alwaysValidSchema, and, isOwnProperty, N, Name, not, Type, type Code, type CodeKeywordDefinition, type KeywordCxt } from "./codegen.js";
+import {
+  _,
+  alwaysValidSchema,
+  and,
+  isOwnProperty,
+  N,
+  Name,
+  not,
+  Type,
+  type Code,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+} from "./codegen.js";
 
 /** `unevaluatedProperties`; Ajv's takes a property called `constructor` or `toString` for evaluated. */
 export const unevaluatedProperties: CodeKeywordDefinition = {

@@ -45,5 +45,6 @@ export type { Server } from "../runtime/server/create-server.js";
 export { CallError, denied, invalid, notFound, unavailable } from "../runtime/server/errors.js";
 export { toFetchHandler } from "../runtime/server/fetch.js";
 export type { ServerRequest, ServerResponse } from "../runtime/server/http.js";
-export { answerClientError, toNodeHandler } from "../runtime/server/node.js";
+export { toNodeHandler } from "../runtime/server/node.js";
+export { answerClientError } from "../runtime/server/node-client-error.js";
 export { NotImplementedError, notImplemented } from "../runtime/server/not-implemented.js";
