@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { growth } from "./parts/growth.mjs";
 import { generate } from "./parts/generate.mjs";
 import { lint } from "./parts/lint.mjs";
+import { server } from "./parts/server.mjs";
 import { tsc } from "./parts/tsc.mjs";
 import { unchanged } from "./parts/unchanged.mjs";
 import { validators } from "./parts/validators.mjs";
@@ -10,7 +11,7 @@ import { yardsticks } from "./parts/yardsticks.mjs";
 import { printSection } from "./print-section.mjs";
 import { createWorkspace } from "./workspace.mjs";
 
-const parts = { generate, unchanged, lint, yardsticks, growth, tsc, validators };
+const parts = { generate, unchanged, lint, yardsticks, growth, tsc, validators, server };
 
 const usage = `npm run bench -- [parts] [--quick] [--json]
 

@@ -1,9 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { toNodeHandler } from "../../templates/runtime/server/node.js";
-import { answerClientError } from "../../templates/runtime/server/node-client-error.js";
-import type { Server } from "../../templates/runtime/server/create-server.js";
+import { answerClientError, toNodeHandler, type Server } from "../../generated/server/index.js";
 
 /** What came back. */
 export interface Received {

@@ -6,6 +6,7 @@ import { actionDoc } from "../../typescript/action-doc.js";
 import type { EmitContext } from "../context.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";
+import { shipTemplate } from "../ship-template.js";
 import { printHandlers } from "./print-handlers.js";
 import { printRoutes } from "./print-routes.js";
 import { printServerIndex } from "./print-server-index.js";
@@ -28,7 +29,7 @@ export function emitServer(contract: Contract, context: EmitContext): OutputFile
     printHandlers(contract),
     printRoutes(contract),
     ...contract.serviceTypes.map((serviceType) => stubs(contract, serviceType, stub)),
-    ...runtimeFiles.map((path) => ({ path, text: `${fileHeader(contract)}\n${context.template(path)}` })),
+    ...runtimeFiles.map((path) => shipTemplate(contract, context, path)),
   ];
 }
 
