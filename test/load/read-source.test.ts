@@ -130,8 +130,8 @@ it("calls the main document by its path, not a reference", () => {
 });
 
 it.each([
-  ["/work/a/b.yaml", "/work", "a/b.yaml"],
-  ["/work/..a.yaml", "/work", "..a.yaml"],
+  ["/home/me/a/b.yaml", "/home/me", "a/b.yaml"],
+  ["/home/me/..a.yaml", "/home/me", "..a.yaml"],
   ["/other/b.yaml", "/work", "/other/b.yaml"],
   ["/work-2/b.yaml", "/work", "/work-2/b.yaml"],
   ["/a.yaml", "/", "a.yaml"],
