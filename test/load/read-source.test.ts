@@ -132,8 +132,8 @@ it("calls the main document by its path, not a reference", () => {
 it.each([
   ["/home/me/a/b.yaml", "/home/me", "a/b.yaml"],
   ["/home/me/..a.yaml", "/home/me", "..a.yaml"],
-  ["/other/b.yaml", "/work", "/other/b.yaml"],
-  ["/work-2/b.yaml", "/work", "/work-2/b.yaml"],
+  ["/other/b.yaml", "/home/me", "/other/b.yaml"],
+  ["/home/me-2/b.yaml", "/home/me", "/home/me-2/b.yaml"],
   ["/a.yaml", "/", "a.yaml"],
 ])("shows %s in %s as %s", (file, folder, shown) => {
   expect(shownPath(file, folder)).toBe(shown);
