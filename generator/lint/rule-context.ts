@@ -3,7 +3,8 @@ import { actionsType } from "../load/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
 import type { LoadedContract } from "../load/load-contract.js";
 import { componentName, escapeSegment } from "../load/reference.js";
-import { structure, type Child, type Kind } from "../load/structure.js";
+import { resolveComponent } from "../load/resolve-component.js";
+import { childAt, structure, type Child, type Kind } from "../load/structure.js";
 import { upgradeDocument } from "../load/upgrade-document.js";
 import type { ActionMapNode, ActionNode, OperationNode, RuleContext, SchemaNode } from "./rule.js";
 
@@ -21,16 +22,11 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
   const walk = (value: JsonValue, kind: Kind, pointer: string): void => {
     if (!isObject(value)) return;
     if (kind === "schema") schemaValues.push({ schema: value, pointer });
-    const shape = structure[kind];
     for (const key of Object.keys(value)) {
       const at = `${pointer}/${escapeSegment(key)}`;
-      let child: Child | undefined = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-      if (!child && shape.others && (!key.startsWith("x-") || kind === "actions")) child = { one: shape.others };
-      if ((kind === "operation" || kind === "root") && isActions(key)) {
-        child = { one: "actions" };
-        const actions = ownObject(value, key);
-        if (actions) actionMaps.push({ type: actionsType(key, extensionPrefix)!, key, holder: value, actions });
-      }
+      const child = childAt(kind, key, isActions);
+      const actions = child && "one" in child && child.one === "actions" ? ownObject(value, key) : undefined;
+      if (actions) actionMaps.push({ type: actionsType(key, extensionPrefix)!, key, holder: value, actions });
       if (child) walkChild(value[key]!, child, at);
     }
   };
@@ -59,15 +55,6 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
   }
   for (const [name, item] of Object.entries(ownObject(upgraded, "webhooks") ?? {})) collectOperations(item, name, "webhook");
 
-  const resolve = (value: JsonValue | undefined): JsonValue | undefined => {
-    let current = value;
-    for (let steps = 0; isObject(current) && typeof current["$ref"] === "string" && steps < 10_000; steps++) {
-      const [section, name] = splitPointer(current["$ref"]);
-      current = own(ownObject(ownObject(upgraded, "components"), section), name);
-    }
-    return current;
-  };
-
   const actions = actionMaps.flatMap((map): ActionNode[] =>
     Object.entries(map.actions).flatMap(([name, action]) =>
       isObject(action) ? [{ type: map.type, name, map: map.actions, action }] : [],
@@ -86,14 +73,9 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
     actionMaps,
     actions,
     schemas,
-    resolve,
+    resolve: (value) => resolveComponent(value, upgraded),
     report: (code, parameters, location, details) => report(problems, code, parameters, location, details),
   };
-}
-
-function splitPointer(ref: string): [section: string, name: string] {
-  const [, , section = "", name = ""] = ref.split("/");
-  return [section, name.replaceAll("~1", "/").replaceAll("~0", "~")];
 }
 
 /** The schemas that judge what callers send, followed through references and every kind of subschema. */

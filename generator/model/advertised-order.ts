@@ -1,4 +1,5 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { resolveComponent } from "../load/resolve-component.js";
 
 /**
  * The order in which a service advertises its actions: that of the `name` enum of `capabilities.actions` in the schema
@@ -7,15 +8,7 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
  */
 export function advertisedOrder(serviceType: string, names: readonly string[], document: JsonObject): string[] {
   const schemas = ownObject(ownObject(document, "components"), "schemas") ?? {};
-  const resolve = (value: JsonValue | undefined): JsonValue | undefined => {
-    let current = value;
-    for (let steps = 0; steps < 100; steps++) {
-      const ref = ownString(current, "$ref");
-      if (ref === undefined) break;
-      current = own(schemas, ref.split("/").at(-1)!);
-    }
-    return current;
-  };
+  const resolve = (value: JsonValue | undefined) => resolveComponent(value, document);
   const property = (schema: JsonValue | undefined, name: string) => resolve(own(ownObject(resolve(schema), "properties"), name));
 
   for (const schema of Object.values(schemas)) {

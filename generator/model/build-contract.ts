@@ -2,6 +2,7 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { actionsType } from "../load/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
 import type { LoadedContract } from "../load/load-contract.js";
+import { resolveComponent } from "../load/resolve-component.js";
 import { upgradeDocument } from "../load/upgrade-document.js";
 import { advertisedOrder } from "./advertised-order.js";
 import { buildAction } from "./build-action.js";
@@ -36,7 +37,7 @@ export function buildContract(loaded: LoadedContract): Contract {
     const document: JsonObject = {
       ...operation,
       operationId: id,
-      parameters: mergeParameters(shared, own(operation, "parameters"), components),
+      parameters: mergeParameters(shared, own(operation, "parameters"), upgraded),
     };
     const maps = Object.keys(operation)
       .filter(isActions)
@@ -97,10 +98,9 @@ function collectRoutes(document: JsonObject): Route[] {
 }
 
 /** An operation's own parameter replaces the path item's with the same place and name. */
-function mergeParameters(shared: JsonValue | undefined, mine: JsonValue | undefined, components: JsonObject): JsonValue[] {
+function mergeParameters(shared: JsonValue | undefined, mine: JsonValue | undefined, document: JsonObject): JsonValue[] {
   const keyOf = (parameter: JsonValue) => {
-    const ref = ownString(parameter, "$ref");
-    const target = ref ? own(ownObject(components, "parameters"), ref.split("/").at(-1)!) : parameter;
+    const target = resolveComponent(parameter, document);
     return `${ownString(target, "in")} ${ownString(target, "name")}`;
   };
   const merged = new Map<string, JsonValue>();

@@ -1,5 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { resolveComponent } from "../load/resolve-component.js";
 import { isRevealing } from "../load/reveals.js";
 import type { MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
 
@@ -30,16 +31,6 @@ export function buildOperation(
     serviceTypes: [...serviceTypes].sort(compare),
     reveals: isRevealing(operation, document, extensionPrefix),
   };
-}
-
-/** Follows references to components outside schemas. */
-function resolveComponent(value: JsonValue | undefined, document: JsonObject): JsonValue | undefined {
-  let current = value;
-  for (let ref = ownString(current, "$ref"); ref !== undefined; ref = ownString(current, "$ref")) {
-    const [, , section = "", name = ""] = ref.split("/");
-    current = own(ownObject(ownObject(document, "components"), section), name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  }
-  return current;
 }
 
 const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;

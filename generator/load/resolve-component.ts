@@ -1,0 +1,16 @@
+import { own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+
+/** The loader allows no longer chain and no circle; this only guards against a document that it has not seen. */
+const mostSteps = 10_000;
+
+/** Follows the references of a closed document to the value they stand for; siblings of a `$ref` are ignored. */
+export function resolveComponent(value: JsonValue | undefined, document: JsonObject): JsonValue | undefined {
+  let current = value;
+  for (let steps = 0; steps < mostSteps; steps++) {
+    const ref = ownString(current, "$ref");
+    if (ref === undefined) break;
+    const [, , section = "", name = ""] = ref.split("/");
+    current = own(ownObject(ownObject(document, "components"), section), name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  }
+  return current;
+}
