@@ -1,14 +1,15 @@
 // Bundles the command line, the programmatic interface and the Redocly plugin into dist/. TypeScript is loaded once:
 // openapi-typescript gets the copy that ts-morph carries.
 import { spawnSync } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const root = new URL("../", import.meta.url);
 const path = (relative) => fileURLToPath(new URL(relative, root));
 
-await rm(path("dist"), { recursive: true, force: true });
+// Built beside dist/ and put in its place at the end, so that what runs meanwhile finds it whole.
+const draft = path(`dist.${process.pid}.tmp`);
 const typescript = path("generator/typescript/typescript.ts");
 const bundle = await rolldown({
   input: {
@@ -22,9 +23,12 @@ const bundle = await rolldown({
   treeshake: { moduleSideEffects: false },
   logLevel: "warn",
 });
-await bundle.write({ dir: path("dist"), format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
+await bundle.write({ dir: draft, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
 await bundle.close();
 
 const tsc = path("node_modules/typescript-native/bin/tsc");
-const { status } = spawnSync(process.execPath, [tsc, "-p", path("tsconfig.build.json")], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [tsc, "-p", path("tsconfig.build.json"), "--outDir", `${draft}/types`], { stdio: "inherit" });
 if (status !== 0) process.exitCode = 1;
+
+await rm(path("dist"), { recursive: true, force: true, maxRetries: 3 });
+await rename(draft, path("dist"));

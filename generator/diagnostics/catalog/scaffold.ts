@@ -47,6 +47,10 @@ export const scaffoldCodes = {
     ({ path }) => `the handler file ${quote(path)} is missing`,
     "Run openapi-actions generate with the same --scaffold folder: it writes the file.",
   ),
+  "handler-not-implemented": warning<{ type: string; action: string }>(
+    ({ type, action }) => `${quote(`${type}.${action}`)} is not written yet: it answers 501`,
+    "Replace the call of notImplemented by what the handler has to do.",
+  ),
   "scaffold-unverified": error<At & { reason: string }>(
     ({ path, reason }) =>
       `adding handlers to ${quote(path)} would have changed more than that (${reason}), so it was left as it is`,

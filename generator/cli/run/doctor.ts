@@ -1,0 +1,78 @@
+import { compile, type Compilation } from "../../compile.js";
+import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { report } from "../../diagnostics/report.js";
+import { readTemplate } from "../../templates.js";
+import { version } from "../../version.js";
+import { exitCodes, type ExitCode } from "../exit-codes.js";
+import { count, countProblems, reportDiagnostics, type Format } from "../report-diagnostics.js";
+import type { Terminal } from "../terminal.js";
+
+export interface DoctorFlags {
+  readonly format: Format;
+  readonly extensionPrefix: string;
+  readonly out: string;
+  readonly scaffold?: string;
+}
+
+/** What was looked at, in a line, with the problems behind it. */
+interface Finding {
+  /** `todo`: nothing is wrong, but something is left to do. */
+  readonly state: "ok" | "todo" | "problem";
+  readonly text: string;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** `openapi-actions doctor [contract]`: looks at everything, changes nothing. Ends with 1 if there is a problem. */
+export async function runDoctor(contractPath: string, flags: DoctorFlags, terminal: Terminal): Promise<ExitCode> {
+  const options = { workingFolder: process.cwd(), extensionPrefix: flags.extensionPrefix, template: readTemplate };
+  const compilation = await compile(contractPath, options);
+  const findings = [examineNode(process.versions.node), examineContract(contractPath, compilation)];
+  if (compilation.files) findings.push(await examineOutput(compilation, flags.out));
+  if (compilation.contract && flags.scaffold !== undefined)
+    findings.push(await examineHandlers(compilation.contract, flags.scaffold, flags.out));
+
+  reportDiagnostics(
+    findings.flatMap(({ diagnostics = [] }) => diagnostics),
+    flags.format,
+    terminal,
+  );
+  if (flags.format !== "json") for (const { state, text } of findings) terminal.out(`${state.padEnd(7)}  ${text}\n`);
+  return findings.some(({ state }) => state === "problem") ? exitCodes.findings : exitCodes.ok;
+}
+
+/** The oldest Node that the package supports, as in package.json. */
+const oldestNode = [20, 19] as const;
+
+function examineNode(running: string): Finding {
+  const [major = 0, minor = 0] = running.split(".").map(Number);
+  const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  const text = `Node.js ${running}, openapi-actions ${version}`;
+  return isOld
+    ? { state: "problem", text: `${text}: Node.js ${oldestNode.join(".")} or later is needed` }
+    : { state: "ok", text };
+}
+
+function examineContract(contractPath: string, { contract, diagnostics }: Compilation): Finding {
+  const text = `${contractPath}: ${contract ? `${contract.title} ${contract.version}, ` : ""}${countProblems(diagnostics)}`;
+  return { state: hasErrors(diagnostics) ? "problem" : "ok", text, diagnostics };
+}
+
+async function examineOutput({ files, contractHash }: Compilation, out: string): Promise<Finding> {
+  const { checkOutput } = await import("../../write/index.js");
+  const request = { folder: out, files: files!, generator: `openapi-actions ${version}`, contractHash: contractHash! };
+  const { drift, diagnostics } = await checkOutput(request);
+  if (drift.length === 0 && !hasErrors(diagnostics)) return { state: "ok", text: `${out}: up to date`, diagnostics };
+  return { state: "problem", text: `${out}: ${count(drift.length, "file")} to write; run openapi-actions generate`, diagnostics };
+}
+
+async function examineHandlers(contract: NonNullable<Compilation["contract"]>, folder: string, out: string): Promise<Finding> {
+  const { checkScaffold, listNotImplemented, readHandlerFiles, readScaffoldFile } =
+    await import("../../typescript/scaffold/index.js");
+  const check = checkScaffold({ contract, folder, outFolder: out, readFile: readScaffoldFile });
+  const unwritten = listNotImplemented(readHandlerFiles(folder));
+  const diagnostics = [...check.diagnostics];
+  for (const { type, action, location } of unwritten) report(diagnostics, "handler-not-implemented", { type, action }, location);
+  if (hasErrors(diagnostics)) return { state: "problem", text: `${folder}: handlers are missing`, diagnostics };
+  if (unwritten.length === 0) return { state: "ok", text: `${folder}: every handler is written`, diagnostics };
+  return { state: "todo", text: `${folder}: ${count(unwritten.length, "handler")} left to write`, diagnostics };
+}

@@ -1,0 +1,74 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { runCli, temporaryFolder } from "../support/command-line.js";
+import { repositoryPath } from "../support/repository.js";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
+});
+
+test("writes handler files once and then leaves them alone", async () => {
+  const first = await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  expect(first.stderr).toMatch(/src\/handlers: 3 files created\n$/);
+  const before = read("src/handlers/postgres.ts");
+  const second = await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  expect(second.stderr).toMatch(/src\/handlers: nothing to add\n$/);
+  expect(read("src/handlers/postgres.ts")).toBe(before);
+});
+
+test("adds the handler of a new action and keeps every line that was there", async () => {
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  const own = read("src/handlers/postgres.ts").replace("export const", "// mine\r\nexport  const");
+  writeFileSync(path.join(folder, "src/handlers/postgres.ts"), own);
+  addAction();
+  const { code, stderr } = await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/src\/handlers: 1 file updated\n$/);
+  const after = read("src/handlers/postgres.ts");
+  expect(after).toContain("zap: ");
+  const end = own.lastIndexOf("};");
+  expect([after.slice(0, end), after.slice(after.lastIndexOf("};"))]).toEqual([own.slice(0, end), own.slice(end)]);
+});
+
+test("--check says what is missing, writes nothing and ends with 3", async () => {
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  addAction();
+  await runCli(folder, ["generate"]);
+  const before = read("src/handlers/postgres.ts");
+  const { code, stderr } = await runCli(folder, ["generate", "--check", "--scaffold", "src/handlers"]);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/src\/handlers\/postgres\.ts:\d+:\d+ error scaffold-missing: no handler for "zap"/);
+  expect(read("src/handlers/postgres.ts")).toBe(before);
+});
+
+test("leaves a file that does not parse alone, says where, and writes the others", async () => {
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  writeFileSync(path.join(folder, "src/handlers/postgres.ts"), "export const postgres = {\n  broken(\n");
+  addAction();
+  const { code, stderr } = await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/src\/handlers\/postgres\.ts:3:1 error scaffold-syntax/);
+  expect(read("src/handlers/postgres.ts")).toBe("export const postgres = {\n  broken(\n");
+});
+
+test("handler files are not written when the contract has errors", async () => {
+  const at = path.join(folder, "spec/openapi.yaml");
+  writeFileSync(at, readFileSync(at, "utf8").replace("label: Allow address", "labell: Allow address"));
+  expect((await runCli(folder, ["generate", "--scaffold", "src/handlers"])).code).toBe(1);
+  expect(existsSync(path.join(folder, "src/handlers"))).toBe(false);
+});
+
+function addAction(): void {
+  const at = path.join(folder, "spec/openapi.yaml");
+  const text = readFileSync(at, "utf8");
+  const indent = /^( *)add_ip:/m.exec(text)![1];
+  writeFileSync(at, text.replace(/^ *add_ip:/m, `${indent}zap:\n${indent}  label: Zap\n${indent}add_ip:`));
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(folder, file), "utf8");
+}
