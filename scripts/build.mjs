@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { bundledLicences } from "./bundled-licences.mjs";
 
 const root = new URL("../", import.meta.url);
 const path = (relative) => fileURLToPath(new URL(relative, root));
@@ -21,13 +22,16 @@ const bundle = await rolldown({
   external: [/^node:/, "commander"],
   resolve: { alias: { "ts-morph": typescript, typescript } },
   treeshake: { moduleSideEffects: false },
+  plugins: [bundledLicences()],
   logLevel: "warn",
 });
 await bundle.write({ dir: draft, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
 await bundle.close();
 
 const tsc = path("node_modules/typescript-native/bin/tsc");
-const { status } = spawnSync(process.execPath, [tsc, "-p", path("tsconfig.build.json"), "--outDir", `${draft}/types`], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [tsc, "-p", path("tsconfig.build.json"), "--outDir", `${draft}/types`], {
+  stdio: "inherit",
+});
 if (status !== 0) process.exitCode = 1;
 
 await rm(path("dist"), { recursive: true, force: true, maxRetries: 3 });
