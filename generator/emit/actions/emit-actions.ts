@@ -17,8 +17,10 @@ export function emitActions(contract: Contract): OutputFile[] {
   const file = createTextFile(fileHeader(contract));
   const { serviceTypes } = contract;
   if (serviceTypes.length > 0) {
-    file.type("components", "./types.js");
     file.type("ActionInfo", "./runtime/action-info.js");
+  }
+  if (serviceTypes.some(({ actions }) => actions.length > 0)) {
+    file.type("components", "./types.js");
     file.write('type Schemas = components["schemas"];\n\n');
   }
   for (const serviceType of serviceTypes) file.write(`${typeMap(serviceType)}\n`);

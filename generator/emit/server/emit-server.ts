@@ -36,8 +36,8 @@ export function emitServer(contract: Contract, context: EmitContext): OutputFile
 function stubs(contract: Contract, serviceType: ServiceType, stub: (values: Holes) => string): OutputFile {
   const file = createTextFile(fileHeader(contract));
   const actions = `${serviceType.pascalName}Actions`;
-  const path = pathType(file, serviceType, "../../types.js");
   if (serviceType.actions.length > 0) {
+    const path = pathType(file, serviceType, "../../types.js");
     file.type(actions, "../../actions.js");
     for (const name of ["ActionAnswer", "ActionCall"]) file.type(name, "../../runtime/server/handler-types.js");
     file.value("notImplemented", "../../runtime/server/not-implemented.js");

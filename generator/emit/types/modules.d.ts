@@ -6,7 +6,7 @@ declare module "openapi-typescript/dist/lib/ts.mjs" {
   export const NEVER: TypeNode;
   export const STRING: TypeNode;
   export function tsRecord(key: TypeNode, value: TypeNode): TypeNode;
-  export function astToString(nodes: readonly TypeNode[]): string;
+  export function astToString(nodes: readonly import("ts-morph").ts.Node[]): string;
 }
 
 declare module "openapi-typescript/dist/lib/utils.mjs" {
@@ -14,6 +14,5 @@ declare module "openapi-typescript/dist/lib/utils.mjs" {
 }
 
 declare module "openapi-typescript/dist/transform/index.mjs" {
-  import type { TypeNode } from "openapi-typescript/dist/lib/ts.mjs";
-  export default function transformSchema(document: object, context: object): TypeNode[];
+  export default function transformSchema(document: object, context: object): import("ts-morph").ts.Statement[];
 }
