@@ -8,7 +8,9 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: "test/support/build.ts",
+    // Minutes long: npm run test:robustness.
+    exclude: ["test/robustness/**"],
+    globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     server: { deps: { inline: [/openapi-typescript/] } },
     testTimeout: 60_000,
     maxWorkers: 2,

@@ -1,0 +1,94 @@
+import { createContext, Script, type Context } from "node:vm";
+import path from "node:path";
+import { ts } from "ts-morph";
+import type { OutputFile } from "../../generator/emit/output-file.js";
+
+/** What the output did when it was imported and called. */
+export interface Behaviour {
+  /** Names that it put on the global object. */
+  readonly globals: readonly string[];
+  /** Names that it added to prototypes. */
+  readonly pollution: readonly string[];
+  /** Modules outside the output that it wanted. */
+  readonly outside: readonly string[];
+}
+
+/**
+ * Imports every module of an output in a realm of its own and calls every guard, so that text which had become code
+ * would run. The realm has what the web standards give and no way to files, processes or the network.
+ */
+export function runOutput(files: readonly OutputFile[]): Behaviour {
+  const sources = new Map(files.filter(({ path: at }) => at.endsWith(".ts")).map((file) => [file.path, file.text]));
+  const context = createContext({
+    TextDecoder,
+    TextEncoder,
+    URL,
+    URLSearchParams,
+    Headers,
+    Response,
+    crypto: {},
+    structuredClone,
+  });
+  const before = surface(context);
+  const loaded = new Map<string, { exports: Record<string, unknown> }>();
+  const outside: string[] = [];
+  const load = (at: string): Record<string, unknown> => {
+    const known = loaded.get(at);
+    if (known) return known.exports;
+    const module = { exports: {} as Record<string, unknown> };
+    loaded.set(at, module);
+    const require = (specifier: string): unknown => {
+      const target = path.posix.join(path.posix.dirname(at), specifier).replace(/\.js$/, ".ts");
+      if (specifier.startsWith(".") && sources.has(target)) return load(target);
+      outside.push(`${at}: ${specifier}`);
+      return {};
+    };
+    const run = new Script(`(function (module, exports, require) {${transpile(sources.get(at)!)}\n})`).runInContext(context) as (
+      ...args: unknown[]
+    ) => void;
+    run(module, module.exports, require);
+    return module.exports;
+  };
+  for (const at of sources.keys()) callAll(load(at), 0);
+  const after = surface(context);
+  return {
+    globals: after.globals.filter((name) => !before.globals.includes(name)),
+    pollution: after.prototypes.filter((name) => !before.prototypes.includes(name)),
+    outside,
+  };
+}
+
+/** Guards and error listers are what a program calls with any value. */
+function callAll(value: unknown, depth: number): void {
+  if (depth > 4 || value === null || (typeof value !== "object" && typeof value !== "function")) return;
+  if (isGuard(value)) for (const one of [{}, { mode: 1 }, "text"]) value(one);
+  if (typeof value === "object") for (const child of Object.values(value)) callAll(child, depth + 1);
+}
+
+function isGuard(value: unknown): value is (candidate: unknown) => boolean {
+  return typeof value === "function" && "errors" in value;
+}
+
+function surface(context: Context): { globals: string[]; prototypes: string[] } {
+  const read = new Script(`({
+    globals: Reflect.ownKeys(globalThis).map(String),
+    prototypes: [Object, Function, Array, String, Number, Boolean, Promise, RegExp, Map].flatMap((one) =>
+      Reflect.ownKeys(one.prototype).concat(Reflect.ownKeys(one)).map((key) => one.name + "." + String(key))),
+  })`);
+  return read.runInContext(context) as { globals: string[]; prototypes: string[] };
+}
+
+const transpiled = new Map<string, string>();
+
+function transpile(file: string): string {
+  // The header names the contract, which would make each file that ships verbatim another one.
+  const text = file.replace(/^\/\*.*\*\/\n/, "");
+  let result = transpiled.get(text);
+  if (result === undefined) {
+    result = ts.transpileModule(text, {
+      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS },
+    }).outputText;
+    transpiled.set(text, result);
+  }
+  return result;
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+import tests from "../../vitest.config.js";
+
+/** `npm run test:robustness`: what takes minutes. */
+export default defineConfig({
+  ...tests,
+  test: {
+    ...tests.test,
+    include: ["test/robustness/**/*.test.ts"],
+    exclude: [],
+    globalSetup: ["test/support/own-temporary-folder.ts"],
+    testTimeout: 600_000,
+  },
+});
