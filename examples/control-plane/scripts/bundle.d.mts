@@ -1,0 +1,1 @@
+export function bundle(): Promise<void>;

@@ -1,0 +1,33 @@
+import { record } from "../access/audit.js";
+import type { Caller } from "../access/caller.js";
+import { inTransaction } from "../database/transaction.js";
+import type { Credential } from "../engines/engine.js";
+import type { Platform } from "../platform.js";
+import type { StoredService } from "../services/service.js";
+import { mayReveal } from "../services/represent.js";
+
+/**
+ * The current credential of a service, once it stands in the audit trail who asked for it: if that can't be written, the
+ * secret does not leave. `undefined`: there is nothing to reveal now.
+ */
+export async function reveal(
+  { database, engines }: Pick<Platform, "database" | "engines">,
+  service: StoredService,
+  caller: Caller,
+  requestId: string,
+): Promise<Credential | undefined> {
+  if (!mayReveal(service)) return undefined;
+  return inTransaction(database, async (client) => {
+    const credential = await engines[service.type].revealCredential(client, service);
+    const outcome = credential ? "done" : "resource_not_found";
+    await record(client, {
+      caller,
+      requestId,
+      projectId: service.project_id,
+      serviceId: service.id,
+      event: "credential.reveal",
+      outcome,
+    });
+    return credential;
+  });
+}

@@ -1,0 +1,46 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { allScopes, findCaller, issueToken } from "../access/tokens.js";
+import type { ControlPlane } from "../start.js";
+import { seedServices } from "./demo-services.js";
+
+const orgId = "c2a9e7d4-6b31-4f58-8e0a-d5f1b3c7a926";
+const projectId = "5f0c7b1e-3a52-4e0b-9d7c-1b6a2f4e8c90";
+
+/** Makes a demo organisation with a project and services, unless it is there, and says how to try it. */
+export async function seedDemo({ url, platform }: ControlPlane): Promise<string> {
+  const { database, config } = platform;
+  await database.query("insert into organisations (id, name) values ($1, 'Demo') on conflict do nothing", [orgId]);
+  await database.query(
+    "insert into projects (id, org_id, name, slug) values ($1, $2, 'Web shop', 'web-shop') on conflict do nothing",
+    [projectId, orgId],
+  );
+  await database.query(
+    `insert into entitlements (org_id, type, plan, capacity)
+     values ($1, 'postgres', 'shared', 10), ($1, 'postgres', 'dedicated', 3), ($1, 'postgres', 'dedicated-ha', 1) on conflict do nothing`,
+    [orgId],
+  );
+  await seedServices(platform, projectId);
+  const token = await demoToken(platform, join(config.dataDir, "demo-token"));
+  return `
+The Managed Services Control API is at ${url}, the demo project is ${projectId}.
+
+  export TOKEN=${token}
+  export PROJECT=${url}/v1/projects/${projectId}
+
+  curl -s -H "Authorization: Bearer $TOKEN" $PROJECT/services
+  curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
+    -d '{"type":"postgres","plan":"shared","name":"orders"}' $PROJECT/services
+
+`;
+}
+
+/** The same token at every start; it is kept in a file that only its owner may read. */
+async function demoToken({ database }: ControlPlane["platform"], path: string): Promise<string> {
+  const kept = await readFile(path, "utf8").catch(() => undefined);
+  if (kept !== undefined && (await findCaller(database, kept))) return kept;
+  const { text } = await issueToken(database, { orgId, name: "demo", scopes: allScopes, projects: [projectId] });
+  await writeFile(path, text, { mode: 0o600 });
+  await chmod(path, 0o600);
+  return text;
+}

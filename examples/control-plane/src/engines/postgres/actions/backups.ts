@@ -1,0 +1,91 @@
+import { inTransaction } from "../../../database/transaction.js";
+import { queueOperation, showOperation } from "../../../operations/operation.js";
+import type { Platform } from "../../../platform.js";
+import { moveService } from "../../../services/lifecycle.js";
+import type { StoredService } from "../../../services/service.js";
+import {
+  countManualBackups,
+  findBackup,
+  insertBackup,
+  listBackups,
+  maxManualBackups,
+  showBackup,
+  type NewBackup,
+} from "../backups.js";
+import { databaseOf } from "../databases.js";
+import { majorOf } from "../installation.js";
+import { versionOf } from "../why-off.js";
+import { makeCursor, readCursor } from "./page.js";
+import type { Answer, Call } from "./types.js";
+
+/** Lists backups, newest first. */
+export async function showBackups({ database }: Platform, { service, body }: Call<"list_backups">): Answer<"list_backups"> {
+  const { limit = 20, cursor, statuses } = body;
+  const rows = await listBackups(database, service.id, statuses, readCursor(cursor, 2), limit + 1);
+  const page = rows.slice(0, limit);
+  const end = page.at(-1);
+  const next_cursor = rows.length > limit && end ? makeCursor([end.created_at.toISOString(), end.id]) : null;
+  return { status: "ok", result: { backups: page.map(showBackup), next_cursor, point_in_time: null } };
+}
+
+/** Queues a backup. */
+export async function backUpNow(platform: Platform, { service, body, fail }: Call<"backup_now">): Answer<"backup_now"> {
+  const { database, worker } = platform;
+  if ((await countManualBackups(database, service.id)) >= maxManualBackups) throw fail("manual_backup_limit_reached");
+  const answer = await inTransaction(database, async (client) => {
+    const backup = await insertBackup(client, await describe(platform, service, "manual", body.label));
+    if (!backup) throw fail("backup_in_progress");
+    const input = { backup_id: backup.id };
+    const operation = (await queueOperation(client, { serviceId: service.id, kind: "backup", exclusive: false, input }))!;
+    return { backup: showBackup(backup), operation: showOperation(operation) };
+  });
+  worker.wake();
+  return { status: "ok", result: answer };
+}
+
+/** Queues a restore; the service is `restoring` from now on. */
+export async function restoreBackup(
+  platform: Platform,
+  { service, body, fail }: Call<"restore_backup">,
+): Answer<"restore_backup"> {
+  const { database, worker, engines } = platform;
+  if (body.confirm !== service.name) throw fail("confirmation_mismatch");
+  if (!("backup_id" in body)) throw fail("point_in_time_unavailable");
+  const backup = await findBackup(database, service.id, body.backup_id);
+  if (!backup) throw fail("backup_not_found");
+  const version = versionOf(engines.postgres.parts.installation, service);
+  if (backup.status !== "completed" || majorOf(backup.postgres_version) > majorOf(version)) throw fail("backup_not_restorable");
+  // What has failed may not be there to be copied.
+  const wantsSafety = body.safety_backup !== false && service.status === "active";
+  const answer = await inTransaction(database, async (client) => {
+    const safety = wantsSafety ? await insertBackup(client, await describe(platform, service, "pre_restore")) : undefined;
+    const input = { backup_id: backup.id, safety_backup_id: safety?.id ?? null };
+    const operation = await queueOperation(client, { serviceId: service.id, kind: "restore", exclusive: true, input });
+    if (!operation || !(await moveService(client, service.id, "restore_started"))) throw fail("operation_in_progress");
+    return {
+      backup_id: backup.id,
+      point_in_time: null,
+      safety_backup_id: safety?.id ?? null,
+      operation: showOperation(operation),
+    };
+  });
+  worker.wake();
+  return { status: "ok", result: answer };
+}
+
+async function describe(
+  platform: Platform,
+  service: StoredService,
+  trigger: NewBackup["trigger"],
+  label?: string,
+): Promise<NewBackup> {
+  const { installation } = platform.engines.postgres.parts;
+  return {
+    serviceId: service.id,
+    trigger,
+    method: service.plan === "shared" ? "logical" : "physical",
+    label,
+    version: versionOf(installation, service),
+    databaseName: (await databaseOf(platform.database, service)).database_name,
+  };
+}

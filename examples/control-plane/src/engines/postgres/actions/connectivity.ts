@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Platform } from "../../../platform.js";
+import { credentialKey } from "../credential.js";
+import { databaseOf } from "../databases.js";
+import { servers } from "../servers.js";
+import type { Answer, Call } from "./types.js";
+
+/** Connects as a caller would, with the current credential. */
+export async function checkConnectivity(
+  platform: Platform,
+  call: Call<"credential_connectivity">,
+): Answer<"credential_connectivity"> {
+  const { service, body, fail } = call;
+  const { database, credentials, engines } = platform;
+  const target = body.target ?? "primary";
+  if (target === "pooler") throw fail("pooler_disabled");
+  const replica = "replica_id" in body ? await servers.find(database, service.id, body.replica_id) : undefined;
+  if (target === "replica" && replica?.role !== "replica") throw fail("replica_not_found");
+  const current = await credentials.readCurrent(database, service.id, credentialKey);
+  const own = await databaseOf(database, service);
+  const { host, port } = await engines.postgres.parts.connections.addressOf(database, service);
+  const started = performance.now();
+  const attempt = await connect(
+    {
+      host,
+      port: replica ? (replica.port ?? 0) : port,
+      user: own.username,
+      password: current?.secret ?? "",
+      database: own.database_name,
+    },
+    body.timeout_ms ?? 2000,
+  );
+  const isConnected = "version" in attempt;
+  return {
+    status: isConnected ? "ok" : "error",
+    result: {
+      target,
+      connected: isConnected,
+      latency_ms: isConnected ? Math.round((performance.now() - started) * 10) / 10 : null,
+      tls_version: null,
+      server_version: isConnected ? attempt.version : null,
+      failure: isConnected ? null : attempt,
+      checked_at: new Date().toISOString(),
+    },
+  };
+}
+
+type Failure = { readonly stage: "dns" | "tcp" | "tls" | "auth" | "query"; readonly message: string };
+
+async function connect(target: pg.ClientConfig, timeoutMs: number): Promise<{ readonly version: string } | Failure> {
+  const client = new pg.Client({
+    ...target,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    application_name: "connectivity",
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+    return { version: /^[0-9]+(\.[0-9]+)?/.exec(rows[0]!.version)![0] };
+  } catch (error) {
+    return explain(error as NodeJS.ErrnoException);
+  } finally {
+    await Promise.race([client.end().catch(() => undefined), sleep(1000, undefined, { ref: false })]);
+  }
+}
+
+/** Our own words: the server's could hold names that callers shouldn't see. */
+function explain({ code = "" }: NodeJS.ErrnoException): Failure {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { stage: "dns", message: "The host is not known." };
+  if (code.startsWith("28")) return { stage: "auth", message: "The server refuses this credential or address." };
+  if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith("E"))
+    return { stage: "query", message: "The server does not take queries now." };
+  return { stage: "tcp", message: "The server does not take connections." };
+}

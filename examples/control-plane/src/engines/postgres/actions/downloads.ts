@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "../../../access/caller.js";
+import { inTransaction } from "../../../database/transaction.js";
+import { queueOperation } from "../../../operations/operation.js";
+import type { Platform } from "../../../platform.js";
+import type { StoredService } from "../../../services/service.js";
+import { showTransfer, transfers, type StoredTransfer } from "../../../transfers/transfer.js";
+import { findBackup } from "../backups.js";
+import { databaseOf, listDatabases } from "../databases.js";
+import type { Answer, Call } from "./types.js";
+
+/** Packs a backup for its caller; asked again, says how far it is. */
+export async function prepareBackup(
+  platform: Platform,
+  call: Call<"prepare_backup_download">,
+): Answer<"prepare_backup_download"> {
+  const { service, body, principal, fail } = call;
+  const { database, config } = platform;
+  const backup = await findBackup(database, service.id, body.backup_id);
+  if (!backup) throw fail("backup_not_found");
+  if (backup.status !== "completed") throw fail("backup_not_downloadable");
+  const isLogical = backup.method === "logical";
+  const transfer =
+    (await transfers.find(database, service.id, principal.tokenId, "backup", backup.id)) ??
+    (await start(platform, service, principal, {
+      kind: "backup",
+      subject: backup.id,
+      input: { expires_in_seconds: body.expires_in_seconds ?? 3600 },
+      filename: isLogical ? `${backup.id}.dump` : `${backup.id}.tar.gz`,
+      content_type: isLogical ? "application/octet-stream" : "application/gzip",
+    }));
+  return { status: "ok", result: { backup_id: backup.id, transfer: showTransfer(config, transfer) } };
+}
+
+const endings = { custom: "dump", plain: "sql", tar: "tar" } as const;
+
+/** Dumps a database for its caller; asked with `export_id`, says how far it is. */
+export async function exportDatabase(
+  platform: Platform,
+  call: Call<"prepare_database_export">,
+): Answer<"prepare_database_export"> {
+  const { service, body, principal, fail } = call;
+  const { database, config } = platform;
+  if ("export_id" in body) {
+    const known = await transfers.find(database, service.id, principal.tokenId, "export", body.export_id);
+    if (!known) throw fail("export_not_found");
+    return answer(known);
+  }
+  const own = await databaseOf(database, service);
+  const name = body.database ?? own.database_name;
+  await checkNames();
+  if (await transfers.isPreparing(database, service.id, "export")) throw fail("export_in_progress");
+  const { format = "custom" } = body;
+  const id = randomUUID();
+  const input = { expires_in_seconds: 86_400, database: name, format, options: optionsOf(body) };
+  const content_type = format === "plain" ? "application/sql" : "application/octet-stream";
+  const filename = `export-${id}.${endings[format]}`;
+  return answer(await start(platform, service, principal, { kind: "export", subject: id, input, filename, content_type }));
+
+  async function checkNames(): Promise<void> {
+    const { connections } = platform.engines.postgres.parts;
+    const names = await connections.asPlatform(service, undefined, (client) => listDatabases(client, service, own));
+    if (!names.includes(name)) throw fail("database_not_found");
+    if (!("schemas" in body) || body.schemas === undefined) return;
+    const { schemas } = body;
+    const { rowCount } = await connections.asPlatform(service, name, (client) =>
+      client.query("select from pg_namespace where nspname = any($1)", [schemas]),
+    );
+    if (rowCount !== schemas.length) throw fail("schema_not_found");
+  }
+
+  function answer(transfer: StoredTransfer): Awaited<Answer<"prepare_database_export">> {
+    const { database: from, format: as } = transfer.input as { database: string; format: keyof typeof endings };
+    return {
+      status: "ok",
+      result: { export_id: transfer.subject, database: from, format: as, transfer: showTransfer(config, transfer) },
+    };
+  }
+}
+
+/** Each option and its value in one word, so that no name is taken for an option. */
+function optionsOf(body: Exclude<Call<"prepare_database_export">["body"], { export_id: string }>): string[] {
+  const { format = "custom", content = "all", schemas = [], exclude_tables = [], include_owner = false } = body;
+  return [
+    `--format=${format}`,
+    ...(content === "schema" ? ["--schema-only"] : content === "data" ? ["--data-only"] : []),
+    // Patterns in quotes stand for themselves.
+    ...schemas.map((schema) => `--schema="${schema.replaceAll('"', '""')}"`),
+    ...exclude_tables.map((pattern) => `--exclude-table=${pattern}`),
+    ...(include_owner ? [] : ["--no-owner", "--no-privileges"]),
+  ];
+}
+
+type Wanted = Pick<StoredTransfer, "kind" | "subject" | "input" | "filename" | "content_type">;
+
+async function start(
+  { database, worker }: Platform,
+  service: StoredService,
+  caller: Caller,
+  wanted: Wanted,
+): Promise<StoredTransfer> {
+  const started = await inTransaction(database, async (client) => {
+    const transfer = await transfers.insert(client, { service_id: service.id, token_id: caller.tokenId, ...wanted });
+    const input = { transfer_id: transfer.id };
+    await queueOperation(client, { serviceId: service.id, kind: `prepare_${wanted.kind}`, exclusive: false, input });
+    return transfer;
+  });
+  worker.wake();
+  return started;
+}

@@ -1,0 +1,60 @@
+import { queueOperation } from "../../../operations/operation.js";
+import { inTransaction } from "../../../database/transaction.js";
+import { makePassword } from "../../../postgres-server/scram.js";
+import type { Platform } from "../../../platform.js";
+import { credentialKey } from "../credential.js";
+import { databaseOf } from "../databases.js";
+import type { Answer, Call } from "./types.js";
+
+/**
+ * Replaces the password of the main role. The new one is sealed before the server learns of it, and becomes the revealed one
+ * after; if this process dies in between, the operation goes on where it was.
+ */
+export async function resetPassword(
+  platform: Platform,
+  { service, body, fail }: Call<"reset_password">,
+): Answer<"reset_password"> {
+  const { database, credentials, worker, engines } = platform;
+  const operation = await inTransaction(database, async (client) => {
+    const queued = await queueOperation(client, {
+      serviceId: service.id,
+      kind: "reset_password",
+      exclusive: true,
+      claimed: true,
+    });
+    if (!queued) throw fail("operation_in_progress");
+    await credentials.add(client, service.id, credentialKey, makePassword(), "pending");
+    return queued;
+  });
+  const { status } = await worker.runNow(operation);
+  if (status !== "succeeded") throw new Error("The password is not replaced yet");
+  const own = await databaseOf(database, service);
+  const terminated = body.terminate_connections
+    ? await engines.postgres.parts.connections.asPlatform(service, undefined, (client) => endSessions(client, own.username))
+    : 0;
+  const { createdAt } = (await credentials.readCurrent(database, service.id, credentialKey))!;
+  return {
+    status: "ok",
+    result: {
+      username: own.username,
+      connections_terminated: terminated,
+      receipt: {
+        credential_key: credentialKey,
+        entry_id: null,
+        changed_at: createdAt.toISOString(),
+        previous_valid_until: null,
+        reveal_scope: "service:reveal",
+      },
+    },
+  };
+}
+
+type Querying = Parameters<Parameters<Platform["engines"]["postgres"]["parts"]["connections"]["asPlatform"]>[2]>[0];
+
+async function endSessions(client: Querying, username: string): Promise<number> {
+  const { rows } = await client.query<{ ended: boolean }>(
+    "select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity where usename = $1",
+    [username],
+  );
+  return rows.filter(({ ended }) => ended).length;
+}

@@ -1,0 +1,85 @@
+import type { Client } from "pg";
+import { inTransaction } from "../../../database/transaction.js";
+import type { Platform } from "../../../platform.js";
+import { scramVerifier } from "../../../postgres-server/scram.js";
+import { databaseOf, listDatabases } from "../databases.js";
+import { dropRole, isForeignRole, makeRole, setVerifier } from "../pool-roles.js";
+import { poolUsers, showPoolUser } from "../pool-users.js";
+import type { Answer, Call } from "./types.js";
+
+/** Most pool users of a service. */
+const maxPoolUsers = 20;
+
+/** Lists the pool users. */
+export async function listPoolUsers({ database }: Platform, { service }: Call<"pool_users_list">): Answer<"pool_users_list"> {
+  const users = await poolUsers.list(database, service.id);
+  return { status: "ok", result: { pool_users: users.map(showPoolUser), max_pool_users: maxPoolUsers } };
+}
+
+/** Makes a role on the server of the service. Whoever chose its password is the only one who knows it. */
+export async function createPoolUser(
+  platform: Platform,
+  { service, body, fail }: Call<"pool_user_create">,
+): Answer<"pool_user_create"> {
+  const own = await databaseOf(platform.database, service);
+  const database = body.database ?? own.database_name;
+  const { username, read_only = false } = body;
+  const created = await inTransaction(platform.database, async (client) => {
+    await poolUsers.lock(client, service.id);
+    const there = await poolUsers.list(client, service.id);
+    if (there.some((user) => user.username === username)) throw fail("pool_user_exists");
+    if (there.length >= maxPoolUsers) throw fail("pool_user_limit_reached");
+    await onServer(platform, service, async (server) => {
+      if (!(await listDatabases(server, service, own)).includes(database)) throw fail("database_not_found");
+      if (await isForeignRole(server, username)) throw fail("pool_user_exists");
+      await makeRole(server, { username, database, read_only }, verifierOf(body));
+    });
+    const { pool_mode = null, pool_size = null, max_client_connections = null } = body;
+    return poolUsers.insert(client, service.id, { username, database, pool_mode, pool_size, max_client_connections, read_only });
+  });
+  return { status: "ok", result: { pool_user: showPoolUser(created) } };
+}
+
+/** Replaces the password of a pool user. */
+export async function rotatePoolUser(
+  platform: Platform,
+  { service, body, fail }: Call<"pool_user_rotate">,
+): Answer<"pool_user_rotate"> {
+  const rotated = await inTransaction(platform.database, async (client) => {
+    const user = await poolUsers.rotate(client, service.id, body.username);
+    if (!user) throw fail("pool_user_not_found");
+    await onServer(platform, service, (server) => setVerifier(server, user.username, verifierOf(body)));
+    return user;
+  });
+  return { status: "ok", result: { pool_user: showPoolUser(rotated) } };
+}
+
+/** Deletes a pool user and ends its connections. */
+export async function deletePoolUser(
+  platform: Platform,
+  { service, body, fail }: Call<"pool_user_delete">,
+): Answer<"pool_user_delete"> {
+  const terminated = await inTransaction(platform.database, async (client) => {
+    const user = await poolUsers.remove(client, service.id, body.username);
+    if (!user) throw fail("pool_user_not_found");
+    const ended = await onServer(platform, service, (server) => dropRole(server, user));
+    if (ended === "owns objects") throw fail("role_owns_objects");
+    return ended;
+  });
+  return {
+    status: "ok",
+    result: { username: body.username, deleted_at: new Date().toISOString(), connections_terminated: terminated },
+  };
+}
+
+function verifierOf(body: { password: string } | { scram_verifier: string }): string {
+  return "password" in body ? scramVerifier(body.password) : body.scram_verifier;
+}
+
+function onServer<Result>(
+  platform: Platform,
+  service: Call<"pool_users_list">["service"],
+  work: (server: Client) => Promise<Result>,
+) {
+  return platform.engines.postgres.parts.connections.asPlatform(service, undefined, work);
+}

@@ -1,0 +1,95 @@
+import pg from "pg";
+import type { Config } from "../../config.js";
+import type { Database } from "../../database/query.js";
+import type { Binaries } from "../../postgres-server/binaries.js";
+import { platformRole, readAdminPassword } from "../../postgres-server/cluster.js";
+import type { StoredService } from "../../services/service.js";
+import { clusterOf, servers, type StoredServer } from "./servers.js";
+
+/** Opens connections to the servers that run services. */
+export interface Connections {
+  /** Where callers find the server of a service. */
+  addressOf(database: Database, service: Pick<StoredService, "id" | "plan">): Promise<Address>;
+  /** Connects as the platform to a database on the server of a service, for the time of some work. */
+  asPlatform<Result>(
+    service: Pick<StoredService, "id" | "plan">,
+    database: string | undefined,
+    work: (client: pg.Client) => Promise<Result>,
+  ): Promise<Result>;
+  /** The same for a server of a dedicated plan, which may be a replica. */
+  toServer<Result>(
+    server: StoredServer,
+    database: string | undefined,
+    work: (client: pg.Client) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Where a server listens. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** As `sslmode` of a connection URL. */
+  readonly sslMode: string;
+}
+
+/** What connections need to know. */
+export interface ConnectionParts {
+  readonly config: Config;
+  readonly binaries: Binaries | undefined;
+  readonly database: Database;
+  /** Of the server of the shared plan. */
+  readonly sharedUrl: string;
+}
+
+/** Connections for an installation. */
+export function createConnections({ config, binaries, database, sharedUrl }: ConnectionParts): Connections {
+  const shared = new URL(sharedUrl);
+  const primaryOf = async (from: Database, service: Pick<StoredService, "id">) => {
+    const server = await servers.findPrimary(from, service.id);
+    if (server?.port == null) throw new Error("The service has no server yet");
+    return server;
+  };
+  const toServer: Connections["toServer"] = async (server, name, work) => {
+    const password = await readAdminPassword(clusterOf(config, binaries, server));
+    const target = { host: "127.0.0.1", port: server.port!, user: platformRole, password, database: name ?? "postgres" };
+    return connected(target, work);
+  };
+  return {
+    async addressOf(from, service) {
+      if (service.plan === "shared") {
+        return {
+          host: shared.hostname,
+          port: Number(shared.port || 5432),
+          sslMode: shared.searchParams.get("sslmode") ?? "disable",
+        };
+      }
+      return { host: "127.0.0.1", port: (await primaryOf(from, service)).port!, sslMode: "disable" };
+    },
+    async asPlatform(service, name, work) {
+      if (service.plan !== "shared") return toServer(await primaryOf(database, service), name, work);
+      const url = new URL(sharedUrl);
+      if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
+      return connected({ connectionString: url.href }, work);
+    },
+    toServer,
+  };
+}
+
+async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({
+    ...target,
+    application_name: "control-plane",
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 60_000,
+    // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
+    options: "-c search_path=pg_catalog,pg_temp -c statement_timeout=60s -c lock_timeout=10s -c pg_stat_statements.track=none",
+  });
+  // The error is that of the query that runs; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Pool } from "pg";
+import type { Config } from "../../config.js";
+import type { Binaries } from "../../postgres-server/binaries.js";
+
+/** What there is to run postgres services with. Found out once, at the start. */
+export interface Installation {
+  /** The server of the shared plan. */
+  readonly shared: {
+    /** `18.4` */
+    readonly version: string;
+    /** Whether it writes a JSON log that SQL can read. */
+    readonly hasReadableLog: boolean;
+    readonly collectsStatistics: boolean;
+  };
+  /** For servers of the dedicated plans. */
+  readonly binaries: Binaries | undefined;
+  readonly clientPrograms: ClientPrograms | undefined;
+  /** Whether files can be fetched from here. */
+  readonly hasDownloads: boolean;
+}
+
+/** `pg_dump` and `pg_restore`. */
+export interface ClientPrograms {
+  readonly dump: string;
+  readonly restore: string;
+  /** `15.4` */
+  readonly version: string;
+}
+
+/** The first number of a version. */
+export function majorOf(version: string): number {
+  return Number.parseInt(version, 10);
+}
+
+/** Looks at the shared server and at what is installed here. */
+export async function inspectInstallation(pool: Pool, config: Config, binaries: Binaries | undefined): Promise<Installation> {
+  const { rows } = await pool.query<{ version: string; log: string; zone: string; preloaded: string; superuser: boolean }>(
+    `select current_setting('server_version') as version, current_setting('log_destination') as log,
+       current_setting('log_timezone') as zone,
+       current_setting('shared_preload_libraries') as preloaded,
+       (select rolsuper from pg_roles where rolname = current_user) as superuser`,
+  );
+  const { version, log, zone, preloaded, superuser } = rows[0]!;
+  if (!superuser) throw new Error("The role of DATABASE_URL is no superuser: it has to make roles and databases");
+  return {
+    shared: {
+      version: /^[0-9]+(\.[0-9]+)?/.exec(version)![0],
+      hasReadableLog: log.includes("jsonlog") && /^(Etc\/)?(UTC|GMT)$/.test(zone),
+      collectsStatistics: preloaded.includes("pg_stat_statements"),
+    },
+    binaries,
+    clientPrograms: await findClientPrograms(config.clientBin),
+    hasDownloads: config.publicUrl !== undefined,
+  };
+}
+
+async function findClientPrograms(folder: string | undefined): Promise<ClientPrograms | undefined> {
+  const locate = (name: string) => (folder === undefined ? name : join(folder, name));
+  const dump = locate("pg_dump");
+  try {
+    const { stdout } = await promisify(execFile)(dump, ["--version"]);
+    const version = /\(PostgreSQL\) ([0-9]+\.[0-9]+)/.exec(stdout)?.[1];
+    return version === undefined ? undefined : { dump, restore: locate("pg_restore"), version };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import pg from "pg";
+import type { Work } from "../../operations/work.js";
+import { scramVerifier } from "../../postgres-server/scram.js";
+import { credentialKey } from "./credential.js";
+import { databaseOf } from "./databases.js";
+import type { PostgresParts } from "./parts.js";
+
+/** Gives the main role its pending password, then makes that the revealed one. */
+export function passwordReset({ database, credentials, connections }: PostgresParts): Work {
+  return {
+    async run({ service }) {
+      const pending = await credentials.readPending(database, service.id, credentialKey);
+      if (!pending) return;
+      const { username } = await databaseOf(database, service);
+      await connections.asPlatform(service, undefined, (client) => setPassword(client, username, pending.secret));
+      return (client) => credentials.activate(client, service.id, credentialKey, pending.version);
+    },
+    giveUp: ({ service }, client) => credentials.dropPending(client, service.id, credentialKey),
+  };
+}
+
+/** Changes the password of a role. The server gets a verifier, never the text. */
+export async function setPassword(client: Pick<pg.Client, "query">, username: string, password: string): Promise<void> {
+  await client.query(`alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(scramVerifier(password))}`);
+}

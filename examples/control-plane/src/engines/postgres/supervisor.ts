@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describeError, type Log } from "../../log.js";
+import { isRunning, startServer, stopServer } from "../../postgres-server/cluster.js";
+import type { PostgresParts } from "./parts.js";
+import { clusterOf, servers, type StoredServer } from "./servers.js";
+
+/** Keeps servers of the dedicated plans running. */
+export interface Supervisor {
+  stop(): Promise<void>;
+}
+
+/** How often it looks, in milliseconds. */
+const pause = 5000;
+
+/** Starts what should run and doesn't: now, and whenever a server has died. */
+export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
+  const { config, database, installation } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const keep = async (server: StoredServer) => {
+    const cluster = clusterOf(config, installation.binaries, server);
+    if (signal.aborted || (await isRunning(cluster))) return;
+    // Work stops servers on purpose, and says so first.
+    const now = await servers.find(database, server.service_id, server.id);
+    if (now?.status !== "online") return;
+    log("warning", "A server is started again", { server: server.id });
+    await startServer(cluster);
+  };
+  const running = (async () => {
+    while (!signal.aborted) {
+      await eachServer(parts, log, keep).catch((error: unknown) =>
+        log("error", "Servers can't be looked after", describeError(error)),
+      );
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Stops every server of the dedicated plans. */
+export async function stopServers(parts: PostgresParts, log: Log): Promise<void> {
+  const { config, installation } = parts;
+  await eachServer(parts, log, (server) => stopServer(clusterOf(config, installation.binaries, server)));
+}
+
+async function eachServer({ database }: PostgresParts, log: Log, work: (server: StoredServer) => Promise<void>): Promise<void> {
+  for (const server of await servers.listOnline(database)) {
+    await work(server).catch((error: unknown) =>
+      log("error", "A server can't be kept", { server: server.id, ...describeError(error) }),
+    );
+  }
+}

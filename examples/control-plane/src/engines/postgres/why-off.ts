@@ -1,0 +1,72 @@
+import type { ActionName } from "../../../../../generated/actions.js";
+import type { StoredService } from "../../services/service.js";
+import { majorOf, type Installation } from "./installation.js";
+
+type Reason = (installation: Installation, service: Pick<StoredService, "plan">) => string | undefined;
+
+/** What an installation may lack for an action, in the order of the contract. What isn't here always works. */
+const needs: Partial<Record<ActionName<"postgres">, readonly Reason[]>> = {
+  prepare_backup_download: [needsDownloads],
+  prepare_database_export: [needsDump, needsDownloads],
+  backup_now: [needsDumpWhenShared],
+  restore_backup: [needsDumpWhenShared],
+  migration_begin: [needsClientPrograms],
+  pg_upgrade_cancel: [needsSecondVersion],
+  shared_version_migration_request: [() => "This installation has one shared cluster: there is no other version to move to."],
+  query_stats: [needsStatistics],
+  postgres_logs: [needsLog],
+  pgbouncer_enable: [needsPooler],
+  pgbouncer_disable: [needsPooler],
+  pg_upgrade_preview: [needsSecondVersion],
+  pg_upgrade_request: [needsSecondVersion],
+};
+
+/** Why an installation can't do an action for a service; `undefined` if it can. */
+export function whyOff(installation: Installation, service: Pick<StoredService, "plan">, action: string): string | undefined {
+  for (const need of needs[action as ActionName<"postgres">] ?? []) {
+    const reason = need(installation, service);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** The version of the server that runs services of a plan. */
+export function versionOf({ shared, binaries }: Installation, { plan }: Pick<StoredService, "plan">): string {
+  return plan === "shared" ? shared.version : (binaries?.version ?? shared.version);
+}
+
+function needsClientPrograms({ clientPrograms }: Installation): string | undefined {
+  return clientPrograms ? undefined : "This installation has no pg_dump and pg_restore.";
+}
+
+/** A dump is only as new as the program that writes it. */
+function needsDump(installation: Installation, service: Pick<StoredService, "plan">): string | undefined {
+  const { clientPrograms } = installation;
+  const server = majorOf(versionOf(installation, service));
+  if (clientPrograms && majorOf(clientPrograms.version) >= server) return undefined;
+  return `This installation has no pg_dump for PostgreSQL ${server}.`;
+}
+
+function needsDumpWhenShared(installation: Installation, service: Pick<StoredService, "plan">): string | undefined {
+  return service.plan === "shared" ? needsDump(installation, service) : undefined;
+}
+
+function needsDownloads({ hasDownloads }: Installation): string | undefined {
+  return hasDownloads ? undefined : "This installation has no public https address to download from.";
+}
+
+function needsStatistics({ shared }: Installation, { plan }: Pick<StoredService, "plan">): string | undefined {
+  return plan !== "shared" || shared.collectsStatistics ? undefined : "The shared server does not load pg_stat_statements.";
+}
+
+function needsLog({ shared }: Installation, { plan }: Pick<StoredService, "plan">): string | undefined {
+  return plan !== "shared" || shared.hasReadableLog ? undefined : "The shared server writes no JSON log.";
+}
+
+function needsPooler(): string {
+  return "This installation has no PgBouncer.";
+}
+
+function needsSecondVersion(): string {
+  return "This installation has one version of PostgreSQL and no pg_upgrade.";
+}

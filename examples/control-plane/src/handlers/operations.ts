@@ -1,0 +1,101 @@
+// Handlers for the operations that are not actions. Yours to edit: openapi-actions only ever adds what is missing.
+
+import { CallError, notFound, type OperationHandlers } from "../../../../generated/server/index.js";
+
+import { record } from "../access/audit.js";
+import type { Caller } from "../access/caller.js";
+import { reveal } from "../credentials/reveal.js";
+import { inTransaction } from "../database/transaction.js";
+import type { Platform } from "../platform.js";
+import { findProject } from "../projects/project.js";
+import { createService } from "../services/create-service.js";
+import { probeLive } from "../services/live.js";
+import { mayProbe, represent } from "../services/represent.js";
+import { listServices, type StoredService } from "../services/service.js";
+
+/** Handles the operations that are not actions. */
+export function createOperations(platform: Platform): OperationHandlers<Caller, StoredService> {
+  const { database, engines, worker } = platform;
+  return {
+    /**
+     * Create a postgres service
+     *
+     * Creates a postgres service from your entitlement capacity. The answer comes at once, with the service in status
+     * `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
+     *
+     * `POST /v1/projects/{project_id}/services`
+     */
+    createService: async ({ path, body, principal, requestId, capabilities }) => {
+      const { project_id: projectId } = path;
+      const problem = engines[body.type].whyNoPlan(body.plan);
+      // The service and its row in the audit trail: both or none.
+      const created = await inTransaction(database, async (client) => {
+        const outcome = problem === undefined ? await createService(client, { projectId, ...body }) : { refused: problem };
+        const event = { caller: principal, requestId, projectId, event: "service.create" };
+        if ("refused" in outcome) await record(client, { ...event, outcome: "entitlement_conflict" });
+        else await record(client, { ...event, serviceId: outcome.id, outcome: "done" });
+        return outcome;
+      });
+      if ("refused" in created) return new CallError(409, "entitlement_conflict", created.refused);
+      worker.wake();
+      return { status: 201, body: represent(created, await capabilities(created)) };
+    },
+
+    /**
+     * Get a project
+     *
+     * Returns a project that you can see. A project outside your token's binding is answered like one that doesn't exist: 404.
+     *
+     * `GET /v1/projects/{project_id}`
+     */
+    getProject: async ({ path }) => {
+      const project = await findProject(database, path.project_id);
+      return project ? { status: 200, body: project } : notFound();
+    },
+
+    /**
+     * Get a service
+     *
+     * Returns a service: its metadata and its capabilities. With `live=true` also its health, if `capabilities.live.enabled`
+     * is true. A service outside your token's binding is answered like one that doesn't exist: 404.
+     *
+     * `GET /v1/projects/{project_id}/services/{service_id}`
+     */
+    getService: async ({ service, query, capabilities }) => {
+      const shown = represent(service, await capabilities(service));
+      if (query.live !== true || !mayProbe(service)) return { status: 200, body: shown };
+      return { status: 200, body: { ...shown, live: await probeLive(engines[service.type], service) } };
+    },
+
+    /**
+     * List the services of a project
+     *
+     * Returns all services of the project in one answer, ordered by `name` (by Unicode code point), then by `id`.
+     * A project outside your token's binding is answered like one that doesn't exist: 404.
+     *
+     * `GET /v1/projects/{project_id}/services`
+     */
+    listServices: async ({ path, capabilities }) => {
+      if (!(await findProject(database, path.project_id))) return notFound();
+      const services = await listServices(database, path.project_id);
+      const shown = services.map(async (service) => represent(service, await capabilities(service)));
+      return { status: 200, body: { services: await Promise.all(shown) } };
+    },
+
+    /**
+     * Reveal the credential of a service
+     *
+     * Reveals the current credential of a service. This is the only call that returns secret material: don't log the answer,
+     * and don't cache it.
+     *
+     * There is something to reveal when `capabilities.reveal_credential.enabled` is true. While the service is being
+     * provisioned, restored or deleted there is not, and the answer is 404.
+     *
+     * `GET /v1/projects/{project_id}/services/{service_id}/credential`
+     */
+    revealCredential: async ({ service, principal, requestId }) => {
+      const credential = await reveal(platform, service, principal, requestId);
+      return credential ? { status: 200, body: credential } : notFound();
+    },
+  };
+}

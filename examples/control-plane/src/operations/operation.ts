@@ -1,0 +1,93 @@
+import type { components } from "../../../../generated/types.js";
+import { all, first, statement, type Database } from "../database/query.js";
+
+/** An operation as it is stored. */
+export interface StoredOperation {
+  readonly id: string;
+  readonly service_id: string;
+  readonly kind: string;
+  readonly status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+  /** What the work needs to know; never a secret. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** How often it was begun. */
+  readonly attempt: number;
+  readonly requested_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly progress_percent: number | null;
+  readonly message: string | null;
+}
+
+/** How long a worker may be silent before another takes its operation over, in seconds. */
+export const leaseSeconds = 30;
+
+export const columns =
+  "id, service_id, kind, status, input, attempt, requested_at, started_at, finished_at, progress_percent, message";
+
+const insert = statement<StoredOperation>(
+  "insert-operation",
+  `insert into operations (service_id, kind, exclusive, input) values ($1, $2, $3, $4) returning ${columns}`,
+);
+
+const insertClaimed = statement<StoredOperation>(
+  "insert-claimed-operation",
+  `insert into operations (service_id, kind, exclusive, input, status, attempt, started_at, lease_until)
+   values ($1, $2, $3, $4, 'running', 1, now(), now() + make_interval(secs => ${leaseSeconds})) returning ${columns}`,
+);
+
+const find = statement<StoredOperation>("find-operation", `select ${columns} from operations where id = $1`);
+
+const list = statement<StoredOperation>(
+  "list-operations",
+  `select ${columns} from operations
+   where service_id = $1 and (status in ('queued', 'running') or finished_at > now() - interval '24 hours')
+   order by requested_at desc, id desc limit 100`,
+);
+
+/** What is to be done. */
+export interface NewOperation {
+  readonly serviceId: string;
+  readonly kind: string;
+  /** Whether it changes the server, so that no other such operation may run beside it. */
+  readonly exclusive: boolean;
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Whether this process runs it at once, by `runNow`, because its caller waits. */
+  readonly claimed?: boolean;
+}
+
+/** Queues work. `undefined`: an exclusive operation of the service is queued or running already. */
+export async function queueOperation(database: Database, wanted: NewOperation): Promise<StoredOperation | undefined> {
+  const { serviceId, kind, exclusive, input = {}, claimed = false } = wanted;
+  try {
+    return await first(database, claimed ? insertClaimed : insert, serviceId, kind, exclusive, input);
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === "one_exclusive_operation") return undefined;
+    throw error;
+  }
+}
+
+/** The operation of this id. */
+export function findOperation(database: Database, id: string): Promise<StoredOperation | undefined> {
+  return first(database, find, id);
+}
+
+/** What is queued or runs, and what ended in the last 24 hours, newest first. */
+export function listOperations(database: Database, serviceId: string): Promise<StoredOperation[]> {
+  return all(database, list, serviceId);
+}
+
+/** An operation as the contract shows it. */
+export function showOperation(operation: StoredOperation): components["schemas"]["Operation"] {
+  const { id, kind, status, requested_at, started_at, finished_at, progress_percent, message } = operation;
+  return {
+    operation_id: id,
+    kind,
+    status,
+    requested_at: requested_at.toISOString(),
+    scheduled_for: null,
+    started_at: started_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+    progress_percent,
+    message,
+  };
+}

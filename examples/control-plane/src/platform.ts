@@ -1,0 +1,19 @@
+import type { Pool } from "pg";
+import type { ServiceType } from "../../../generated/actions.js";
+import type { Config } from "./config.js";
+import type { CredentialStore } from "./credentials/store.js";
+import type { Engine } from "./engines/engine.js";
+import type { PostgresEngine } from "./engines/postgres/postgres-engine.js";
+import type { Log } from "./log.js";
+import type { Worker } from "./operations/worker.js";
+
+/** What the parts of a control plane share. */
+export interface Platform {
+  readonly config: Config;
+  readonly log: Log;
+  /** Where all state is. */
+  readonly database: Pool;
+  readonly credentials: CredentialStore;
+  readonly engines: Readonly<Record<ServiceType, Engine>> & { readonly postgres: PostgresEngine };
+  readonly worker: Pick<Worker, "wake" | "runNow">;
+}

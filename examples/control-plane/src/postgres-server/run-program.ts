@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { chown, mkdir } from "node:fs/promises";
+
+/** PostgreSQL refuses to run as root: then it runs as the user that has no rights of its own. */
+const nobody = 65_534;
+
+export const isRoot = process.getuid?.() === 0;
+
+/** Hands a file or folder to the user that servers run as. */
+export async function giveToServer(path: string): Promise<void> {
+  if (isRoot) await chown(path, nobody, nobody);
+}
+
+/** Makes a folder that servers and the programs around them write to. */
+export async function makeServerFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await giveToServer(path);
+}
+
+/**
+ * Runs a program as the user that servers run as and waits for its end. Rejects if it fails; the error has the end of what it
+ * printed on stderr, so never give it a secret.
+ */
+export function runProgram(path: string, parameters: readonly string[], options: ProgramOptions = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path, parameters, {
+      // A folder that this user may enter.
+      cwd: options.cwd ?? "/",
+      // What starts a server lets it inherit its pipes: it must not get any.
+      stdio: ["ignore", "ignore", options.detaches ? "ignore" : "pipe"],
+      env: { PATH: process.env["PATH"], LC_ALL: "C", ...options.env },
+      windowsHide: true,
+      ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+    });
+    let complaint = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (complaint = (complaint + text).slice(-500)));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new ProgramError(path, code, complaint.trim()));
+    });
+  });
+}
+
+export interface ProgramOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether it leaves a server behind. */
+  readonly detaches?: boolean;
+}
+
+/** A program that ended with another code than 0. */
+export class ProgramError extends Error {
+  override readonly name = "ProgramError";
+  readonly exitCode: number | null;
+
+  constructor(path: string, exitCode: number | null, complaint: string) {
+    super(`${path} ended with ${exitCode ?? "a signal"}${complaint === "" ? "" : `: ${complaint}`}`);
+    this.exitCode = exitCode;
+  }
+}

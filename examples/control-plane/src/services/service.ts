@@ -1,0 +1,42 @@
+import type { ServiceType } from "../../../../generated/actions.js";
+import { all, first, statement, type Database } from "../database/query.js";
+import type { ServiceStatus } from "./lifecycle.js";
+
+/** A service as it is stored; what handlers and engines get. */
+export interface StoredService {
+  readonly id: string;
+  readonly project_id: string;
+  readonly type: ServiceType;
+  readonly plan: string;
+  readonly name: string;
+  readonly status: ServiceStatus;
+  /** Absent until it is provisioned. */
+  readonly endpoint: string | null;
+}
+
+/** A service of type postgres. */
+export type PostgresService = StoredService & { readonly type: "postgres" };
+
+const columns = "id, project_id, type, plan, name, status, endpoint";
+
+const find = statement<StoredService>("find-service", `select ${columns} from services where id = $1 and project_id = $2`);
+const findById = statement<StoredService>("find-service-by-id", `select ${columns} from services where id = $1`);
+const list = statement<StoredService>(
+  "list-services",
+  `select ${columns} from services where project_id = $1 order by name collate "C", id`,
+);
+
+/** The service of this id in this project. */
+export function findService(database: Database, projectId: string, id: string): Promise<StoredService | undefined> {
+  return first(database, find, id, projectId);
+}
+
+/** The service of this id, wherever it is. Only for work that no caller waits for. */
+export function findServiceById(database: Database, id: string): Promise<StoredService | undefined> {
+  return first(database, findById, id);
+}
+
+/** All services of a project by name, then id. */
+export function listServices(database: Database, projectId: string): Promise<StoredService[]> {
+  return all(database, list, projectId);
+}

@@ -1,0 +1,88 @@
+import type http from "node:http";
+import type { AddressInfo } from "node:net";
+import { createApi } from "./application.js";
+import type { Config } from "./config.js";
+import { loadKeyring } from "./credentials/keyring.js";
+import { createCredentialStore } from "./credentials/store.js";
+import { startEmbedded } from "./database/embedded.js";
+import { migrate } from "./database/migrate.js";
+import { createPool } from "./database/pool.js";
+import { createEngines } from "./engines/create-engines.js";
+import { startSupervisor, stopServers } from "./engines/postgres/supervisor.js";
+import { createHttpServer } from "./http/server.js";
+import type { Log } from "./log.js";
+import { startWorker } from "./operations/worker.js";
+import type { Platform } from "./platform.js";
+import { findBinaries } from "./postgres-server/binaries.js";
+import { createTransferServer } from "./transfers/serve-transfer.js";
+import { startSweep } from "./transfers/sweep.js";
+
+/** A control plane that runs. */
+export interface ControlPlane {
+  readonly url: string;
+  readonly platform: Platform;
+  /** Answers what was asked, ends what it works on, then stops. */
+  stop(): Promise<void>;
+}
+
+/** Starts a control plane: database, worker, HTTP server, in this order. What can't be started as a whole is stopped again. */
+export async function startControlPlane(config: Config, log: Log): Promise<ControlPlane> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next();
+  };
+  try {
+    return { ...(await start(config, log, (undo) => stops.push(undo))), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Each part says how it is stopped; the last to start is the first to stop. */
+async function start(
+  config: Config,
+  log: Log,
+  onStop: (undo: () => Promise<unknown>) => void,
+): Promise<Omit<ControlPlane, "stop">> {
+  const keyring = await loadKeyring(config);
+  const binaries = await findBinaries(config);
+  const isGuest = config.databaseUrl !== undefined;
+  if (!isGuest && !binaries) throw new Error("There is no embedded PostgreSQL for this platform: set DATABASE_URL");
+  const embedded = isGuest ? undefined : await startEmbedded(config.dataDir, binaries!);
+  if (embedded) onStop(() => embedded.stop());
+  const databaseUrl = config.databaseUrl ?? embedded!.url;
+  const database = createPool(databaseUrl, config.poolSize, log);
+  onStop(() => database.end());
+  const ran = await migrate(database);
+  if (ran.length > 0) log("info", "The database is up to date", { migrations: ran.length });
+
+  const credentials = createCredentialStore(keyring);
+  const engines = await createEngines({ config, database, databaseUrl, credentials, binaries });
+  // Servers of callers go on where the control plane is only a guest; the embedded one takes them along.
+  if (!isGuest) onStop(() => stopServers(engines.postgres.parts, log));
+  const supervisor = startSupervisor(engines.postgres.parts, log);
+  onStop(() => supervisor.stop());
+  const sweep = startSweep(database, config, log);
+  onStop(() => Promise.resolve(sweep.stop()));
+  const worker = startWorker({ database, log, findWork: ({ type }, kind) => engines[type].work[kind] });
+  onStop(() => worker.stop());
+
+  const platform: Platform = { config, log, database, credentials, engines, worker };
+  const server = createHttpServer({ api: createApi(platform), database, log, serveFile: createTransferServer(platform) });
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(config.port, config.host, resolve));
+  onStop(() => close(server));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`, platform };
+}
+
+/** How long calls may still take when the server stops, in milliseconds. */
+const patience = 10_000;
+
+function close(server: http.Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), patience).unref();
+  });
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { bearerToken } from "../../../../generated/server/index.js";
+import { findCaller } from "../access/tokens.js";
+import { describeError } from "../log.js";
+import type { Platform } from "../platform.js";
+import { transferPath, transfers, type StoredTransfer } from "./transfer.js";
+
+const pathPattern = /^\/transfers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Serves `/transfers/{id}` to the token that asked for the file; to all others it doesn't exist. */
+export function createTransferServer(platform: Pick<Platform, "config" | "database" | "log">) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const id = pathPattern.exec(request.url ?? "")?.[1];
+    if (id === undefined || request.method !== "GET") return false;
+    serve(platform, request, response, id).catch((error: unknown) => {
+      platform.log("error", "A download broke off", describeError(error));
+      response.destroy();
+    });
+    return true;
+  };
+}
+
+async function serve(
+  { config, database }: Pick<Platform, "config" | "database">,
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+): Promise<void> {
+  const token = bearerToken(request.headers);
+  const caller = token === undefined ? undefined : await findCaller(database, token);
+  if (!caller) return refuse(response, 401, "unauthenticated: A valid bearer token is required.");
+  const transfer = await transfers.findById(database, id);
+  if (!transfer || transfer.token_id !== caller.tokenId || !caller.scopes.includes("service:data") || !isReady(transfer)) {
+    return refuse(response, 404, "resource_not_found: The resource does not exist, or you may not see it.");
+  }
+  response.writeHead(200, {
+    "content-type": transfer.content_type,
+    "content-length": String(transfer.size_bytes),
+    "content-disposition": `attachment; filename="${transfer.filename}"`,
+    "cache-control": "no-store",
+  });
+  await pipeline(createReadStream(transferPath(config, transfer)), response);
+}
+
+function isReady({ state, expires_at }: StoredTransfer): boolean {
+  return state === "ready" && expires_at !== null && expires_at > new Date();
+}
+
+function refuse(response: ServerResponse, status: number, error: string): void {
+  const body = JSON.stringify({ error });
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
+}

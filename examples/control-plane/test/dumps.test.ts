@@ -1,0 +1,160 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { allScopes } from "../src/access/tokens.js";
+import { sweepTransfers } from "../src/transfers/sweep.js";
+import { connect } from "./support/connect.js";
+import { hasDump, usePlane } from "./support/control-plane.js";
+
+const plane = usePlane({ migrationSources: ["127.0.0.1"] });
+let id: string;
+
+beforeAll(async () => {
+  ({ id } = await plane.current.api.provision("shared", "orders"));
+});
+
+const run = promisify(execFile);
+
+/** Asks again until a transfer is ready. */
+async function ready<Result extends { transfer: { state: string } }>(ask: () => Promise<{ result: Result }>): Promise<Result> {
+  let { result } = await ask();
+  await expect.poll(async () => ({ result } = await ask()).result.transfer.state, { timeout: 30_000 }).toBe("ready");
+  return result;
+}
+
+/** Fetches a file from where a transfer says, but for the host. */
+async function download(url: string, token = plane.current.tokenText) {
+  expect(url).toMatch(/^https:\/\/control\.example\/transfers\/[0-9a-f-]{36}$/);
+  return fetch(url.replace("https://control.example", plane.current.url), { headers: { authorization: `Bearer ${token}` } });
+}
+
+describe.runIf(hasDump)("where there is a pg_dump", () => {
+  test("backups of shared services are dumps; a restore brings back what was there", async () => {
+    const { api } = plane.current;
+    const client = await connect(api, id);
+    await api.act(id, "enable_extension", { extension: "pg_trgm" });
+    await api.act(id, "enable_extension", { extension: "pg_stat_statements" });
+    await client.query("create table orders (id int primary key, note text); insert into orders values (1, 'kept')");
+    await client.query("create index by_note on orders using gin (note gin_trgm_ops)");
+    const { result } = await api.act(id, "backup_now");
+    expect(result.backup.method).toBe("logical");
+    const last = async () => (await api.act(id, "list_backups")).result.backups[0]!.status;
+    await expect.poll(last, { timeout: 30_000 }).toBe("completed");
+
+    const file = await ready(() => api.act(id, "prepare_backup_download", { backup_id: result.backup.backup_id }));
+    const bytes = Buffer.from(await (await download(file.transfer.url!)).arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe("PGDMP");
+
+    await client.query("update orders set note = 'lost'");
+    await api.act(id, "restore_backup", { backup_id: result.backup.backup_id, confirm: "orders" });
+    await api.waitFor(id, "active");
+    const restored = await connect(api, id);
+    expect((await restored.query("select id, note from orders")).rows).toEqual([{ id: 1, note: "kept" }]);
+    const { rows } = await restored.query("select tableowner = current_user as own from pg_tables where tablename = 'orders'");
+    expect(rows).toEqual([{ own: true }]);
+    expect((await restored.query("select extname from pg_extension order by 1")).rows.map((row) => row.extname)).toEqual([
+      "pg_stat_statements",
+      "pg_trgm",
+      "plpgsql",
+    ]);
+  });
+
+  test("exports are dumps of what was asked for", async () => {
+    const { api, token } = plane.current;
+    const { id: own } = await api.provision("shared");
+    const client = await connect(api, own);
+    await client.query('create schema "odd name"; create table "odd name".kept (id int); create table public.left_out (id int)');
+    const started = await api.act(own, "prepare_database_export", { format: "plain", content: "schema", schemas: ["odd name"] });
+    const { export_id } = started.result;
+    expect(started.result.transfer).toMatchObject({ state: "preparing", url: null, authorization: "bearer" });
+    const { transfer } = await ready(() => api.act(own, "prepare_database_export", { export_id }));
+    const answer = await download(transfer.url!);
+    const text = await answer.text();
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="export-${export_id}.sql"`);
+    expect(text).toContain('CREATE TABLE "odd name".kept');
+    expect(text).not.toContain("left_out");
+    expect(transfer.size_bytes).toBe(Buffer.byteLength(text));
+    expect(transfer.sha256).toBe(createHash("sha256").update(text).digest("hex"));
+
+    expect((await download(transfer.url!, "nobody")).status).toBe(401);
+    expect((await download(transfer.url!, await token(allScopes))).status).toBe(404);
+    const missing = await api.invoke(own, "prepare_database_export", { schemas: ["nowhere"] });
+    expect([missing.status, missing.body.error]).toEqual([404, expect.stringMatching(/^schema_not_found: /)]);
+    const unknown = await api.invoke(own, "prepare_database_export", { export_id: own });
+    expect([unknown.status, unknown.body.error]).toEqual([404, expect.stringMatching(/^export_not_found: /)]);
+    const foreign = await api.invoke(own, "prepare_database_export", { database: "postgres" });
+    expect([foreign.status, foreign.body.error]).toEqual([404, expect.stringMatching(/^database_not_found: /)]);
+  });
+
+  test("a migration replaces the data by that of the source", async () => {
+    const { api, platform } = plane.current;
+    const [from, to] = [await api.provision("shared", "source"), await api.provision("shared", "target")];
+    const url = new URL((await api.reveal(from.id)).body.value);
+    const old = await connect(api, from.id);
+    await old.query("create table goods (name text); insert into goods values ('moved')");
+    const here = await connect(api, to.id);
+    await here.query("create table before (id int)");
+    const source = {
+      host: "127.0.0.1",
+      port: Number(url.port),
+      database: url.pathname.slice(1),
+      username: url.username,
+      password: url.password,
+      ssl_mode: "disable",
+    } as const;
+    const tested = await api.act(to.id, "migration_test_source", { source });
+    expect(tested).toMatchObject({ status: "degraded", result: { reachable: true, methods: ["dump"] } });
+    expect(tested.result.checks.map(({ name }) => name)).toEqual([
+      "connection",
+      "privileges",
+      "version",
+      "encoding",
+      "extensions",
+      "wal_level",
+    ]);
+    const wrong = await api.act(to.id, "migration_test_source", { source: { ...source, password: "wrong" } });
+    expect(wrong).toMatchObject({ status: "error", result: { reachable: false, methods: [] } });
+
+    const refused = await api.invoke(to.id, "migration_begin", { method: "replication", source, confirm: "target" });
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringMatching(/^source_check_failed: /)]);
+    const { result } = await api.act(to.id, "migration_begin", { method: "dump", source, confirm: "target" });
+    expect(result).toMatchObject({ method: "dump", operation: { kind: "migrate" } });
+    expect((await api.get(to.id)).body.status).toBe("migrating");
+    await api.waitFor(to.id, "active");
+    const there = await connect(api, to.id);
+    expect((await there.query("select name from goods")).rows).toEqual([{ name: "moved" }]);
+    await expect(there.query("select * from before")).rejects.toThrow("does not exist");
+    const { rows } = await platform.database.query("select from credentials where key = 'MIGRATION_SOURCE'");
+    expect(rows).toEqual([]);
+  });
+});
+
+test("a physical backup is downloaded as an archive of a data directory", async () => {
+  const { api } = plane.current;
+  const { id: own } = await api.provision("dedicated");
+  const { backup } = (await api.act(own, "backup_now")).result;
+  const status = async () => (await api.act(own, "list_backups")).result.backups[0]!.status;
+  await expect.poll(status, { timeout: 30_000 }).toBe("completed");
+  const { transfer } = await ready(() => api.act(own, "prepare_backup_download", { backup_id: backup.backup_id }));
+  const bytes = Buffer.from(await (await download(transfer.url!)).arrayBuffer());
+  const file = join(await mkdtemp(join(tmpdir(), "backup-")), "backup.tar.gz");
+  await writeFile(file, bytes);
+  const { stdout } = await run("tar", ["-tzf", file], { maxBuffer: 1e8 });
+  expect(stdout.split("\n")).toContain(`${backup.backup_id}/backup_label`);
+
+  const { platform, config } = plane.current;
+  await platform.database.query("update transfers set expires_at = now() where id = $1", [transfer.transfer_id]);
+  expect((await download(transfer.url!)).status).toBe(404);
+  await sweepTransfers(platform.database, config);
+  await expect(stat(join(config.dataDir, "transfers", transfer.transfer_id))).rejects.toThrow("ENOENT");
+});
+
+test.each(["10.0.0.1", "169.254.169.254", "localhost", "::1", "192.168.1.1"])("the source %s is not allowed", async (host) => {
+  const source = { host, database: "x", username: "x", password: "x" };
+  const answer = await plane.current.api.invoke(id, "migration_test_source", { source });
+  expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^source_not_allowed: /)]);
+});

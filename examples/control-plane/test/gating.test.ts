@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { catalog } from "../../../generated/actions.js";
+import { actions as guards } from "../../../generated/validators/index.js";
+import { addService } from "./support/add-service.js";
+import { hasDump, usePlane } from "./support/control-plane.js";
+import { transitions } from "../src/services/lifecycle.js";
+
+const plane = usePlane();
+
+interface Lifecycle {
+  readonly transitions: readonly { readonly from: string | null; readonly event: string; readonly to: string }[];
+  readonly states: Readonly<Record<string, { readonly types: readonly string[] }>>;
+  readonly plans: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+interface Info {
+  readonly states?: readonly string[];
+  readonly plans?: readonly string[];
+}
+
+const contract = JSON.parse(readFileSync(new URL("../../../generated/openapi.json", import.meta.url), "utf8")) as {
+  readonly "x-platform-lifecycle": Lifecycle;
+};
+const lifecycle = contract["x-platform-lifecycle"];
+
+const cases = Object.entries(lifecycle.plans).flatMap(([type, plans]) =>
+  Object.keys(plans).flatMap((plan) =>
+    Object.entries(lifecycle.states)
+      .filter(([, { types }]) => types.includes(type))
+      .map(([status]) => ({ type: type as keyof typeof catalog, plan, status })),
+  ),
+);
+
+/** What this installation can't do for postgres, whatever the state. */
+const off = [
+  "pg_upgrade_cancel",
+  "pg_upgrade_preview",
+  "pg_upgrade_request",
+  "pgbouncer_disable",
+  "pgbouncer_enable",
+  "shared_version_migration_request",
+];
+const offWithoutDump = {
+  shared: ["backup_now", "prepare_database_export", "restore_backup"],
+  dedicated: ["prepare_database_export"],
+};
+
+test("a handler is missing exactly where the action is off everywhere", () => {
+  const text = readFileSync(new URL("../src/handlers/postgres.ts", import.meta.url), "utf8");
+  const missing = [...text.matchAll(/notImplemented\("postgres\.(\w+)"\)/g)].map(([, name]) => name);
+  expect(missing.sort()).toEqual(off);
+});
+
+test("the moves of services are those of the contract", () => {
+  expect(transitions).toEqual(lifecycle.transitions.filter(({ from }) => from !== null));
+});
+
+test.each(cases)("$type on $plan while $status: what is advertised is what is refused", async ({ type, plan, status }) => {
+  const { current } = plane;
+  const id = await addService(current, { type, plan, status });
+  const { body } = await current.api.get(id);
+  const advertised = body.capabilities!.actions!;
+  const infos: Readonly<Record<string, Info>> = catalog[type];
+  expect(advertised.map(({ name }) => name).sort()).toEqual(Object.keys(infos).sort());
+
+  const offHere =
+    type !== "postgres"
+      ? Object.keys(infos)
+      : [...off, ...(hasDump ? [] : offWithoutDump[plan === "shared" ? "shared" : "dedicated"])];
+  const expected = Object.entries(infos)
+    .filter(([name]) => !offHere.includes(name))
+    .filter(([, { states, plans }]) => (states?.includes(status) ?? true) && (plans?.includes(plan) ?? true))
+    .map(([name]) => name);
+  expect(
+    advertised
+      .filter(({ enabled }) => enabled)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(expected.sort());
+
+  for (const { name, enabled, reason } of advertised) {
+    expect(reason === undefined).toBe(enabled);
+    if (enabled) continue;
+    const answer = await current.api.invoke(id, name, minimalBody(type, name));
+    expect([name, answer.status, answer.body.error]).toEqual([name, 409, `action_unavailable: ${reason}`]);
+  }
+});
+
+/** A body that the contract takes: the example of the action. */
+function minimalBody(type: string, action: string): unknown {
+  const operation = (contract as unknown as { paths: Record<string, { post: Record<string, Record<string, Example>> }> }).paths[
+    "/v1/projects/{project_id}/services/{service_id}/actions/{action}"
+  ]!.post;
+  const body = operation[`x-platform-${type}-actions`]![action]!.examples.default.body ?? {};
+  const groups: Readonly<Record<string, Readonly<Record<string, { body(value: unknown): boolean }>>>> = guards;
+  if (!groups[type]![action]!.body(body)) throw new Error(`The example of ${action} does not fit`);
+  return body;
+}
+
+interface Example {
+  readonly examples: { readonly default: { readonly body?: unknown } };
+}
+
+test("a plan that this installation can't run, and one that nobody has", async () => {
+  const { api } = plane.current;
+  const { status, body } = await api.create("gigantic", "x");
+  expect(status).toBe(409);
+  expect(body).toEqual({ error: "entitlement_conflict: The organization has no entitlement for the plan gigantic." });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { usePlane } from "./support/control-plane.js";
+
+const plane = usePlane();
+
+test("health tells whether the database answers", async () => {
+  const answer = await fetch(`${plane.current.url}/health`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ ready: true });
+});
+
+test("metrics count answers", async () => {
+  const { api, url } = plane.current;
+  await api.list();
+  await api.get("ffffffff-ffff-4fff-8fff-ffffffffffff");
+  const text = await (await fetch(`${url}/metrics`)).text();
+  expect(text).toContain('http_requests_total{method="GET",status="200"} ');
+  expect(text).toContain('http_requests_total{method="GET",status="404"} 1\n');
+  expect(text).toMatch(/http_request_duration_seconds_bucket\{le="\+Inf"\} \d+\n/);
+  expect(text).toMatch(/^db_connections \d+$/m);
+});
+
+test("each answer is a line of the log, without query, headers and bodies", async () => {
+  const { api, lines, tokenText } = plane.current;
+  lines.length = 0;
+  await api.send("GET", "/v1/projects/x?token=shown");
+  await expect.poll(() => lines.length).toBe(1);
+  const line = JSON.parse(lines[0]!) as Record<string, unknown>;
+  expect(line).toMatchObject({ level: "info", message: "answered", method: "GET", path: "/v1/projects/x", status: 400 });
+  expect(lines[0]).not.toContain("shown");
+  expect(lines[0]).not.toContain(tokenText);
+});
+
+test("services are listed by code point, then id", async () => {
+  const { platform, projectId, api } = plane.current;
+  const names = ["b", "a", "B", "ä", "😀", "\uffee", "a", "Z"];
+  for (const name of names) {
+    await platform.database.query("insert into services (project_id, type, plan, name) values ($1, 'search', 'shared', $2)", [
+      projectId,
+      name,
+    ]);
+  }
+  const { services } = (await api.list()).body;
+  expect(services.map(({ name }) => name)).toEqual(["B", "Z", "a", "a", "b", "ä", "\uffee", "😀"]);
+  const twins = services.filter(({ name }) => name === "a").map(({ id }) => id);
+  expect(twins).toEqual([...twins].sort());
+});

@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import { allScopes, issueToken, type Scope } from "../../src/access/tokens.js";
+import type { Config } from "../../src/config.js";
+import { makeKey } from "../../src/credentials/keyring.js";
+import { createLog } from "../../src/log.js";
+import { startControlPlane, type ControlPlane } from "../../src/start.js";
+import { createApi, type Api } from "./api.js";
+
+/** Which half of the runs this is. */
+export const target = inject("target");
+
+/** Whether this half has a pg_dump that is new enough for its servers. */
+export const hasDump = target === "given";
+
+/** A control plane for the tests of one file, and what they need around it. */
+export interface Plane extends ControlPlane {
+  readonly config: Config;
+  /** All that was logged. */
+  readonly lines: string[];
+  /** Calls the API as the holder of every scope of the project. */
+  readonly api: Api;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly tokenText: string;
+  /** Calls the API with another token. */
+  as(token: string): Api;
+  /** Makes a token of the organisation. */
+  token(scopes: readonly Scope[], projects?: readonly string[]): Promise<string>;
+}
+
+/** Settings for a control plane on a database of its own. */
+export async function testConfig(changes: Partial<Config> = {}): Promise<Config> {
+  const dataDir = join(inject("folder"), randomBytes(4).toString("hex"));
+  await mkdir(dataDir);
+  const serverUrl = inject("serverUrl");
+  return {
+    host: "127.0.0.1",
+    port: 0,
+    databaseUrl: serverUrl === undefined ? undefined : await createDatabase(serverUrl),
+    dataDir,
+    masterKeys: makeKey("test"),
+    postgresBin: inject("postgresBin"),
+    clientBin: undefined,
+    publicUrl: "https://control.example",
+    migrationSources: [],
+    demo: false,
+    poolSize: 10,
+    ...changes,
+  };
+}
+
+/** Starts a control plane with an organisation that may have 10 services of each plan. */
+export async function startPlane(changes: Partial<Config> = {}): Promise<Plane> {
+  const config = await testConfig(changes);
+  const lines: string[] = [];
+  const plane = await startControlPlane(
+    config,
+    createLog((line) => lines.push(line)),
+  );
+  const { database } = plane.platform;
+  const orgId = randomUUID();
+  await database.query("insert into organisations (id, name) values ($1, 'Test')", [orgId]);
+  for (const plan of ["shared", "dedicated", "dedicated-ha"]) {
+    await database.query("insert into entitlements (org_id, type, plan, capacity) values ($1, 'postgres', $2, 10)", [
+      orgId,
+      plan,
+    ]);
+  }
+  const projectId = await addProject(plane, orgId);
+  const token = async (scopes: readonly Scope[], projects: readonly string[] = [projectId]) =>
+    (await issueToken(database, { orgId, name: "test", scopes, projects })).text;
+  const as = (text: string) => createApi(plane.url, projectId, text);
+  const tokenText = await token(allScopes);
+  return { ...plane, config, lines, orgId, projectId, token, tokenText, as, api: as(tokenText) };
+}
+
+/** A control plane from before the first test of a file until after the last. */
+export function usePlane(changes: Partial<Config> = {}): { readonly current: Plane } {
+  const holder: { current: Plane } = { current: undefined as never };
+  beforeAll(async () => void (holder.current = await startPlane(changes)));
+  afterAll(async () => {
+    await stopDedicated(holder.current);
+    await holder.current.stop();
+  });
+  return holder;
+}
+
+/** Adds a project to an organisation. */
+export async function addProject({ platform }: ControlPlane, orgId: string): Promise<string> {
+  const { rows } = await platform.database.query<{ id: string }>(
+    "insert into projects (org_id, name, slug, service_quota) values ($1, 'Project', $2, 100) returning id",
+    [orgId, randomBytes(4).toString("hex")],
+  );
+  return rows[0]!.id;
+}
+
+/** Makes a database of its own on the given server. */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  const name = `control_${randomBytes(6).toString("hex")}`;
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Beside a given server, servers of their own outlive the control plane. */
+async function stopDedicated({ platform }: Plane): Promise<void> {
+  const { stopServers } = await import("../../src/engines/postgres/supervisor.js");
+  await stopServers(platform.engines.postgres.parts, platform.log);
+}

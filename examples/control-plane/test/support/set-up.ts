@@ -1,0 +1,71 @@
+import { existsSync, mkdtempSync } from "node:fs";
+import { chmod, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { findBinaries } from "../../src/postgres-server/binaries.js";
+import {
+  clusterAt,
+  createCluster,
+  platformRole,
+  readAdminPassword,
+  startServer,
+  stopServer,
+} from "../../src/postgres-server/cluster.js";
+import { findFreePort } from "../../src/postgres-server/free-port.js";
+import { bundle } from "../../scripts/bundle.mjs";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A folder for everything that tests leave behind. */
+    folder: string;
+    /** The binaries that servers of the dedicated plans run on. */
+    postgresBin: string;
+    /** A server whose databases tests may make; absent: they run on an embedded one each. */
+    serverUrl: string | undefined;
+    target: "embedded" | "given";
+  }
+}
+
+/** Stages binaries once, and starts the server that is given to the second half of the runs. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "control-plane-"));
+  const target = project.name === "given" ? "given" : "embedded";
+  project.provide("folder", folder);
+  project.provide("target", target);
+  // The world may enter: servers run as another user when tests run as root.
+  await chmod(folder, 0o755);
+  await bundle();
+  if (target === "embedded") {
+    const binaries = await findBinaries({ postgresBin: undefined, dataDir: folder });
+    if (!binaries) throw new Error("There is no embedded PostgreSQL for this platform");
+    project.provide("postgresBin", binaries.folder);
+    project.provide("serverUrl", undefined);
+    return () => rm(folder, { recursive: true, force: true });
+  }
+  const postgresBin = await findInstalled();
+  const binaries = await findBinaries({ postgresBin, dataDir: folder });
+  project.provide("postgresBin", postgresBin);
+  const cluster = clusterAt(join(folder, "given"), binaries!);
+  const port = await findFreePort();
+  await createCluster(cluster, { port, maxConnections: 300 });
+  await startServer(cluster);
+  const url = new URL(`postgres://127.0.0.1:${port}/postgres`);
+  url.username = platformRole;
+  url.password = await readAdminPassword(cluster);
+  project.provide("serverUrl", url.href);
+  return async () => {
+    await stopServer(cluster);
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** A server installation of the system: Debian's, or the one that is named. */
+async function findInstalled(): Promise<string> {
+  const named = process.env["TEST_POSTGRES_BIN"];
+  if (named !== undefined) return named;
+  const base = "/usr/lib/postgresql";
+  const versions = existsSync(base) ? (await readdir(base)).sort((first, second) => Number(second) - Number(first)) : [];
+  if (versions[0] === undefined) throw new Error("There is no PostgreSQL to give: install postgresql, or set TEST_POSTGRES_BIN");
+  return join(base, versions[0], "bin");
+}

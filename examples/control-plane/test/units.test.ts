@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "../src/config.js";
+import { allowedAddress } from "../src/engines/postgres/migration-source.js";
+import { makeCursor, readCursor } from "../src/engines/postgres/actions/page.js";
+import { redact } from "../src/engines/postgres/redact.js";
+import { describeError } from "../src/log.js";
+import { scramVerifier } from "../src/postgres-server/scram.js";
+import { worstOf } from "../src/services/live.js";
+
+describe("scramVerifier", () => {
+  test("makes what PostgreSQL makes of the password of RFC 7677", () => {
+    const salt = Buffer.from("W22ZaJ0SNY7soEsUEjb6gQ==", "base64");
+    expect(scramVerifier("pencil", salt, 4096)).toBe(
+      "SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=",
+    );
+  });
+
+  test("refuses what would have to be prepared", () => {
+    expect(() => scramVerifier("pässword")).toThrow("printable ASCII");
+  });
+});
+
+describe("redact", () => {
+  test.each([
+    ["select 'hello'", "select 'hello'"],
+    ["alter role x password 'a''b'", "alter role x password '<redacted>'"],
+    ["ALTER ROLE x PASSWORD E'a\\'b' VALID UNTIL 'never'", "ALTER ROLE x PASSWORD '<redacted>' VALID UNTIL '<redacted>'"],
+    ["create user x password $tag$secret$tag$", "create user x password '<redacted>'"],
+    [
+      "create subscription s connection 'host=h password=p' publication p",
+      "create subscription s connection '<redacted>' publication p",
+    ],
+    ["alter role x password 'cut off", "alter role x password '<redacted>'"],
+    ["connect to postgres://me:secret@host/db", "connect to postgres://me:<redacted>@host/db"],
+    ["option password=secret, host=h", "option password=<redacted>, host=h"],
+    ['password authentication failed for user "me"', 'password authentication failed for user "me"'],
+  ])("%s", (text, expected) => {
+    expect(redact(text)).toEqual({ text: expected, redacted: text !== expected });
+  });
+});
+
+describe("cursors", () => {
+  test("come back as they went, and nothing else is one", () => {
+    expect(readCursor(makeCursor(["a", 1]), 2)).toEqual(["a", 1]);
+    expect(readCursor(undefined, 2)).toBeUndefined();
+    for (const text of ["x", makeCursor(["a"]), Buffer.from("[{},1]").toString("base64url")]) {
+      expect(() => readCursor(text, 2)).toThrow("/cursor is no cursor of this list");
+    }
+  });
+});
+
+describe("allowedAddress", () => {
+  test.each([
+    "127.0.0.1",
+    "::1",
+    "::ffff:10.0.0.1",
+    "fe80::1",
+    "fd00::1",
+    "100.64.0.1",
+    "169.254.169.254",
+    "0.0.0.0",
+    "no.such.host.invalid",
+  ])("%s is not allowed", async (host) => {
+    expect(await allowedAddress(host, [])).toBeUndefined();
+  });
+
+  test("public addresses are, and what the installation lists", async () => {
+    expect(await allowedAddress("198.51.99.1", [])).toBe("198.51.99.1");
+    expect(await allowedAddress("2606:4700::1", [])).toBe("2606:4700::1");
+    expect(await allowedAddress("10.0.0.1", ["10.0.0.1"])).toBe("10.0.0.1");
+  });
+});
+
+describe("readConfig", () => {
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["DEMO", "yes"],
+    ["DATABASE_URL", "mysql://secret@host"],
+    ["PUBLIC_URL", "http://plain.example"],
+    ["POOL_SIZE", "none"],
+  ])("%s=%s is refused by name, not by value", (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(value);
+  });
+
+  test("an empty environment is enough", () => {
+    expect(readConfig({})).toMatchObject({ host: "127.0.0.1", port: 8080, databaseUrl: undefined, demo: true });
+    expect(readConfig({ DATABASE_URL: "postgres://host/db" }).demo).toBe(false);
+  });
+});
+
+test("errors of PostgreSQL and of the network are logged without their words", () => {
+  const error = Object.assign(new Error("duplicate key (password)=(secret)"), { code: "23505" });
+  expect(describeError(error)).toMatchObject({ error: "Error", code: "23505" });
+  expect(JSON.stringify(describeError(error))).not.toContain("secret");
+  expect(describeError(new TypeError("ours"))).toMatchObject({ error: "TypeError", reason: "ours" });
+});
+
+test("the worst component decides", () => {
+  const rate = (...statuses: ("healthy" | "unknown" | "degraded" | "error")[]) => worstOf(statuses.map((status) => ({ status })));
+  expect([rate("healthy"), rate("healthy", "unknown"), rate("degraded", "unknown"), rate("error", "healthy")]).toEqual([
+    "healthy",
+    "unknown",
+    "degraded",
+    "error",
+  ]);
+});
