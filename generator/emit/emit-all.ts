@@ -11,7 +11,7 @@ import { emitTypes } from "./types/emit-types.js";
 import { emitValidators } from "./validators/emit-validators.js";
 
 /** Runtime files that more than one emitter's output imports. */
-const sharedRuntime = ["runtime/action-info.ts"];
+const sharedRuntime = ["runtime/action-answer.ts", "runtime/action-info.ts"];
 
 /** Every file of the output but the manifest, sorted by path. To add an emitter, add a line. */
 export function emitAll(contract: Contract, context: EmitContext): OutputFile[] {
@@ -21,7 +21,7 @@ export function emitAll(contract: Contract, context: EmitContext): OutputFile[] 
     ...emitActions(contract),
     ...emitValidators(contract, context),
     ...emitServer(contract, context),
-    ...emitClient(contract),
+    ...emitClient(contract, context),
     ...sharedRuntime.map((path) => shipTemplate(contract, context, path)),
   ];
   return files.sort((a, b) => compare(a.path, b.path));

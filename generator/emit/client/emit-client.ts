@@ -1,39 +1,29 @@
-import type { Contract, ServiceType } from "../../model/contract.js";
-import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.js";
-import { createTextFile, type TextFile } from "../../typescript/text-file.js";
-import { actionDoc } from "../../typescript/action-doc.js";
-import { fileHeader } from "../header.js";
+import type { Contract } from "../../model/contract.js";
+import type { EmitContext } from "../context.js";
 import type { OutputFile } from "../output-file.js";
+import { shipTemplate } from "../ship-template.js";
+import { printFollow } from "./print-follow.js";
+import { printHandle } from "./print-handle.js";
+import { printIndex } from "./print-index.js";
+import { printRetry } from "./print-retry.js";
+import { printRoutes } from "./print-routes.js";
+import { printTypes } from "./print-types.js";
+import { runtimeFiles } from "./runtime-files.js";
 
 /**
- * `client/types.ts`, what a caller of the API can call:
+ * The folder `client/`:
  *
- *     export interface PostgresActionCalls<Options = unknown> {
- *       add_ip: (body: PostgresActions["add_ip"]["body"], options?: Options) => Promise<ActionAnswer<PostgresActions["add_ip"]>>;
- *     }
+ *     index.ts    createClient(options), and all that callers import
+ *     types.ts    what a client can do
+ *     routes.ts   the operations as data
+ *     retry.ts    retry(options), which knows the actions that may be repeated
+ *     handle.ts   createHandle(client, service), if the contract shows services
+ *     follow.ts   follow(call, body), if the contract shows how actions are followed
+ *
+ * and, verbatim, the runtime behind it.
  */
-export function emitClient(contract: Contract): OutputFile[] {
-  const file = createTextFile(fileHeader(contract));
-  for (const serviceType of contract.serviceTypes) file.write(`${actionCalls(file, serviceType)}\n`);
-  const members = contract.serviceTypes.map((type) => `  ${propertyKey(type.name)}: ${type.pascalName}ActionCalls<Options>;\n`);
-  const options = members.length > 0 ? "Options" : "_Options";
-  file.write(
-    "/** The actions that can be called on a service, by its type. */\n" +
-      `export interface ActionCallsByType<${options} = unknown> {\n${members.join("")}}\n`,
-  );
-  return [{ path: "client/types.ts", text: file.toText() }];
-}
-
-function actionCalls(file: TextFile, serviceType: ServiceType): string {
-  const actions = file.type(`${serviceType.pascalName}Actions`, "../actions.js");
-  const answer = file.type("ActionAnswer", "../runtime/server/handler-types.js");
-  const members = serviceType.actions.map((action) => {
-    const types = `${actions}[${stringLiteral(action.name)}]`;
-    const body = action.takesInput ? `body: ${types}["body"]` : `body?: ${types}["body"]`;
-    return (
-      actionDoc(action, "  ") + `  ${propertyKey(action.name)}: (${body}, options?: Options) => Promise<${answer}<${types}>>;\n`
-    );
-  });
-  const doc = docComment([`The actions of a service of type ${serviceType.name}.`]);
-  return `${doc}export interface ${serviceType.pascalName}ActionCalls<Options = unknown> {\n${members.join("")}}\n`;
+export function emitClient(contract: Contract, context: EmitContext): OutputFile[] {
+  const optional = [printHandle(contract), printFollow(contract)].filter((file) => file !== undefined);
+  const files = [printTypes(contract), printRoutes(contract), printRetry(contract), ...optional];
+  return [printIndex(contract, files), ...files, ...runtimeFiles.map((path) => shipTemplate(contract, context, path))];
 }

@@ -1,0 +1,57 @@
+import { own, ownObject, ownStrings, type JsonValue } from "../../load/json-value.js";
+import { resolveComponent } from "../../load/resolve-component.js";
+import { argumentNames } from "../../model/client-names.js";
+import type { Contract, ServiceType } from "../../model/contract.js";
+import { segmentParameters, servicePath } from "../server/path-segments.js";
+
+/** How the API shows services, and where in them the arguments stand that lead to their actions. */
+export interface ShownServices {
+  /** Component names, one for each service type. */
+  readonly components: readonly string[];
+  /** Fields of the services by the names of the arguments: `service_id` is in `id`. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds the components that show services: objects with capabilities, whose `type` is fixed. `undefined` unless there is one
+ * for each service type and all hold in the same fields what leads to the actions.
+ */
+export function findShownServices(contract: Contract): ShownServices | undefined {
+  const components: string[] = [];
+  let fields: ReadonlyMap<string, string> | undefined;
+  for (const serviceType of contract.serviceTypes) {
+    const shown = [...contract.schemas].find(([, schema]) => shows(schema, serviceType, contract));
+    const found = shown && fieldsOf(shown[1], serviceType, contract);
+    if (!shown || !found || (fields && !isSame(found, fields))) return undefined;
+    components.push(shown[0]);
+    fields = found;
+  }
+  return fields && { components, fields };
+}
+
+function shows(schema: JsonValue, { name }: ServiceType, { document }: Contract): boolean {
+  const properties = ownObject(schema, "properties");
+  const type = resolveComponent(own(properties, "type"), document);
+  const values = ownStrings(type, "enum");
+  const isFixed = own(type, "const") === name || (values.length === 1 && values[0] === name);
+  return isFixed && own(properties, "capabilities") !== undefined;
+}
+
+/** Each argument stands in the field of its name; that of the last one in the path, the service's own, may be `id`. */
+function fieldsOf(schema: JsonValue, { operationId }: ServiceType, contract: Contract): Map<string, string> | undefined {
+  const endpoint = contract.operations.find(({ id }) => id === operationId)!;
+  const required = ownStrings(schema, "required");
+  const last = segmentParameters(servicePath(endpoint)).at(-1);
+  const fields = new Map<string, string>();
+  for (const [argument, parameter] of argumentNames(endpoint)) {
+    if (argument === "action" || !parameter.required) continue;
+    const field = [argument, ...(parameter.name === last ? ["id"] : [])].find((name) => required.includes(name));
+    if (field === undefined) return undefined;
+    fields.set(argument, field);
+  }
+  return fields;
+}
+
+function isSame(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+}

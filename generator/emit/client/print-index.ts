@@ -1,0 +1,101 @@
+import type { Contract } from "../../model/contract.js";
+import { propertyKey } from "../../typescript/encode.js";
+import { createTextFile, type TextFile } from "../../typescript/text-file.js";
+import { fileHeader } from "../header.js";
+import type { OutputFile } from "../output-file.js";
+import { printLiteral, type Data } from "../server/literal.js";
+import { hasJsonBodies } from "./build-routes.js";
+import { findSecrets } from "./find-secrets.js";
+import { hasPlainParameters } from "./parameter-rules.js";
+import { isBearerOnly, securitySchemes } from "./security-schemes.js";
+
+/**
+ * `client/index.ts`: `createClient` for this contract, and everything that a caller needs beside it. What a contract does
+ * not need is not imported, so that no bundle has it.
+ */
+export function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFile {
+  const file = createTextFile(fileHeader(contract));
+  file.write(clientOptions(file, contract));
+  file.write(createClient(file, contract));
+  file.write(`\n${reexports(contract, new Set(others.map(({ path }) => path))).join("\n")}\n`);
+  return { path: "client/index.ts", text: file.toText() };
+}
+
+/** Where security is more than bearer tokens, the names of the schemes. */
+function clientOptions(file: TextFile, contract: Contract): string {
+  if (isBearerOnly(contract)) return "";
+  const options = file.type("SchemeOptions", "../runtime/client/client-options.js");
+  const schemes = [...securitySchemes(contract)];
+  const left = schemes.some(([, { type }]) => type === "bearer") ? '"credentials"' : '"credentials" | "token"';
+  const members = schemes.flatMap(([name, { type }]) => {
+    if (type !== "key" && type !== "basic") return [];
+    const credential = file.type(type === "key" ? "Key" : "Login", "../runtime/client/client-options.js");
+    return [`    readonly ${propertyKey(name)}?: ${credential} | undefined;\n`];
+  });
+  const credentials =
+    "\n  /** What shows who calls, by the names of the contract's security schemes. */\n" +
+    `  readonly credentials?: {\n${members.join("")}  };\n`;
+  return (
+    "/** How a client reaches the API, and as whom. */\n" +
+    `export interface ClientOptions extends Omit<${options}, ${left}> {${members.length > 0 ? credentials : ""}}\n\n`
+  );
+}
+
+function createClient(file: TextFile, contract: Contract): string {
+  const runtime = (name: string, from: string) => file.value(name, `../runtime/client/${from}.js`);
+  runtime("createClient as create", "create-client");
+  if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/client-options.js");
+  for (const name of ["routes", "services"]) file.value(name, "./routes.js");
+  file.type("Client", "./types.js");
+  const schemes = Object.fromEntries(securitySchemes(contract));
+  const authorize = isBearerOnly(contract)
+    ? runtime("authorizeBearer", "authorize-bearer")
+    : `${runtime("authorizeSchemes", "authorize-schemes")}(${printLiteral(schemes as unknown as Data, "    ")})`; // plain data
+  const members = [
+    "routes",
+    "services",
+    `authorize: ${authorize}`,
+    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "write-plain") : runtime("writeStyled", "write-styled")}`,
+    `writeBody: ${hasJsonBodies(contract) ? runtime("writeJson", "write-json") : runtime("writeAnyBody", "write-any-body")}`,
+    ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
+  ];
+  return (
+    "/** A client of the API. It keeps nothing between calls: make one for each way to call, and keep it. */\n" +
+    "export function createClient(options: ClientOptions): Client {\n" +
+    `  const contract = {\n${members.map((member) => `    ${member},\n`).join("")}  };\n` +
+    "  return create(contract, options) as Client;\n}\n"
+  );
+}
+
+/** Lines that pass on what a caller imports besides. */
+function reexports(contract: Contract, paths: ReadonlySet<string>): string[] {
+  const always = true;
+  const isBearer = isBearerOnly(contract);
+  const hasServices = contract.serviceTypes.length > 0;
+  const [handle, follow] = [paths.has("client/handle.ts"), paths.has("client/follow.ts")];
+  const runtime = "../runtime/client";
+  const lines: readonly (readonly [boolean, string])[] = [
+    [follow, 'export { follow } from "./follow.js";'],
+    [handle, 'export { createHandle, type Handle, type ShownService } from "./handle.js";'],
+    [always, 'export { retry } from "./retry.js";'],
+    [always, 'export type * from "./types.js";'],
+    [hasServices, 'export type { ActionAnswer } from "../runtime/action-answer.js";'],
+    [always, `export type { Answer, Call, CallOptions, Middleware, Send } from "${runtime}/call.js";`],
+    [isBearer, `export type { ClientOptions, Fetch, Token } from "${runtime}/client-options.js";`],
+    [!isBearer, `export type { Fetch, Key, Login, Token } from "${runtime}/client-options.js";`],
+    [hasServices && !handle, `export { createHandle } from "${runtime}/create-handle.js";`],
+    [hasServices, `export type { HandleOptions, ServiceHandle } from "${runtime}/create-handle.js";`],
+    [always, `export type { RetryOptions } from "${runtime}/create-retry.js";`],
+    [always, `export { ApiError, ClientError, hasCode, type ClientErrorName } from "${runtime}/errors.js";`],
+    [follow, `export type { FollowOptions } from "${runtime}/follow-way.js";`],
+    [always, `export { items, pages } from "${runtime}/pages.js";`],
+    [always, `export { poll, type PollOptions } from "${runtime}/poll.js";`],
+    [revealsSecrets(contract), `export type { Secret } from "${runtime}/secret.js";`],
+    [always, `export { validate, type ClientValidators, type ValidateOptions } from "${runtime}/validate.js";`],
+  ];
+  return lines.flatMap(([isNeeded, line]) => (isNeeded ? [line] : []));
+}
+
+function revealsSecrets(contract: Contract): boolean {
+  return contract.operations.some((operation) => findSecrets(operation, contract).length > 0);
+}

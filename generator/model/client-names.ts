@@ -1,0 +1,56 @@
+import type { Contract, Operation, Parameter } from "./contract.js";
+
+/** What a client calls the things of a contract: what the contract calls them, with `_` behind where that can't be. */
+export interface ClientNames {
+  /** Methods of the client by operation id. */
+  readonly operations: ReadonlyMap<string, string>;
+  /** Methods of the client by service type. Where an operation has the name already, the type gets the underscore. */
+  readonly serviceTypes: ReadonlyMap<string, string>;
+}
+
+/** Names under which JavaScript itself calls methods of an object: when it is awaited, and when it is written as JSON. */
+const calledByItself = new Set(["then", "toJSON"]);
+
+/** The names of a client's methods. */
+export function clientNames({ operations, serviceTypes }: Contract): ClientNames {
+  const taken = new Set(calledByItself);
+  const take = (wanted: string): [string, string] => {
+    let name = wanted;
+    while (taken.has(name)) name += "_";
+    taken.add(name);
+    return [wanted, name];
+  };
+  return {
+    operations: new Map(operations.map(({ id }) => take(id))),
+    serviceTypes: new Map(serviceTypes.map(({ name }) => take(name))),
+  };
+}
+
+/** The method that invokes an action. No action's name ends with an underscore, so the name is known from the method. */
+export function actionMethod(action: string): string {
+  return calledByItself.has(action) ? `${action}_` : action;
+}
+
+/** Headers that OpenAPI describes elsewhere: a parameter of that name says nothing. */
+const describedElsewhere = new Set(["accept", "content-type", "authorization"]);
+
+const places: readonly Parameter["in"][] = ["path", "query", "header", "cookie"];
+
+/**
+ * The parameters of an operation by the names of the arguments that hold them. Of two with the same name the later one
+ * says where it stands: `id_in_query`. `body` is the body.
+ */
+export function argumentNames(operation: Operation): ReadonlyMap<string, Parameter> {
+  const named = new Map<string, Parameter>();
+  const isTaken = (name: string) => named.has(name) || name === "body";
+  for (const place of places) {
+    for (const parameter of operation.parameters) {
+      if (parameter.in !== place) continue;
+      if (place === "header" && describedElsewhere.has(parameter.name.toLowerCase())) continue;
+      let name = isTaken(parameter.name) ? `${parameter.name}_in_${place}` : parameter.name;
+      while (isTaken(name)) name += "_";
+      named.set(name, parameter);
+    }
+  }
+  return named;
+}

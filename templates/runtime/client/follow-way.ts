@@ -1,0 +1,95 @@
+import { origin, type AnyActionCall } from "./action-calls.js";
+import type { AnyCall } from "./call.js";
+import { poll, type PollOptions } from "./poll.js";
+
+/** How an action that goes on after its answer is followed. */
+export interface Way {
+  /** The field of its result that shows how it stands; absent: the result itself. */
+  readonly watch?: string;
+  /** The field in which the state stands. */
+  readonly state: string;
+  /** The states that others follow. */
+  readonly pending: readonly string[];
+  /** The action that is asked; absent: the same one again. */
+  readonly ask?: string;
+  /** The list in the result of that action in which it stands. */
+  readonly list?: string;
+  /** The field by which it is found in the list or, where there is none, asked for. Absent: with the same body. */
+  readonly key?: string;
+}
+
+/** Ways by service type and action. */
+export type Ways = Readonly<Record<string, Readonly<Record<string, Way>>>>;
+
+/** For the compiler only: what is watched of an action. */
+export declare const outcome: unique symbol;
+
+/** Marks the call of an action that can be followed. */
+export interface Followable<Outcome> {
+  readonly [outcome]?: Outcome;
+}
+
+/** What is watched of an action that can be followed. */
+export type OutcomeOf<Call> = Call extends Followable<infer Outcome> ? Exclude<Outcome, undefined> : never;
+
+/** Accepts the calls of actions that can be followed. */
+export type FollowableCall<Call> = typeof outcome extends keyof Call ? Call : NotFollowable;
+
+interface NotFollowable {
+  readonly "the contract gives no way to follow this call": never;
+}
+
+/** How to follow a call. */
+export interface FollowOptions<Call extends AnyCall> extends PollOptions<OutcomeOf<Call>> {
+  /** What the action answered earlier: it is followed from there instead of being invoked. */
+  readonly answer?: Awaited<ReturnType<Call>> | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Invokes an action and watches what it started; `client/index` has the one that knows the contract's ways. */
+export function followWay<Call extends AnyCall>(
+  ways: Ways,
+  call: Call,
+  body: unknown,
+  { answer, ...options }: FollowOptions<Call> = {},
+): Promise<OutcomeOf<Call>> {
+  const { service, action, calls } = (call as unknown as AnyActionCall)[origin];
+  const way = ways[service]![action]!;
+  let result: Fields | undefined;
+  let watched: Fields = {};
+  const look = async (signal: AbortSignal) => {
+    if (result) watched = (await ask(way, calls[way.ask ?? action]!, { body, result, watched }, signal)) ?? watched;
+    else {
+      result = resultOf(answer ?? (await calls[action]!(body, { signal })));
+      watched = watchedIn(result, way);
+    }
+    return watched as OutcomeOf<Call>;
+  };
+  const isDone = () => !way.pending.includes(String(watched[way.state]));
+  return poll(look, isDone, options, `${service}.${action}`);
+}
+
+interface Known {
+  readonly body: unknown;
+  readonly result: Fields;
+  readonly watched: Fields;
+}
+
+/** How it stands now; `undefined` if the list doesn't have it. */
+async function ask(way: Way, call: AnyActionCall, known: Known, signal: AbortSignal): Promise<Fields | undefined> {
+  const { list, key } = way;
+  const value = key === undefined ? undefined : (known.watched[key] ?? known.result[key]);
+  const body = key === undefined ? known.body : list === undefined ? { [key]: value } : {};
+  const result = resultOf(await call(body, { signal }));
+  if (list === undefined || key === undefined) return watchedIn(result, way);
+  return (result[list] as readonly Fields[]).find((item) => item[key] === value);
+}
+
+function resultOf(answer: unknown): Fields {
+  return (answer as { readonly result: Fields }).result;
+}
+
+function watchedIn(result: Fields, { watch }: Pick<Way, "watch">): Fields {
+  return watch === undefined ? result : (result[watch] as Fields);
+}

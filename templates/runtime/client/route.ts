@@ -1,0 +1,29 @@
+/** One operation of the contract, as data: what a client needs to know to send it. */
+export interface Route {
+  /** The operation's id, where it is not the name on the client. */
+  readonly id?: string;
+  /** In upper case. */
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  /** All but path parameters that are written plainly. */
+  readonly parameters?: readonly ParameterRule[];
+  /** Media types of the body; absent: only `application/json`, if it takes a body at all. */
+  readonly content?: readonly string[];
+  /** Alternatives, each a list of security schemes; absent: the token, if there is one. */
+  readonly security?: readonly (readonly string[])[];
+  /** Fields of the answer that hold secrets, at any depth. */
+  readonly secrets?: readonly string[];
+}
+
+/** How one parameter becomes text. */
+export interface ParameterRule {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  /** Its name among the arguments, where two parameters of an operation have the same. */
+  readonly argument?: string;
+  /** `json`: text of that format. Absent: the place's default, `form` for query and cookie, `simple` for the others. */
+  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  /** Absent: the style's default, true for `form` only. */
+  readonly explode?: boolean;
+}

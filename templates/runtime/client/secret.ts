@@ -1,0 +1,83 @@
+import type { Revive } from "./read-answer.js";
+
+/** A text that shows itself only when it is asked to: printed or as JSON it is `[redacted]`. */
+export interface Secret<Content = never> {
+  /** The text. */
+  reveal(): string;
+  /**
+   * What the text stands for where the contract says that it is JSON, with the secrets in it wrapped too. Throws if it is
+   * no JSON.
+   */
+  parse(): Content;
+}
+
+/** What an operation reveals: the fields of these names hold secrets, and `Contents` says which of them are JSON. */
+export type WithSecrets<Value, Names extends string, Contents = object> = Value extends readonly (infer Item)[]
+  ? WithSecrets<Item, Names, Contents>[]
+  : Value extends object
+    ? {
+        [Name in keyof Value]: Name extends Names
+          ? Wrapped<Value[Name], Name extends keyof Contents ? WithSecrets<Contents[Name], Names> : never>
+          : WithSecrets<Value[Name], Names, Contents>;
+      }
+    : Value;
+
+type Wrapped<Value, Content> = Value extends string
+  ? Secret<Content>
+  : Value extends readonly (infer Item)[]
+    ? Wrapped<Item, Content>[]
+    : Value;
+
+/** Wraps the fields of some names, at any depth, while JSON is read. */
+export function wrapSecrets(names: readonly string[]): Revive {
+  const wrap = (value: unknown): unknown =>
+    typeof value === "string" ? new SecretText(value, revive) : Array.isArray(value) ? value.map(wrap) : value;
+  const revive: Revive = (name, value) => (names.includes(name) ? wrap(value) : value);
+  return revive;
+}
+
+/** A value as it was before its secrets were wrapped. */
+export function unwrapSecrets(value: unknown): unknown {
+  if (value instanceof SecretText) return value.reveal();
+  if (Array.isArray(value)) return value.map(unwrapSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unwrapSecrets(inner)]));
+}
+
+/** Kept apart from the objects, or the console of a browser would show them. */
+const texts = new WeakMap<SecretText, string>();
+
+class SecretText implements Secret<unknown> {
+  readonly #revive: Revive;
+
+  constructor(text: string, revive: Revive) {
+    texts.set(this, text);
+    this.#revive = revive;
+  }
+
+  reveal(): string {
+    return texts.get(this)!;
+  }
+
+  parse(): unknown {
+    try {
+      return JSON.parse(this.reveal(), this.#revive);
+    } catch {
+      // What the parser says would show a part of the text.
+      throw new TypeError("The secret is no JSON text");
+    }
+  }
+
+  toString(): string {
+    return "[redacted]";
+  }
+
+  toJSON(): string {
+    return "[redacted]";
+  }
+
+  /** For `console.log` and `util.inspect` of Node, Bun and Deno. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return "[redacted]";
+  }
+}

@@ -1,0 +1,90 @@
+import type { ValidationError } from "../validators/validation-error.js";
+import type { Answer, Call, Middleware } from "./call.js";
+import { ClientError, type ClientErrorName } from "./errors.js";
+import type { ParameterRule } from "./route.js";
+import { unwrapSecrets } from "./secret.js";
+
+/** Tells whether a value fits; after a refusal it has the reasons. */
+export interface Check {
+  (value: unknown): boolean;
+  readonly errors: readonly ValidationError[] | null;
+}
+
+/** What `validators/index` exports, or a part of it: what is left out is not checked. */
+export interface ClientValidators {
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
+  readonly operations?: Readonly<Record<string, OperationValidators>>;
+}
+
+interface OperationValidators {
+  readonly path?: Check;
+  readonly query?: Check;
+  readonly headers?: Check;
+  readonly cookies?: Check;
+  readonly body?: Check;
+  /** By status: `200`, `2XX` or `default`. */
+  readonly responses: Readonly<Record<string, Check>>;
+}
+
+/** Which side is checked: both unless told. */
+export interface ValidateOptions {
+  readonly calls?: boolean | undefined;
+  readonly answers?: boolean | undefined;
+}
+
+/** Holds calls and answers against the contract: `use: [validate({ actions, operations })]`. */
+export function validate(validators: ClientValidators, { calls = true, answers = true }: ValidateOptions = {}): Middleware {
+  return async (call, next) => {
+    if (calls) checkCall(call, validators);
+    const answer = await next(call);
+    if (answers) checkAnswer(call, answer, validators);
+    return answer;
+  };
+}
+
+function checkCall(call: Call, validators: ClientValidators): void {
+  const operation = validators.operations?.[call.operation];
+  const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
+  const check = (guard: Check | undefined, value: unknown, part: string) => hold(guard, value, call, "InvalidCallError", part);
+  check(operation?.path, parametersIn("path", call), "its path");
+  check(operation?.query, parametersIn("query", call), "its query");
+  check(operation?.headers, parametersIn("header", call), "its headers");
+  check(operation?.cookies, parametersIn("cookie", call), "its cookies");
+  const { body } = call.args;
+  if (body !== undefined && hasSchema(body, call)) check(action?.body ?? operation?.body, body, "its body");
+}
+
+function checkAnswer(call: Call, { status, body: given }: Answer, validators: ClientValidators): void {
+  const body = call.route.secrets ? unwrapSecrets(given) : given;
+  const responses = validators.operations?.[call.operation]?.responses;
+  const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
+  const check = (guard: Check | undefined, value: unknown, part: string) => hold(guard, value, call, "InvalidAnswerError", part);
+  const declared = [`${status}`, "2XX", "2xx", "default"].find((key) => responses && Object.hasOwn(responses, key));
+  check(declared === undefined ? undefined : responses?.[declared], body, "its answer");
+  check(action?.result, (body as { readonly result?: unknown } | undefined)?.result, "its result");
+}
+
+/** The arguments of one place, names of headers in lower case, as validators want them. */
+function parametersIn(place: ParameterRule["in"], { route, args }: Call): Record<string, unknown> {
+  const inPath = [...route.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]): ParameterRule => ({ name: name!, in: "path" }));
+  const rules = [...inPath, ...(route.parameters ?? [])].filter((rule) => rule.in === place);
+  const entries = rules.map(
+    ({ name, argument = name }) => [place === "header" ? name.toLowerCase() : name, args[argument]] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Text and bytes beside JSON have no schema. */
+function hasSchema(body: unknown, { route }: Call): boolean {
+  const isPlain = typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
+  return !route.content || isPlain || Array.isArray(body);
+}
+
+/** Throws if a value does not fit. The message names the first field and rule at fault, never a value. */
+function hold(guard: Check | undefined, value: unknown, call: Call, name: ClientErrorName, part: string): void {
+  if (!guard || guard(value)) return;
+  const problems = guard.errors ?? [];
+  const [first] = problems;
+  const where = first?.instancePath ? `${part} at ${first.instancePath}` : part;
+  throw new ClientError(name, call.name, `does not fit the contract: ${where} ${first?.message ?? "is wrong"}`, problems);
+}

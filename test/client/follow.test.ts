@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { createHandle, follow, poll } from "../../generated/client/index.js";
+import { connect, connectTo, failureOf, targets, type Seen } from "./connect.js";
+
+const quick = { interval: 1 };
+const answer = (result: unknown) => ({ status: 200, body: { status: "ok", result } });
+
+/** The action that a request invokes, and its body. */
+const invoked = ({ url, body }: Seen) => [url.split("/").at(-1), JSON.parse(body) as unknown];
+
+test("an operation is looked up in the list that has it", async () => {
+  const states = ["queued", "running", "running", "succeeded"];
+  const operation = (index: number) => ({ operation_id: "o-2", status: states[index] });
+  const { client, seen } = await connectTo((before, request) => {
+    if (request.url.endsWith("/backup_now")) return { ...answer({ backup: {}, operation: operation(0) }), status: 202 };
+    return answer({ components: [], operations: [{ operation_id: "o-1", status: "failed" }, operation(before)] });
+  });
+  const progress: string[] = [];
+  const outcome = await follow(
+    client.postgres(targets.postgres).backup_now,
+    { label: "x" },
+    { ...quick, onProgress: ({ status }) => progress.push(status) },
+  );
+  expect(outcome).toEqual({ operation_id: "o-2", status: "succeeded" });
+  expect(progress).toEqual(states);
+  expect(seen.map(invoked)).toEqual([["backup_now", { label: "x" }], ...Array<unknown>(3).fill(["service_health", {}])]);
+});
+
+test("an operation that is not in the list yet is looked up again", async () => {
+  const { client } = await connectTo((before) => {
+    if (before === 0) return answer({ operation: { operation_id: "o-1", status: "queued" } });
+    return answer({ operations: before < 3 ? [] : [{ operation_id: "o-1", status: "failed" }] });
+  });
+  const outcome = await follow(client.postgres(targets.postgres).add_replica, { name: "r" }, quick);
+  expect(outcome.status).toBe("failed");
+});
+
+test("a task is asked for by its id", async () => {
+  const { client, seen } = await connectTo((before) =>
+    answer({ index: "products", task: { task_id: 7, status: before < 2 ? "processing" : "succeeded" } }),
+  );
+  const outcome = await follow(client.search(targets.search).create_index, { index: "products" }, quick);
+  expect(outcome.status).toBe("succeeded");
+  expect(seen.map(invoked)).toEqual([
+    ["create_index", { index: "products" }],
+    ["get_task", { task_id: 7 }],
+    ["get_task", { task_id: 7 }],
+  ]);
+});
+
+test("a domain is looked up by its name", async () => {
+  const { client, seen } = await connectTo((before) => {
+    if (before === 0) return answer({ domain: { domain: "a.example", status: "pending_verification" } });
+    return answer({ domains: [{ domain: "a.example", status: before === 1 ? "issuing_certificate" : "active" }] });
+  });
+  const outcome = await follow(client.search(targets.search).add_domain, { domain: "a.example" }, quick);
+  expect(outcome.status).toBe("active");
+  expect(seen.map(invoked).at(-1)).toEqual(["list_domains", {}]);
+});
+
+test("an export is asked for by the id that it answered", async () => {
+  const { client, seen } = await connectTo((before) =>
+    answer({
+      export_id: "e-1",
+      transfer: { state: before < 2 ? "preparing" : "ready", url: "https://files.platform.example/e-1" },
+    }),
+  );
+  const outcome = await follow(client.auth(targets.auth).export_users, { format: "csv" }, quick);
+  expect(outcome.state).toBe("ready");
+  expect(seen.map(invoked)).toEqual([
+    ["export_users", { format: "csv" }],
+    ["export_users", { export_id: "e-1" }],
+    ["export_users", { export_id: "e-1" }],
+  ]);
+});
+
+test("a download is asked for with the same body", async () => {
+  const { client, seen } = await connectTo((before) =>
+    answer({ backup_id: "b", transfer: { state: before === 0 ? "preparing" : "failed" } }),
+  );
+  const outcome = await follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" }, quick);
+  expect(outcome.state).toBe("failed");
+  expect(seen.map(invoked)).toEqual(Array<unknown>(2).fill(["prepare_backup_download", { backup_id: "b" }]));
+});
+
+test("a result may itself be what is watched", async () => {
+  const { client } = await connectTo((before) => answer({ preview_id: "p", state: before < 2 ? "running" : "completed" }));
+  const outcome = await follow(client.postgres(targets.postgres).pg_upgrade_preview, { target_version: "17" }, quick);
+  expect(outcome).toEqual({ preview_id: "p", state: "completed" });
+});
+
+test("what is done at once is not asked for again", async () => {
+  const { client, seen } = await connectTo(() => answer({ backup_id: "b", transfer: { state: "ready" } }));
+  await follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" });
+  expect(seen).toHaveLength(1);
+});
+
+test("an answer that came earlier is followed without invoking the action again", async () => {
+  const { client, seen } = await connectTo(() => answer({ operations: [{ operation_id: "o-1", status: "succeeded" }] }));
+  const { backup_now } = client.postgres(targets.postgres);
+  const earlier = { status: "ok", result: { operation: { operation_id: "o-1", status: "running" } } };
+  const outcome = await follow(backup_now, {}, { ...quick, answer: earlier as Awaited<ReturnType<typeof backup_now>> });
+  expect(outcome.status).toBe("succeeded");
+  expect(seen.map(invoked)).toEqual([["service_health", {}]]);
+});
+
+test("the actions of a handle can be followed", async () => {
+  const { client, ran } = await connect();
+  const handle = createHandle(client, await client.getService(targets.postgres), { refuse: true });
+  if (handle.type !== "postgres") throw new Error("not a postgres service");
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const call = follow(handle.actions.backup_now, {}, { ...quick, signal: controller.signal, onProgress: stop });
+  expect(await failureOf(call)).toMatchObject({ name: "AbortError" });
+  expect(ran).toEqual(["postgres.backup_now"]);
+});
+
+test("it ends when its time is up", async () => {
+  const { client } = await connectTo(() => answer({ transfer: { state: "preparing" } }));
+  const call = follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" }, { ...quick, timeout: 60 });
+  expect(await failureOf(call)).toMatchObject({
+    name: "TimeoutError",
+    message: "postgres.prepare_backup_download did not end in time",
+  });
+});
+
+test("it ends when its caller gives up, during a wait or a call", async () => {
+  for (const silent of [false, true]) {
+    const controller = new AbortController();
+    const { client } = await connectTo((before) => {
+      setTimeout(() => controller.abort(), 20);
+      return silent && before > 0 ? undefined : answer({ transfer: { state: "preparing" } });
+    });
+    const options = { interval: silent ? 1 : 10_000, signal: controller.signal };
+    const call = follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" }, options);
+    expect(await failureOf(call)).toMatchObject({
+      name: "AbortError",
+      message: "postgres.prepare_backup_download was given up by its caller",
+    });
+  }
+});
+
+test("a failure of a call ends it", async () => {
+  const { client } = await connectTo((before) => (before === 0 ? answer({ transfer: { state: "preparing" } }) : { status: 404 }));
+  const call = follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" }, quick);
+  expect(await failureOf(call)).toMatchObject({ name: "ApiError", status: 404 });
+});
+
+test("anything else can be polled: a service until it is active", async () => {
+  const { client } = await connectTo((before) => ({ status: 200, body: { status: before < 3 ? "provisioning" : "active" } }));
+  const seen: string[] = [];
+  const service = await poll(
+    (signal) => client.getService(targets.postgres, { signal }),
+    ({ status }) => status !== "provisioning",
+    { ...quick, onProgress: ({ status }) => seen.push(status) },
+  );
+  expect(service.status).toBe("active");
+  expect(seen).toEqual(["provisioning", "provisioning", "provisioning", "active"]);
+});

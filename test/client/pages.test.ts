@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { items, pages } from "../../generated/client/index.js";
+import { connectTo, failureOf, targets, type Seen } from "./connect.js";
+
+const all = ["a", "b", "c", "d", "e"];
+
+/** An API that answers a list of buckets in pages of as many as it is asked for. */
+const listing = (_: number, { body }: Seen) => {
+  const { limit, cursor = "0" } = JSON.parse(body) as { limit: number; cursor?: string };
+  const end = Number(cursor) + limit;
+  const buckets = all.slice(Number(cursor), end);
+  return { status: 200, body: { status: "ok", result: { buckets, next_cursor: end < all.length ? String(end) : null } } };
+};
+
+test("pages come one by one, each with the cursor of the one before", async () => {
+  const { client, seen } = await connectTo(listing);
+  const found: unknown[] = [];
+  for await (const page of pages(client.objects(targets.objects).list_buckets, { limit: 2, prefix: "p" })) {
+    found.push(page.result.buckets);
+    expect(seen).toHaveLength(found.length);
+  }
+  expect(found).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+  expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { limit: 2, prefix: "p" },
+    { limit: 2, prefix: "p", cursor: "2" },
+    { limit: 2, prefix: "p", cursor: "4" },
+  ]);
+});
+
+test("items are those of all pages", async () => {
+  const { client } = await connectTo(listing);
+  const found: unknown[] = [];
+  for await (const bucket of items(client.objects(targets.objects).list_buckets, "buckets", { limit: 2 })) found.push(bucket);
+  expect(found).toEqual(all);
+});
+
+test("whoever stops early asks for no further page", async () => {
+  const { client, seen } = await connectTo(listing);
+  for await (const bucket of items(client.objects(targets.objects).list_buckets, "buckets", { limit: 2 })) {
+    if ((bucket as unknown) === "b") break;
+  }
+  expect(seen).toHaveLength(1);
+});
+
+test("it goes on from a cursor", async () => {
+  const { client, seen } = await connectTo(listing);
+  const found: unknown[] = [];
+  const list = client.objects(targets.objects).list_buckets;
+  for await (const bucket of items(list, "buckets", { limit: 2, cursor: "2" }, { headers: { "x-trace": "1" } }))
+    found.push(bucket);
+  expect(found).toEqual(["c", "d", "e"]);
+  expect(seen.map(({ headers }) => headers["x-trace"])).toEqual(["1", "1"]);
+});
+
+test.each([null, undefined, ""])("the cursor %j is the end", async (next_cursor) => {
+  const { client, seen } = await connectTo(() => ({ status: 200, body: { status: "ok", result: { tasks: [1], next_cursor } } }));
+  const found: unknown[] = [];
+  for await (const task of items(client.search(targets.search).list_tasks, "tasks")) found.push(task);
+  expect(found).toEqual([1]);
+  expect(seen).toHaveLength(1);
+});
+
+test("a list that a page lacks has no items", async () => {
+  const { client } = await connectTo(() => ({ status: 200, body: { status: "ok", result: { next_cursor: null } } }));
+  const found: unknown[] = [];
+  for await (const task of items(client.search(targets.search).list_tasks, "tasks")) found.push(task);
+  expect(found).toEqual([]);
+});
+
+test("an API that answers the cursor it was sent is not asked for ever", async () => {
+  const page = { status: "ok", result: { tasks: [], next_cursor: "same" } };
+  const { client, seen } = await connectTo(() => ({ status: 200, body: page }));
+  const walk = async () => {
+    for await (const _ of pages(client.search(targets.search).list_tasks, {}));
+  };
+  expect(await failureOf(walk())).toMatchObject({ name: "InvalidAnswerError" });
+  expect(seen).toHaveLength(2);
+});
+
+test("a failure ends the walk", async () => {
+  const { client } = await connectTo((before, request) => (before === 0 ? listing(before, request) : { status: 503 }));
+  const found: unknown[] = [];
+  const walk = async () => {
+    for await (const bucket of items(client.objects(targets.objects).list_buckets, "buckets", { limit: 2 })) found.push(bucket);
+  };
+  expect(await failureOf(walk())).toMatchObject({ status: 503 });
+  expect(found).toEqual(["a", "b"]);
+});

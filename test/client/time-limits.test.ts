@@ -1,0 +1,56 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import { projectId } from "../server/control-plane.js";
+import { connectTo, failureOf } from "./connect.js";
+
+const nothing = () => undefined;
+const ok = () => ({ status: 200, body: {} });
+const args = { project_id: projectId };
+
+test("a call that is not answered in time fails with a TimeoutError", async () => {
+  const { client } = await connectTo(nothing, { timeout: 20 });
+  const error = await failureOf(client.getProject(args));
+  expect(error).toMatchObject({ name: "TimeoutError", message: "getProject was not answered in time", call: "getProject" });
+});
+
+test("a call may have its own limit", async () => {
+  const { client } = await connectTo(nothing);
+  expect(await failureOf(client.getProject(args, { timeout: 20 }))).toMatchObject({ name: "TimeoutError" });
+});
+
+test("the limit holds for the body too", async () => {
+  const { client } = await connectTo(() => ({
+    status: 200,
+    headers: { "content-length": "100", "content-type": "application/json" },
+    body: "{",
+  }));
+  expect(await failureOf(client.getProject(args, { timeout: 50 }))).toMatchObject({ name: "TimeoutError" });
+});
+
+test("a call that its caller gives up fails with an AbortError", async () => {
+  const controller = new AbortController();
+  const { client } = await connectTo(() => {
+    controller.abort(new Error("reason-7f3a"));
+    return undefined;
+  });
+  const error = await failureOf(client.getProject(args, { signal: controller.signal }));
+  expect(error).toMatchObject({ name: "AbortError", message: "getProject was given up by its caller" });
+});
+
+test("a call that was given up before is not sent", async () => {
+  const { client, seen } = await connectTo(ok);
+  expect(await failureOf(client.getProject(args, { signal: AbortSignal.abort() }))).toMatchObject({ name: "AbortError" });
+  expect(seen).toEqual([]);
+});
+
+test("a signal of one's own that times out gives the call up", async () => {
+  const { client } = await connectTo(nothing);
+  expect(await failureOf(client.getProject(args, { signal: AbortSignal.timeout(20) }))).toMatchObject({ name: "AbortError" });
+});
+
+test("nothing is left behind on a signal that lives on", async () => {
+  const { signal } = new AbortController();
+  const { client } = await connectTo(ok);
+  await client.getProject(args, { signal });
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Call } from "../../../templates/runtime/client/call.js";
+import { createRetry, type RetryOptions } from "../../../templates/runtime/client/create-retry.js";
+import { ApiError } from "../../../templates/runtime/client/errors.js";
+
+const call = { name: "getThing", route: { method: "GET", path: "/" }, options: {} } as unknown as Call;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** The milliseconds between the attempts of a call that always fails, while chance is as given. */
+async function waitsOf(chance: number, options: RetryOptions, headers: Record<string, string> = {}): Promise<number[]> {
+  vi.spyOn(Math, "random").mockReturnValue(chance);
+  const times: number[] = [];
+  const send = async () => {
+    times.push(Date.now());
+    throw new ApiError("getThing", { status: 503, headers: new Headers(headers), body: undefined });
+  };
+  const outcome = createRetry({}, options)(call, send).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await outcome).toBeInstanceOf(ApiError);
+  return times.slice(1).map((time, index) => time - times[index]!);
+}
+
+test("waits double, up to the longest", async () => {
+  expect(await waitsOf(1, { attempts: 6, delay: 100, longestDelay: 500 })).toEqual([100, 200, 400, 500, 500]);
+});
+
+test("chance takes any part of a wait away", async () => {
+  expect(await waitsOf(0.5, { attempts: 3, delay: 100 })).toEqual([50, 100]);
+  expect(await waitsOf(0, { attempts: 3, delay: 100 })).toEqual([0, 0]);
+});
+
+test("unless told, there are three attempts, and the first wait is at most 200 ms", async () => {
+  expect(await waitsOf(1, {})).toEqual([200, 400]);
+});
+
+test("what the API asks to wait comes before chance", async () => {
+  expect(await waitsOf(0.5, { attempts: 3, delay: 100 }, { "retry-after": "2" })).toEqual([2050, 2100]);
+  expect(await waitsOf(0.5, { attempts: 3, longestDelay: 1999 }, { "retry-after": "2" })).toEqual([]);
+});
+
+test("one attempt is no retry", async () => {
+  expect(await waitsOf(1, { attempts: 1 })).toEqual([]);
+});
