@@ -1,5 +1,5 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../load/json-value.js";
-import type { Direction } from "./instance/walk.js";
+import type { Direction } from "../instance/walk.js";
 import { partsOf } from "./parts.js";
 import type { RuleContext } from "./rule.js";
 

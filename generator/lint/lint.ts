@@ -1,12 +1,14 @@
 import { compareDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LoadedContract } from "../load/load-contract.js";
+import { runCustomRules, type CustomRule } from "./custom-rule.js";
 import { createRuleContext } from "./rule-context.js";
 import { rules } from "./rules/index.js";
 
-/** Runs the project's own rules over a contract. */
-export function lintContract(contract: LoadedContract): Diagnostic[] {
+/** Runs the project's own rules over a contract, and those of its config. */
+export function lintContract(contract: LoadedContract, customRules: readonly CustomRule[] = []): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const context = createRuleContext(contract, diagnostics);
   for (const rule of rules) rule.check(context);
+  runCustomRules(context, customRules, diagnostics);
   return diagnostics.sort(compareDiagnostics);
 }

@@ -3,7 +3,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import type { Details } from "../diagnostics/report.js";
 import { isObject, own, type JsonValue } from "../load/json-value.js";
 import type { Places } from "../load/source.js";
-import type { InstanceError } from "./instance/walk.js";
+import type { InstanceError } from "../instance/walk.js";
 
 /** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
 export const mostMisfits = 10;

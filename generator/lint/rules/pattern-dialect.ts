@@ -1,4 +1,5 @@
-import { patternFlags, schemaPatterns, startsWithFlags } from "../pattern/schema-patterns.js";
+import { patternFlags, startsWithFlags } from "../../pattern/pattern-flags.js";
+import { schemaPatterns } from "../schema-patterns.js";
 import type { Rule } from "../rule.js";
 
 /** Patterns with flags in front, as other engines know them, are not checked: dropping the flags would refuse what they allow. */

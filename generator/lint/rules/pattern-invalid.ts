@@ -1,4 +1,5 @@
-import { patternFlags, schemaPatterns, startsWithFlags } from "../pattern/schema-patterns.js";
+import { patternFlags, startsWithFlags } from "../../pattern/pattern-flags.js";
+import { schemaPatterns } from "../schema-patterns.js";
 import type { Rule } from "../rule.js";
 
 /** A pattern that no ECMAScript engine compiles can't be checked. */

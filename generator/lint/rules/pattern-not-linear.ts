@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../load/json-value.js";
-import { growthIn } from "../pattern/growth-in.js";
-import type { Growth } from "../pattern/growth.js";
-import { patternFlags, schemaPatterns } from "../pattern/schema-patterns.js";
+import { growthIn } from "../../pattern/growth-in.js";
+import type { Growth } from "../../pattern/growth.js";
+import { patternFlags } from "../../pattern/pattern-flags.js";
+import { schemaPatterns } from "../schema-patterns.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { responsesOf, resultOf } from "../revealing.js";
 import type { Rule, RuleContext } from "../rule.js";

@@ -1,4 +1,5 @@
-import { patternFlags, schemaPatterns } from "../pattern/schema-patterns.js";
+import { patternFlags } from "../../pattern/pattern-flags.js";
+import { schemaPatterns } from "../schema-patterns.js";
 import type { Rule } from "../rule.js";
 
 /** Without the flag `u` a pattern means something else to some tools. */

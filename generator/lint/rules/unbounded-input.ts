@@ -1,6 +1,6 @@
 import { own, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { typesOf } from "../json-type.js";
-import { boundsLength } from "../pattern/bounds-length.js";
+import { typesOf } from "../../instance/json-type.js";
+import { boundsLength } from "../../pattern/bounds-length.js";
 import type { Rule } from "../rule.js";
 
 /** Formats whose texts have a largest length. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createInstanceCheck } from "../../generator/lint/check-instance.js";
-import type { Direction } from "../../generator/lint/instance/walk.js";
+import { createInstanceCheck } from "../../generator/instance/check-instance.js";
+import type { Direction } from "../../generator/instance/walk.js";
 import type { JsonObject, JsonValue } from "../../generator/load/json-value.js";
 
 const check = (schema: JsonValue, value: JsonValue, schemas: JsonObject = {}, direction?: Direction) =>
@@ -87,7 +87,7 @@ test("an error names the schema and the keyword, and what may have been meant", 
       message: 'must be one of "small", "large"',
       suggestion: "small",
     },
-    { pointer: "", keyword: "additionalProperties", schema, message: 'the property "nmae" is not allowed' },
+    { pointer: "", keyword: "additionalProperties", schema, message: 'the property "nmae" is not allowed', property: "nmae" },
   ]);
   expect(createInstanceCheck({})(schema, { nmae: "x" })).toMatchObject([{ suggestion: "name" }]);
 });
@@ -103,6 +103,12 @@ describe("of alternatives", () => {
   test("the one that the value is meant for is explained", () => {
     expect(check({ oneOf: [cat, dog, { type: "null" }] }, { kind: "dog", toys: [1] })).toEqual(["/toys/0: must be string"]);
     expect(check({ anyOf: [dog, cat] }, { kind: "cat" })).toEqual([': the property "lives" is missing']);
+  });
+
+  test("a wrong value is told in the one that has its property, not where the property is unknown", () => {
+    const byName = { required: ["id"], properties: { id: { type: "string" } }, additionalProperties: false };
+    const byKind = { required: ["kind"], properties: { kind: { enum: ["all", "some"] }, size: {} }, additionalProperties: false };
+    expect(check({ oneOf: [byName, byKind] }, { kind: "", size: 1 })).toEqual(['/kind: must be one of "all", "some"']);
   });
 
   test("none is, where all are for something else", () => {

@@ -1,5 +1,4 @@
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
+import { isObject, ownObject, type JsonObject, type JsonValue } from "../load/json-value.js";
 import { explainAlternatives } from "./explain-alternatives.js";
 import {
   accepts,
@@ -14,9 +13,7 @@ import {
 } from "./walk.js";
 
 const checkReference: Check<JsonValue> = (walk, schema, value, evaluated) => {
-  const ref = schema["$ref"];
-  const name = typeof ref === "string" ? componentName(ref, "schemas") : undefined;
-  const target = name === undefined ? undefined : own(walk.schemas, name);
+  const target = walk.follow(schema);
   return target === undefined || walk.check(target, value, evaluated);
 };
 

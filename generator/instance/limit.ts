@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../load/json-value.js";
+import type { JsonValue } from "../load/json-value.js";
 import { refuse, type Keyword } from "./walk.js";
 
 /** A keyword that is a number which a value is held against. */

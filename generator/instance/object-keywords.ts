@@ -1,6 +1,6 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
+import { quote } from "../diagnostics/catalog/entry.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { componentName } from "../load/reference.js";
 import { limit } from "./limit.js";
 import type { Match } from "./match-pattern.js";
 import {
@@ -20,7 +20,7 @@ import { count } from "./words.js";
 const checkRequired: Check<JsonObject> = (walk, schema, object) =>
   each(walk, ownStrings(schema, "required"), (name) => {
     if (Object.hasOwn(object, name) || isSentByOtherSide(walk, schema, name)) return true;
-    return refuse(walk, schema, "required", () => `the property ${quote(name)} is missing`);
+    return refuse(walk, schema, "required", () => `the property ${quote(name)} is missing`, { property: name });
   });
 
 /** Whether a property has nothing to say in the direction: `readOnly` in requests, `writeOnly` in responses. */
@@ -41,7 +41,8 @@ const checkDependentRequired: Check<JsonObject> = (walk, schema, object) =>
     if (!Object.hasOwn(object, property)) return true;
     return each(walk, ownStrings(schema["dependentRequired"], property), (name) => {
       if (Object.hasOwn(object, name)) return true;
-      return refuse(walk, schema, "dependentRequired", () => `the property ${quote(name)} is missing beside ${quote(property)}`);
+      const message = () => `the property ${quote(name)} is missing beside ${quote(property)}`;
+      return refuse(walk, schema, "dependentRequired", message, { property: name });
     });
   });
 
@@ -49,12 +50,8 @@ const checkNames: Check<JsonObject> = (walk, schema, object) =>
   each(walk, Object.keys(object), (name) => {
     const errors = attempt(walk, schema["propertyNames"]!, name);
     if (!errors) return true;
-    return refuse(
-      walk,
-      schema,
-      "propertyNames",
-      () => `the name of the property ${quote(name)} ${errors[0]?.message ?? "is not allowed"}`,
-    );
+    const message = () => `the name of the property ${quote(name)} ${errors[0]?.message ?? "is not allowed"}`;
+    return refuse(walk, schema, "propertyNames", message, { property: name });
   });
 
 const checkProperties: Check<JsonObject> = (walk, schema, object, evaluated) => {
@@ -108,13 +105,10 @@ function checkOthers(
     evaluated?.add(name);
     if (rule !== false) return checkPart(walk, name, rule, object[name]!);
     const free = () => Object.keys(ownObject(schema, "properties") ?? {}).filter((known) => !Object.hasOwn(object, known));
-    return refuse(
-      walk,
-      schema,
-      keyword,
-      () => `the property ${quote(name)} is not allowed`,
-      () => nearest(walk, name, free()),
-    );
+    return refuse(walk, schema, keyword, () => `the property ${quote(name)} is not allowed`, {
+      property: name,
+      nearest: () => nearest(walk, name, free()),
+    });
   });
 }
 

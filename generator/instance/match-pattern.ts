@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../load/json-value.js";
+import type { JsonObject } from "../load/json-value.js";
 import { growthIn } from "../pattern/growth-in.js";
-import { patternFlags } from "../pattern/schema-patterns.js";
+import { patternFlags } from "../pattern/pattern-flags.js";
 
 /** How a text and a pattern go together. `ignored`: no engine takes the pattern. `unknown`: telling would take too long. */
 export type Match = "yes" | "no" | "ignored" | "unknown";

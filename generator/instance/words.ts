@@ -1,6 +1,6 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
-import type { JsonObject, JsonValue } from "../../load/json-value.js";
-import { typesOf } from "../json-type.js";
+import { quote } from "../diagnostics/catalog/entry.js";
+import type { JsonObject, JsonValue } from "../load/json-value.js";
+import { typesOf } from "./json-type.js";
 
 /** Most values that are worth being listed in a message. */
 const mostListed = 8;

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../load/json-value.js";
+import type { JsonValue } from "../load/json-value.js";
 
 /** Characters of text that weigh as much as one value. */
 const charactersPerUnit = 100;

@@ -1,6 +1,6 @@
-import { suggest } from "../../diagnostics/suggest.js";
-import type { JsonObject, JsonValue } from "../../load/json-value.js";
-import { escapeSegment } from "../../load/reference.js";
+import { suggest } from "../diagnostics/suggest.js";
+import type { JsonObject, JsonValue } from "../load/json-value.js";
+import { escapeSegment } from "../load/reference.js";
 import type { Matches } from "./match-pattern.js";
 
 /** What is wrong with a part of a value. It names properties and rules; the value itself never stands in it. */
@@ -12,6 +12,8 @@ export interface InstanceError {
   /** The schema that has the keyword. */
   readonly schema: JsonObject | false;
   readonly message: string;
+  /** The property that is missing or not allowed, where the rule is about one. */
+  readonly property?: string;
   /** What may have been meant instead of a name or value. */
   readonly suggestion?: string;
 }
@@ -26,6 +28,8 @@ export type Evaluated = Set<string>;
 export interface Walk {
   /** The components that references lead to. */
   readonly schemas: JsonObject | undefined;
+  /** What the `$ref` of a schema leads to. */
+  readonly follow: (schema: JsonObject) => JsonValue | undefined;
   readonly direction: Direction | undefined;
   readonly matches: Matches;
   /** JSON pointer to the part that is being looked at; only kept while refusals are explained. */
@@ -73,7 +77,7 @@ export function refuse(
   schema: JsonObject | false,
   keyword: string,
   message: () => string,
-  nearest?: () => string | undefined,
+  { property, nearest }: { readonly property?: string; readonly nearest?: () => string | undefined } = {},
 ): false {
   if (!goesOn(walk)) return false;
   spend(walk, stepsPerError);
@@ -83,6 +87,7 @@ export function refuse(
     keyword,
     schema,
     message: message(),
+    ...(property !== undefined && { property }),
     ...(suggestion !== undefined && { suggestion }),
   });
   return false;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as Recheck from "recheck";
 import { describe, expect, test } from "vitest";
-import { growthOf } from "../../../generator/lint/pattern/growth.js";
+import { growthOf } from "../../generator/pattern/growth.js";
 
 // The part of recheck that is plain JavaScript.
 const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as typeof Recheck;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parsePattern } from "../../../generator/lint/pattern/parse-pattern.js";
+import { parsePattern } from "../../generator/pattern/parse-pattern.js";
 
 /** Characters on both sides of every border that the patterns below have. */
 const codes = [

@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../load/json-value.js";
+import type { JsonObject } from "../load/json-value.js";
+import { escapeSegment } from "../load/reference.js";
 import type { InstanceError } from "./walk.js";
 import { allowedValues, mustBeType, mustBeValue } from "./words.js";
 
@@ -14,8 +15,11 @@ export function explainAlternatives(failures: readonly (readonly InstanceError[]
     );
     if (family(error) && same.every((other) => other !== undefined)) return [merge([error, ...same])];
   }
-  return failures.reduce((best, errors) => (isNearer(errors, best, pointer) ? errors : best), first);
+  const isForOthers = (errors: Errors) => isMeantForOthers(errors, failures, pointer);
+  return failures.reduce((best, errors) => (isNearer(errors, best, isForOthers) ? errors : best), first);
 }
+
+type Errors = readonly InstanceError[];
 
 function family({ keyword }: InstanceError): "type" | "value" | undefined {
   if (keyword === "type") return "type";
@@ -29,20 +33,28 @@ function merge(errors: readonly [InstanceError, ...InstanceError[]]): InstanceEr
 }
 
 /** Whether a schema is likelier to be the one that was meant: it is for such values, and was followed further. */
-function isNearer(a: readonly InstanceError[], b: readonly InstanceError[], pointer: string): boolean {
-  const order = [Number(isForOthers(a, pointer)) - Number(isForOthers(b, pointer)), depth(b) - depth(a), a.length - b.length];
+function isNearer(a: Errors, b: Errors, isForOthers: (errors: Errors) => boolean): boolean {
+  const order = [Number(isForOthers(a)) - Number(isForOthers(b)), depth(b) - depth(a), a.length - b.length];
   return (order.find((difference) => difference !== 0) ?? 0) < 0;
 }
 
 /** Whether a schema is about other values: of another type, or with another value in the property that tells them apart. */
-function isForOthers(errors: readonly InstanceError[], pointer: string): boolean {
+function isMeantForOthers(errors: Errors, failures: readonly Errors[], pointer: string): boolean {
   return errors.some((error) => {
     const below = error.pointer.slice(pointer.length);
     if (below === "") return family(error) !== undefined || error.keyword === "false";
-    return family(error) === "value" && below.lastIndexOf("/") === 0;
+    if (family(error) !== "value" || below.lastIndexOf("/") !== 0) return false;
+    // A value that no schema wants there tells nothing apart.
+    return failures.some((others) => !others.some((other) => isAbout(other, error.pointer, pointer)));
   });
 }
 
-function depth(errors: readonly InstanceError[]): number {
+function isAbout(error: InstanceError, property: string, pointer: string): boolean {
+  const isAboutName = error.pointer === pointer && error.property !== undefined;
+  const place = isAboutName ? `${pointer}/${escapeSegment(error.property!)}` : error.pointer;
+  return place === property || place.startsWith(`${property}/`);
+}
+
+function depth(errors: Errors): number {
   return Math.max(0, ...errors.map(({ pointer }) => pointer.split("/").length));
 }

@@ -1,6 +1,6 @@
-import { formats } from "../../../templates/runtime/formats.js";
-import { quote } from "../../diagnostics/catalog/entry.js";
-import { ownString } from "../../load/json-value.js";
+import { formats } from "../../templates/runtime/formats.js";
+import { quote } from "../diagnostics/catalog/entry.js";
+import { ownString } from "../load/json-value.js";
 import { refuse, type Check } from "./walk.js";
 
 /** `format`, by the definitions of the generated validators. */

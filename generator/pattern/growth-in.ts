@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../load/json-value.js";
+import type { JsonObject } from "../load/json-value.js";
 import { growthOf, type Growth } from "./growth.js";
 
 const known = new WeakMap<JsonObject, Map<string, Growth>>();

@@ -1,5 +1,5 @@
-import { findDuplicate } from "../../../templates/runtime/validators/checks.js";
-import type { JsonValue } from "../../load/json-value.js";
+import { findDuplicate } from "../../templates/runtime/validators/checks.js";
+import type { JsonValue } from "../load/json-value.js";
 import { limit } from "./limit.js";
 import { sizeOf } from "./size-of.js";
 import { accepts, checkPart, each, refuse, spend, type Check, type Keywords } from "./walk.js";

@@ -1,8 +1,8 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createInstanceCheck } from "../../generator/lint/check-instance.js";
-import { patternFlags } from "../../generator/lint/pattern/schema-patterns.js";
+import { createInstanceCheck } from "../../generator/instance/check-instance.js";
+import { patternFlags } from "../../generator/pattern/pattern-flags.js";
 import type { JsonObject, JsonValue } from "../../generator/load/json-value.js";
 import { formats } from "../../templates/runtime/formats.js";
 
