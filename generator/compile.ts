@@ -1,14 +1,25 @@
 import { createHash } from "node:crypto";
 import { compareDiagnostics, hasErrors, type Diagnostic } from "./diagnostics/diagnostic.js";
 import type { EmitContext } from "./emit/context.js";
+import type { Emitter } from "./emit/emitter.js";
 import type { OutputFile } from "./emit/output-file.js";
+import type { CustomRule } from "./lint/custom-rule.js";
 import { lintContract } from "./lint/lint.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "./load/load-contract.js";
 import type { Contract } from "./model/contract.js";
 
-export interface CompileOptions extends LoadOptions, EmitContext {
+export interface LintOptions extends LoadOptions {
   /** Told when a stage begins, for progress and benchmarks. */
   readonly onStage?: (stage: Stage) => void;
+  /** Rules beside the project's own. */
+  readonly rules?: readonly CustomRule[];
+  /** Decides what of all that was found is reported, and how much it weighs. */
+  readonly judge?: (diagnostics: readonly Diagnostic[], files: LoadedContract["files"]) => readonly Diagnostic[];
+}
+
+export interface CompileOptions extends LintOptions, EmitContext {
+  /** Emitters beside the project's own. */
+  readonly emitters?: readonly Emitter[];
 }
 
 export type Stage = "load" | "lint" | "model" | "emit" | "check";
@@ -24,37 +35,48 @@ export interface Compilation {
 }
 
 /** Reads and checks a contract. */
-export async function lint(
-  contractPath: string,
-  options: LoadOptions & Pick<CompileOptions, "onStage">,
-): Promise<Pick<Compilation, "diagnostics" | "loaded">> {
+export async function lint(contractPath: string, options: LintOptions): Promise<Pick<Compilation, "diagnostics" | "loaded">> {
   options.onStage?.("load");
   const { contract, diagnostics } = loadContract(contractPath, options);
   if (!contract) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined };
   options.onStage?.("lint");
   const { lintWithRedocly } = await import("./lint/redocly/lint-with-redocly.js");
-  const all = [...diagnostics, ...lintContract(contract), ...(await lintWithRedocly(contract))];
-  return { diagnostics: all.sort(compareDiagnostics), loaded: contract };
+  const own = lintContract(contract, options.rules);
+  const all = [...diagnostics, ...own, ...(await lintWithRedocly(contract))].sort(compareDiagnostics);
+  return { diagnostics: options.judge?.(all, contract.files) ?? all, loaded: contract };
+}
+
+/** Reads and checks a contract and builds its model, which is absent where an error stops it. */
+export async function model(contractPath: string, options: LintOptions): Promise<Omit<Compilation, "files">> {
+  const { diagnostics, loaded } = await lint(contractPath, options);
+  if (!loaded || hasErrors(diagnostics)) return { diagnostics, loaded };
+  const { buildContract } = await import("./model/build-contract.js");
+  options.onStage?.("model");
+  const contract = buildContract(loaded);
+  const contractHash = `sha256:${createHash("sha256").update(JSON.stringify(contract.source)).digest("hex")}`;
+  return { diagnostics, loaded, contract, contractHash };
 }
 
 /** The whole pipeline but the disk: load, lint, model, emit. Two calls with the same input return the same bytes. */
 export async function compile(contractPath: string, options: CompileOptions): Promise<Compilation> {
-  const { diagnostics, loaded } = await lint(contractPath, options);
-  if (!loaded || hasErrors(diagnostics)) return { diagnostics, loaded };
+  const compilation = await model(contractPath, options);
+  const { contract } = compilation;
+  if (!contract) return compilation;
 
   // The modules behind these stages load TypeScript and Ajv; a contract with errors never needs them.
-  const { buildContract } = await import("./model/build-contract.js");
-  options.onStage?.("model");
-  const contract = buildContract(loaded);
-
   const { emitAll } = await import("./emit/emit-all.js");
   options.onStage?.("emit");
   const files = emitAll(contract, options);
+  if (options.emitters && options.emitters.length > 0) {
+    const { runEmitters } = await import("./emit/run-emitters.js");
+    const custom = runEmitters(options.emitters, contract, options, files);
+    if (custom.diagnostics.length > 0)
+      return { ...compilation, diagnostics: [...compilation.diagnostics, ...custom.diagnostics] };
+    files.push(...custom.files);
+  }
 
   const { checkSyntax } = await import("./typescript/check-syntax.js");
   options.onStage?.("check");
   for (const file of files) checkSyntax(file);
-
-  const contractHash = `sha256:${createHash("sha256").update(JSON.stringify(contract.source)).digest("hex")}`;
-  return { diagnostics, loaded, contract, files, contractHash };
+  return { ...compilation, files };
 }

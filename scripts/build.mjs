@@ -1,10 +1,12 @@
-// Bundles the command line, the programmatic interface and the Redocly plugin into dist/. TypeScript is loaded once:
+// Bundles the command line and every module that package.json exports into dist/. TypeScript is loaded once:
 // openapi-typescript gets the copy that ts-morph carries.
 import { spawnSync } from "node:child_process";
 import { rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import packageJson from "../package.json" with { type: "json" };
 import { bundledLicences } from "./bundled-licences.mjs";
+import { pruneTypes } from "./prune-types.mjs";
 
 const root = new URL("../", import.meta.url);
 const path = (relative) => fileURLToPath(new URL(relative, root));
@@ -17,6 +19,9 @@ const bundle = await rolldown({
     main: path("generator/cli/main.ts"),
     index: path("generator/index.ts"),
     "redocly-plugin": path("generator/lint/redocly/plugin.ts"),
+    vitest: path("generator/matchers/vitest.ts"),
+    jest: path("generator/matchers/jest.ts"),
+    unplugin: path("generator/unplugin/index.ts"),
   },
   platform: "node",
   external: [/^node:/, "commander"],
@@ -33,6 +38,13 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", path("tsconfig.build.
   stdio: "inherit",
 });
 if (status !== 0) process.exitCode = 1;
+else pruneTypes(`${draft}/types`, typeEntries());
 
 await rm(path("dist"), { recursive: true, force: true, maxRetries: 3 });
 await rename(draft, path("dist"));
+
+/** The declaration files that package.json exports, relative to dist/types. */
+function typeEntries() {
+  const entries = Object.values(packageJson.exports).flatMap((entry) => (typeof entry === "object" ? [entry.types] : []));
+  return entries.map((file) => file.replace("./dist/types/", ""));
+}

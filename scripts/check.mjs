@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const bin = (path) => `node_modules/${path}`;
 const steps = [
   ["types", [bin("typescript-native/bin/tsc"), "-p", "."]],
+  ["types of the control plane", [bin("typescript-native/bin/tsc"), "-p", "examples/control-plane", "--noEmit"]],
   ["linter", [bin("oxlint/bin/oxlint"), "--deny-warnings"]],
   ["formatter", [bin("oxfmt/bin/oxfmt"), "--check"]],
   ["redocly", [bin("@redocly/cli/bin/cli.js"), "lint"]],

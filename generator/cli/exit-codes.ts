@@ -6,8 +6,18 @@ export const exitCodes = {
   usage: 2,
   /** `generate --check` found a difference. */
   drift: 3,
+  /** `diff` found a change that breaks clients. */
+  breaking: 4,
   internal: 70,
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** From the best to the worst. */
+const ranks: readonly ExitCode[] = [0, 3, 4, 1, 2, 70, 130];
+
+/** How a run of two parts ends. */
+export function worseOf(a: ExitCode, b: ExitCode): ExitCode {
+  return ranks.indexOf(a) > ranks.indexOf(b) ? a : b;
+}

@@ -1,26 +1,59 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { version } from "../version.js";
 import type { CliContext } from "./cli-context.js";
+import { declareCompletion } from "./commands/completion.js";
+import { declareDiff } from "./commands/diff.js";
+import { declareDocs } from "./commands/docs.js";
 import { declareDoctor } from "./commands/doctor.js";
+import { declareExpand } from "./commands/expand.js";
+import { declareExplain } from "./commands/explain.js";
+import { declareFixtures } from "./commands/fixtures.js";
 import { declareGenerate } from "./commands/generate.js";
+import { declareInit } from "./commands/init.js";
 import { declareLint } from "./commands/lint.js";
+import { declareSchema } from "./commands/schema.js";
+import { declareValidate } from "./commands/validate.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
+import { runSession } from "./session.js";
+import { suggestChoices } from "./suggest-choices.js";
 import { createTerminal } from "./terminal.js";
+import { UsageError } from "./usage-error.js";
 
 /** In the order of the help. To add a command, add a line. */
-const commands: readonly ((context: CliContext) => void)[] = [declareLint, declareGenerate, declareDoctor];
+const commands: readonly ((context: CliContext) => void)[] = [
+  declareLint,
+  declareGenerate,
+  declareDocs,
+  declareExpand,
+  declareValidate,
+  declareFixtures,
+  declareDiff,
+  declareInit,
+  declareDoctor,
+  declareExplain,
+  declareSchema,
+  declareCompletion,
+];
 
 /** Runs a command line and returns the exit code. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const terminal = createTerminal();
   let exitCode: ExitCode = exitCodes.ok;
+  const exitWith = (code: ExitCode) => void (exitCode = code);
   const program = new Command("openapi-actions")
     .description("Lints an OpenAPI contract with actions and compiles it into typed servers, clients and validators.")
     .version(version, "-v, --version")
+    .addOption(new Option("--config <file>", "the config, instead of the nearest one").env("OPENAPI_ACTIONS_CONFIG"))
+    .option("--quiet", "report errors only, and say nothing else")
+    .option("--verbose", "say what is done and how long it takes")
+    .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showSuggestionAfterError()
     .exitOverride();
-  for (const declare of commands) declare({ program, terminal, exitWith: (code) => void (exitCode = code) });
+  const inSession: CliContext["inSession"] = async (flags, work) =>
+    exitWith(await runSession(terminal, { ...program.opts(), ...flags }, work));
+  for (const declare of commands) declare({ program, terminal, exitWith, inSession });
+  suggestChoices(program);
 
   try {
     await program.parseAsync([...argv], { from: "user" });
@@ -28,6 +61,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     const detail = error instanceof Error ? error.message : String(error);
+    if (error instanceof UsageError) {
+      terminal.err(`error: ${detail}\n`);
+      return exitCodes.usage;
+    }
     terminal.err(
       `internal error: ${detail}\nThis is a bug in openapi-actions ${version}. Set OPENAPI_ACTIONS_DEBUG=1 to see where.\n`,
     );

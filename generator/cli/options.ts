@@ -1,24 +1,58 @@
 import { Argument, InvalidArgumentError, Option } from "commander";
-import { formats } from "./report-diagnostics.js";
+import { prefixPattern } from "../config/fields.js";
+import { formats, parseTarget } from "./formats.js";
 
 /** `[contract]`, of every command that reads one. */
 export function contractArgument(): Argument {
-  return new Argument("[contract]", "OpenAPI document").default("spec/openapi.yaml");
+  return new Argument(
+    "[contract]",
+    "OpenAPI document, or a name in the config (default: all of the config's, or spec/openapi.yaml)",
+  );
 }
 
 /** `--format`, of every command that reports problems. */
 export function formatOption(): Option {
-  return new Option("--format <format>", "how to print problems").choices(formats).default("pretty");
+  return new Option("--format <format>", "how to report problems; <format>=<file> for a file; can be repeated")
+    .choices(formats)
+    .env("OPENAPI_ACTIONS_FORMAT")
+    .argParser(parseTarget);
+}
+
+/** `--out`, of every command that writes or reads the output. */
+export function outOption(): Option {
+  return new Option("--out <folder>", "where the output goes (default: the config's, or generated)").env("OPENAPI_ACTIONS_OUT");
+}
+
+/** `--scaffold`, of every command that is about handler files. */
+export function scaffoldOption(description: string): Option {
+  return new Option("--scaffold <folder>", description).env("OPENAPI_ACTIONS_SCAFFOLD");
 }
 
 /** `--extension-prefix`, of every command that reads a contract. */
 export function prefixOption(): Option {
-  return new Option("--extension-prefix <prefix>", "the word in x-<prefix>-<type>-actions")
-    .default("platform")
+  return new Option("--extension-prefix <prefix>", "the word in x-<prefix>-<type>-actions (default: the config's, or platform)")
+    .env("OPENAPI_ACTIONS_EXTENSION_PREFIX")
     .argParser(parsePrefix);
 }
 
+/** `--max-warnings`, of every command that a contract's warnings can fail. */
+export function maxWarningsOption(): Option {
+  return new Option("--max-warnings <count>", "more warnings than that are an error")
+    .env("OPENAPI_ACTIONS_MAX_WARNINGS")
+    .argParser(parseCount);
+}
+
+/** `--baseline`, of every command that can leave old problems out. */
+export function baselineOption(): Option {
+  return new Option("--baseline <file>", "leave out the old problems that this file has").env("OPENAPI_ACTIONS_BASELINE");
+}
+
 function parsePrefix(text: string): string {
-  if (!/^[a-z][a-z0-9]*$/.test(text)) throw new InvalidArgumentError("It is a lower-case word, such as platform.");
+  if (!prefixPattern.test(text)) throw new InvalidArgumentError("It is a lower-case word, such as platform.");
   return text;
+}
+
+function parseCount(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number, 0 or above.");
+  return Number(text);
 }

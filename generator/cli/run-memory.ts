@@ -1,90 +1,97 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { version } from "../version.js";
+import { cacheFolder } from "./cache-folder.js";
+import { hash, hashFile } from "./hash-file.js";
+import { writeWhole } from "./write-whole.js";
 
-/** What makes two runs of `generate` the same run. */
+/** What makes two runs of `generate` the same run, before anything is read. */
 export interface RunKey {
-  readonly contractPath: string;
-  readonly out: string;
-  readonly extensionPrefix: string;
+  readonly argument: string | undefined;
+  readonly flags: object;
+  /** Path of the config, if there is one. */
+  readonly config: string | undefined;
 }
 
-interface Run {
+/** Hash of each file by its absolute path; `null`: it was not there. */
+export type Hashes = Readonly<Record<string, string | null>>;
+
+/** One contract of a run that succeeded. */
+export interface RememberedContract {
+  /** Its name in the config, or an empty text. */
+  readonly name: string;
+  readonly out: string;
+  /** How many files the output has. */
+  readonly outputs: number;
+  readonly warnings: number;
+  /** Everything that was read or written for it. */
+  readonly files: Hashes;
+}
+
+/** What is remembered of the last run, and still true. */
+export interface RunMemory {
+  /** True if nothing at all has changed and every contract succeeded. */
+  readonly isComplete: boolean;
+  /** The contracts for which nothing has changed. */
+  readonly contracts: readonly RememberedContract[];
+}
+
+interface StoredRun {
   readonly version: string;
   readonly key: RunKey;
-  readonly warnings: number;
-  /** Hash of each source file, by absolute path. */
-  readonly sources: Readonly<Record<string, string>>;
-  /** Hash of each output file, by path below the output folder. */
-  readonly outputs: Readonly<Record<string, string>>;
+  /** The files that the config was read from, and others that decide about all contracts. */
+  readonly config: Hashes;
+  /** How many contracts the run was about; those that failed are not remembered. */
+  readonly contractCount: number;
+  readonly contracts: readonly RememberedContract[];
 }
 
 /**
- * Finds out, without loading anything heavy, that the last successful run had the same sources, the same version and
- * left the same output. Any doubt, such as an unreadable memory, counts as changed.
+ * Finds out, without loading anything heavy, for which contracts the last run had the same config, sources and version
+ * and left the same output. Any doubt, such as an unreadable memory, counts as changed.
  */
-export function findUnchangedRun(key: RunKey): { warnings: number; files: number } | undefined {
+export function recallRun(key: RunKey): RunMemory {
+  const nothing: RunMemory = { isComplete: false, contracts: [] };
   const file = memoryFile(key);
-  if (!file) return undefined;
+  if (file === undefined) return nothing;
   try {
-    const run = JSON.parse(readFileSync(file, "utf8")) as Run;
-    if (run.version !== version || JSON.stringify(run.key) !== JSON.stringify(key)) return undefined;
-    const out = path.resolve(key.out);
-    const outputs = Object.entries(run.outputs);
-    const isSame =
-      Object.entries(run.sources).every(([source, hash]) => hashFile(source) === hash) &&
-      outputs.every(([output, hash]) => hashFile(path.join(out, output)) === hash);
-    return isSame ? { warnings: run.warnings, files: outputs.length } : undefined;
+    const run = JSON.parse(readFileSync(file, "utf8")) as StoredRun;
+    if (run.version !== version || JSON.stringify(run.key) !== JSON.stringify(key) || !isSame(run.config)) return nothing;
+    const contracts = run.contracts.filter(({ files }) => isSame(files));
+    return { isComplete: contracts.length === run.contractCount, contracts };
   } catch {
-    return undefined;
+    return nothing;
   }
 }
 
-/** Remembers a successful run. Failing to is no failure: the next run just does its work. */
-export function rememberRun(
-  key: RunKey,
-  sources: readonly { readonly absolutePath: string }[],
-  outputs: readonly { readonly path: string; readonly text: string }[],
-  warnings: number,
-): void {
+/** Remembers a run. Failing to is no failure: the next run just does its work. */
+export function rememberRun(key: RunKey, config: Hashes, contractCount: number, contracts: readonly RememberedContract[]): void {
   const file = memoryFile(key);
-  if (!file) return;
+  if (file === undefined) return;
   try {
-    const out = path.resolve(key.out);
-    const run: Run = {
-      version,
-      key,
-      warnings,
-      sources: Object.fromEntries(sources.map(({ absolutePath }) => [absolutePath, hashFile(absolutePath)])),
-      outputs: Object.fromEntries([
-        ...outputs.map((output) => [output.path, hash(Buffer.from(output.text))]),
-        ["manifest.json", hashFile(path.join(out, "manifest.json"))],
-      ]),
-    };
-    mkdirSync(path.dirname(file), { recursive: true });
-    const temporary = `${file}.${process.pid}`;
-    writeFileSync(temporary, JSON.stringify(run));
-    renameSync(temporary, file);
+    const run: StoredRun = { version, key, config, contractCount, contracts };
+    writeWhole(file, JSON.stringify(run));
   } catch {
     // The memory only saves time.
   }
 }
 
-/** In the nearest `node_modules/.cache`; without a `node_modules` nothing is remembered. */
+/** The hashes of files as they are on disk now. */
+export function hashFiles(files: readonly string[]): Hashes {
+  return Object.fromEntries(files.map((file) => [path.resolve(file), hashFile(file)]));
+}
+
+/** The hashes of files as they were read or written, whatever became of them since. */
+export function hashTexts(files: readonly { readonly path: string; readonly text: string }[]): Hashes {
+  return Object.fromEntries(files.map(({ path: file, text }) => [path.resolve(file), hash(Buffer.from(text))]));
+}
+
+function isSame(hashes: Hashes): boolean {
+  return Object.entries(hashes).every(([file, hash]) => hashFile(file) === hash);
+}
+
 function memoryFile(key: RunKey): string | undefined {
+  const folder = cacheFolder();
   const name = hash(Buffer.from(JSON.stringify([process.cwd(), key]))).slice(0, 16);
-  for (let folder = process.cwd(); ; folder = path.dirname(folder)) {
-    const modules = path.join(folder, "node_modules");
-    if (existsSync(modules)) return path.join(modules, ".cache", "openapi-actions", `${name}.json`);
-    if (path.dirname(folder) === folder) return undefined;
-  }
-}
-
-function hashFile(file: string): string {
-  return hash(readFileSync(file));
-}
-
-function hash(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return folder && path.join(folder, `${name}.json`);
 }

@@ -11,6 +11,8 @@ export interface Location {
   readonly endColumn?: number;
   /** The line's text, for the code frame. */
   readonly lineText?: string;
+  /** The column that the text begins with, where the line is too long to be kept, or must not be seen; absent: 1. */
+  readonly textColumn?: number;
 }
 
 /** A second place that explains a diagnostic, for example each `$ref` that leads to it. */

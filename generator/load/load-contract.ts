@@ -27,6 +27,8 @@ export interface LoadOptions {
   readonly workingFolder: string;
   /** The `platform` of `x-platform-<type>-actions`. */
   readonly extensionPrefix?: string;
+  /** Told every file that the contract refers to before it is read, and also those that can't be. */
+  readonly onFile?: (absolutePath: string) => void;
 }
 
 /** Reads a contract and everything it refers to. The result is absent where a problem makes it meaningless. */
@@ -38,6 +40,7 @@ export function loadContract(
   const extensionPrefix = options.extensionPrefix ?? "platform";
   const absolutePath = path.resolve(options.workingFolder, entryPath);
   if (!existsSync(absolutePath)) {
+    options.onFile?.(absolutePath);
     report(diagnostics, "file-unreadable", {
       path: shownPath(absolutePath, options.workingFolder),
       reason: "there is no such file",
@@ -47,7 +50,14 @@ export function loadContract(
   const places = new Places();
   // The main document may be a link; its references are relative to the real file, as those of all others are.
   const realPath = realpathSync(absolutePath);
-  const reader = createSourceReader(path.dirname(realPath), realpathSync(options.workingFolder), places, diagnostics);
+  if (realPath !== absolutePath) options.onFile?.(absolutePath);
+  const reader = createSourceReader(
+    path.dirname(realPath),
+    realpathSync(options.workingFolder),
+    places,
+    diagnostics,
+    options.onFile,
+  );
   const entry = reader.read(realPath, entryPath);
   if (!entry || !checkRoot(entry, places, diagnostics)) return { contract: undefined, diagnostics };
   const document = closeDocument(entry, reader, places, extensionPrefix, diagnostics);

@@ -4,6 +4,7 @@ import { composeYaml } from "./compose-yaml.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxAliases, maxAliasNodes, maxNesting } from "./limits.js";
+import { parsePlainYaml } from "./parse-plain-yaml.js";
 import { createOrigin, locationAt, type EntrySpan, type Places, type SourceFile } from "./source.js";
 
 class Stop extends Error {}
@@ -14,6 +15,11 @@ class Stop extends Error {}
  * within limits.
  */
 export function parseYaml(file: SourceFile, places: Places, problems: Report): JsonValue | undefined {
+  return parsePlainYaml(file, places) ?? parseFullYaml(file, places, problems);
+}
+
+/** The same without the short way that plain files take; for tests. */
+export function parseFullYaml(file: SourceFile, places: Places, problems: Report): JsonValue | undefined {
   const document = composeYaml(file, problems);
   if (!document) return undefined;
   if (!document.contents) return null;

@@ -25,14 +25,23 @@ export interface SourceReader {
   read(absolutePath: string, ref: string, at?: Location): ParsedFile | undefined;
 }
 
-/** A reader for the files below `root`; `root` and `workingFolder` are real paths. */
-export function createSourceReader(root: string, workingFolder: string, places: Places, problems: Report): SourceReader {
+/**
+ * A reader for the files below `root`; `root` and `workingFolder` are real paths. `onFile` is told every path that is
+ * read, before it is read, and also those that can't be.
+ */
+export function createSourceReader(
+  root: string,
+  workingFolder: string,
+  places: Places,
+  problems: Report,
+  onFile?: (absolutePath: string) => void,
+): SourceReader {
   const parsed = new Map<string, ParsedFile | undefined>();
   const realPaths = new Map<string, string>();
   const files: SourceFile[] = [];
 
   const load = (real: string, ref: string, at: Location | undefined): ParsedFile | undefined => {
-    const bytes = readBytes(real, ref, at, problems);
+    const bytes = readRegularFile(real, ref, at, problems);
     if (!bytes) return undefined;
     const source = decodeText(bytes, { path: shownPath(real, workingFolder), absolutePath: real }, problems);
     if (!source) return undefined;
@@ -44,8 +53,10 @@ export function createSourceReader(root: string, workingFolder: string, places: 
     root,
     files,
     read(absolutePath, ref, at) {
+      if (!realPaths.has(absolutePath)) onFile?.(absolutePath);
       const real = realPaths.get(absolutePath) ?? realPathInside(root, absolutePath, ref, at, problems);
       if (real === undefined) return undefined;
+      if (real !== absolutePath && !parsed.has(real)) onFile?.(real);
       realPaths.set(absolutePath, real);
       if (!parsed.has(real)) {
         if (parsed.size >= maxFiles) {
@@ -95,12 +106,18 @@ function realPathInside(
   return undefined;
 }
 
-/** Refuses folders, devices and pipes before it opens anything: reading one may never end. */
-function readBytes(file: string, ref: string, at: Location | undefined, problems: Report): Buffer | undefined {
+/** The bytes of a file. Refuses folders, devices and pipes before it opens anything: reading one may never end. */
+export function readRegularFile(
+  file: string,
+  ref: string,
+  at: Location | undefined,
+  problems: Report,
+  limit = maxFileBytes,
+): Buffer | undefined {
   try {
     const stats = statSync(file);
-    if (stats.isFile() && stats.size <= maxFileBytes) return readFileSync(file);
-    if (stats.isFile()) report(problems, "file-too-large", { path: ref, limit: maxFileBytes }, at);
+    if (stats.isFile() && stats.size <= limit) return readFileSync(file);
+    if (stats.isFile()) report(problems, "file-too-large", { path: ref, limit }, at);
     else unreadable(stats.isDirectory() ? "it is a folder" : "it is not a regular file", ref, at, problems);
   } catch (error) {
     unreadable(error, ref, at, problems);

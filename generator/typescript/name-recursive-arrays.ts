@@ -2,7 +2,8 @@ import type * as tsMorph from "ts-morph";
 import { createNamer, pascalCase } from "../model/names.js";
 import { ts } from "./typescript.js";
 
-type Statement = tsMorph.ts.Statement;
+/** A top-level statement of a file. */
+export type Statement = tsMorph.ts.Statement;
 type TypeNode = tsMorph.ts.TypeNode;
 
 /**

@@ -20,6 +20,34 @@ test("a missing contract ends with 1 and names the path", async () => {
   expect(stderr).toContain('error file-unreadable: cannot read "spec/openapi.yaml": there is no such file');
 });
 
+test.each([
+  [
+    ["expand", "--layout", "pertype"],
+    "error: option '--layout <layout>' argument 'pertype' is invalid. Did you mean per-type?\n",
+  ],
+  [
+    ["expand", "--layout", "xyz"],
+    "error: option '--layout <layout>' argument 'xyz' is invalid. Allowed choices are per-type, all, both.\n",
+  ],
+  [["completion", "bahs"], "error: command-argument value 'bahs' is invalid for argument 'shell'. Did you mean bash?\n"],
+])("a value that isn't a choice ends with 2 and a suggestion: %j", async (args, message) => {
+  const { code, stderr } = await runCli(temporaryFolder(), args);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: message });
+});
+
+test("every command has examples and the flags of all commands in its help", async () => {
+  const folder = temporaryFolder();
+  const { stdout } = await runCli(folder, ["--help"]);
+  const names = [...stdout.slice(stdout.indexOf("Commands:")).matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
+  expect(names).toContain("lint");
+  for (const name of names.filter((other) => other !== "help")) {
+    const help = await runCli(folder, [...(name === "fixtures" ? ["fixtures", "init"] : [name]), "--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toMatch(/\nExamples?:\n {2}(?:source <\()?openapi-actions /);
+    expect(help.stdout).toContain("--quiet");
+  }
+});
+
 test("--help goes to stdout and ends with 0", async () => {
   const { code, stdout, stderr } = await runCli(temporaryFolder(), ["generate", "--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

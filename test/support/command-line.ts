@@ -14,7 +14,7 @@ export interface Run {
 /** Runs the built command line in a folder. */
 export function runCli(folder: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
   return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: "1", ...environment };
+    const env = { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", ...environment };
     const child = execFile(process.execPath, [repositoryPath("bin/openapi-actions.js"), ...args], { cwd: folder, env });
     let stdout = "";
     let stderr = "";

@@ -1,17 +1,29 @@
 import type { CliContext } from "../cli-context.js";
-import { contractArgument, formatOption, prefixOption } from "../options.js";
+import { baselineOption, contractArgument, formatOption, maxWarningsOption, prefixOption } from "../options.js";
+
+const examples = `
+Examples:
+  openapi-actions lint
+  openapi-actions lint api/openapi.yaml --max-warnings 0
+  openapi-actions lint --format sarif=lint.sarif
+  openapi-actions lint --baseline old-problems.json --write-baseline`;
 
 /** `openapi-actions lint [contract]`. */
-export function declareLint({ program, terminal, exitWith }: CliContext): void {
+export function declareLint({ program, inSession }: CliContext): void {
   program
     .command("lint")
     .description("check a contract")
     .addArgument(contractArgument())
+    .addOption(maxWarningsOption())
+    .addOption(baselineOption())
+    .option("--write-baseline", "write what is found into the baseline instead of reporting it", false)
     .addOption(formatOption())
     .addOption(prefixOption())
-    .addHelpText("after", "\nExample:\n  openapi-actions lint spec/openapi.yaml")
-    .action(async (contract, flags) => {
-      const { runLint } = await import("../run/lint.js");
-      exitWith(await runLint(contract, flags, terminal));
-    });
+    .addHelpText("after", examples)
+    .action((contract, flags) =>
+      inSession(flags, async (session) => {
+        const { runLint } = await import("../run/lint.js");
+        return runLint(contract, flags, session);
+      }),
+    );
 }

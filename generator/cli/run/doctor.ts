@@ -1,18 +1,12 @@
 import { compile, type Compilation } from "../../compile.js";
+import type { Overrides } from "../../config/contract-settings.js";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
-import { readTemplate } from "../../templates.js";
 import { version } from "../../version.js";
+import { chooseContracts } from "../contracts.js";
+import { count, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { count, countProblems, reportDiagnostics, type Format } from "../report-diagnostics.js";
-import type { Terminal } from "../terminal.js";
-
-export interface DoctorFlags {
-  readonly format: Format;
-  readonly extensionPrefix: string;
-  readonly out: string;
-  readonly scaffold?: string;
-}
+import type { Session } from "../session.js";
 
 /** What was looked at, in a line, with the problems behind it. */
 interface Finding {
@@ -23,20 +17,19 @@ interface Finding {
 }
 
 /** `openapi-actions doctor [contract]`: looks at everything, changes nothing. Ends with 1 if there is a problem. */
-export async function runDoctor(contractPath: string, flags: DoctorFlags, terminal: Terminal): Promise<ExitCode> {
-  const options = { workingFolder: process.cwd(), extensionPrefix: flags.extensionPrefix, template: readTemplate };
-  const compilation = await compile(contractPath, options);
-  const findings = [examineNode(process.versions.node), examineContract(contractPath, compilation)];
-  if (compilation.files) findings.push(await examineOutput(compilation, flags.out));
-  if (compilation.contract && flags.scaffold !== undefined)
-    findings.push(await examineHandlers(compilation.contract, flags.scaffold, flags.out));
-
-  reportDiagnostics(
-    findings.flatMap(({ diagnostics = [] }) => diagnostics),
-    flags.format,
-    terminal,
-  );
-  if (flags.format !== "json") for (const { state, text } of findings) terminal.out(`${state.padEnd(7)}  ${text}\n`);
+export async function runDoctor(argument: string | undefined, flags: Overrides, session: Session): Promise<ExitCode> {
+  const chosen = await chooseContracts(argument, flags, session);
+  if (!chosen) return exitCodes.usage;
+  const findings = [examineNode(process.versions.node)];
+  for (const contract of chosen.contracts) {
+    const { input, out, scaffold } = contract;
+    const compilation = await compile(input, chosen.optionsOf(contract));
+    findings.push(examineContract(input, compilation));
+    if (compilation.files) findings.push(await examineOutput(compilation, out));
+    if (compilation.contract && scaffold !== undefined) findings.push(await examineHandlers(compilation.contract, scaffold, out));
+  }
+  session.report(findings.flatMap(({ diagnostics = [] }) => diagnostics));
+  for (const { state, text } of findings) session.print(`${state.padEnd(7)}  ${text}\n`);
   return findings.some(({ state }) => state === "problem") ? exitCodes.findings : exitCodes.ok;
 }
 

@@ -4,7 +4,7 @@ import { error, quote } from "./entry.js";
 export const loadCodes = {
   "file-unreadable": error(
     ({ path, reason }: { path: string; reason: string }) => `cannot read ${quote(path)}: ${reason}`,
-    "Give the path of an OpenAPI document in YAML or JSON.",
+    "Give the path of a file that is there and may be read.",
   ),
   "file-too-large": error(
     ({ path, limit }: { path: string; limit: number }) => `${quote(path)} is larger than ${limit} bytes`,

@@ -1,5 +1,6 @@
 import type { Diagnostic, Location } from "../diagnostic.js";
 import { terminalText } from "./escape.js";
+import { placeText } from "./place-text.js";
 
 /** Colours a piece of text, or leaves it as it is. */
 export interface Palette {
@@ -31,20 +32,9 @@ export function printPretty(diagnostic: Diagnostic, palette: Palette): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** One line: `file:line:column severity code: message`. */
-export function printConcise(diagnostic: Diagnostic): string {
-  const { severity, code, message, location } = diagnostic;
-  const where = location ? `${placeText(location)} ` : "";
-  return `${where}${severity} ${code}: ${terminalText(message, 1000)}\n`;
-}
-
-function placeText({ path, line, column }: Location): string {
-  return `${terminalText(path)}:${line}:${column}`;
-}
-
 function codeFrame(location: Location, palette: Palette): string[] {
   const text = (location.lineText ?? "").replaceAll("\t", " ");
-  const column = location.column - 1;
+  const column = location.column - (location.textColumn ?? 1);
   const length = Math.max(1, (location.endColumn ?? location.column + 1) - location.column);
   const start = text.length <= frameWidth ? 0 : Math.max(0, column - (frameWidth >> 1));
   const end = start + frameWidth;

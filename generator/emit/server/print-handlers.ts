@@ -4,8 +4,8 @@ import { createTextFile, type TextFile } from "../../typescript/text-file.js";
 import { actionDoc } from "../../typescript/action-doc.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";
+import { authenticationOf } from "./build-routes.js";
 import { leadsToService } from "./path-segments.js";
-import { authenticationOf } from "./print-routes.js";
 
 /**
  * `server/handlers.ts`, what an application implements:

@@ -6,7 +6,7 @@ declare module "openapi-typescript/dist/lib/ts.mjs" {
   export const NEVER: TypeNode;
   export const STRING: TypeNode;
   export function tsRecord(key: TypeNode, value: TypeNode): TypeNode;
-  export function astToString(nodes: readonly import("ts-morph").ts.Node[]): string;
+  export function astToString(nodes: readonly TypeNode[]): string;
 }
 
 declare module "openapi-typescript/dist/lib/utils.mjs" {
@@ -14,5 +14,6 @@ declare module "openapi-typescript/dist/lib/utils.mjs" {
 }
 
 declare module "openapi-typescript/dist/transform/index.mjs" {
-  export default function transformSchema(document: object, context: object): import("ts-morph").ts.Statement[];
+  import type { TypeNode } from "openapi-typescript/dist/lib/ts.mjs";
+  export default function transformSchema(document: object, context: object): TypeNode[];
 }

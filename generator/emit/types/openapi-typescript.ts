@@ -4,7 +4,7 @@ import { astToString, tsRecord, NEVER, STRING } from "openapi-typescript/dist/li
 import transformSchema from "openapi-typescript/dist/transform/index.mjs";
 import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import type { JsonObject } from "../../load/json-value.js";
-import { nameRecursiveArrays } from "../../typescript/name-recursive-arrays.js";
+import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 
 /** Prints the `paths`, `components` and `operations` types of a closed OpenAPI 3.1 document. */
 export function printTypes(document: JsonObject): string {
@@ -36,7 +36,7 @@ export function printTypes(document: JsonObject): string {
     transform: (schema: JsonObject) => (isClosedAndEmpty(schema) ? tsRecord(STRING, NEVER) : undefined),
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };
-  return astToString(nameRecursiveArrays(transformSchema(document, context)));
+  return astToString(nameRecursiveArrays(transformSchema(document, context) as Statement[]));
 }
 
 /** `{}` and nothing else is valid. */

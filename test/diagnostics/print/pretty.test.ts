@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
-import { printConcise, printPretty, type Palette } from "../../../generator/diagnostics/print/pretty.js";
+import type { Diagnostic, Location } from "../../../generator/diagnostics/diagnostic.js";
+import { printConcise } from "../../../generator/diagnostics/print/concise.js";
+import { printPretty, type Palette } from "../../../generator/diagnostics/print/pretty.js";
 import { locationAt } from "../../../generator/load/source.js";
 
 const paint = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
@@ -64,6 +65,19 @@ it("prints one line in the concise format, whatever the text holds", () => {
   const hostile = { ...near, message: "a\nb\u001b[2K", location: { path: "a\n::error::b.yaml", line: 1, column: 1 } };
   expect(printConcise(hostile)).toBe("a\\u000a::error::b.yaml:1:1 error near-miss: a\\u000ab\\u001b[2K\n");
   expect(printPretty(hostile, plain).split("\n")[0]).toBe("a\\u000a::error::b.yaml:1:1 error near-miss: a\\u000ab\\u001b[2K");
+});
+
+it("shows a piece of a line as if it were the line", () => {
+  const location: Location = {
+    path: "a.har",
+    line: 1,
+    column: 20_004,
+    endColumn: 20_006,
+    lineText: '"a":"b"',
+    textColumn: 20_000,
+  };
+  const [, text, mark] = printPretty({ ...near, location }, plain).split("\n");
+  expect(`${text}\n${mark}`).toBe('  1 | "a":"b"\n    |     ^^');
 });
 
 describe("the mark stands below what it marks", () => {

@@ -1,0 +1,23 @@
+import { Argument } from "commander";
+import type { CliContext } from "../cli-context.js";
+import { exitCodes } from "../exit-codes.js";
+
+const examples = `
+Examples:
+  source <(openapi-actions completion bash)            in ~/.bashrc
+  source <(openapi-actions completion zsh)             in ~/.zshrc, after compinit
+  openapi-actions completion fish > ~/.config/fish/completions/openapi-actions.fish`;
+
+/** `openapi-actions completion <shell>`. */
+export function declareCompletion({ program, terminal, exitWith }: CliContext): void {
+  program
+    .command("completion")
+    .description("print a completion script for a shell")
+    .addArgument(new Argument("<shell>", "which shell").choices(["bash", "zsh", "fish"]))
+    .addHelpText("after", examples)
+    .action(async (shell: "bash" | "zsh" | "fish") => {
+      const { printCompletion } = await import("../run/completion.js");
+      terminal.out(printCompletion(shell, program));
+      exitWith(exitCodes.ok);
+    });
+}

@@ -1,0 +1,50 @@
+import type { Command, Option } from "commander";
+
+/** What a shell needs to know of a command. */
+export interface CompletedCommand {
+  /** The words that name it: none for the program itself, `fixtures init` for a command of a command. */
+  readonly path: string;
+  readonly description: string;
+  /** Commands below it. */
+  readonly commands: readonly { readonly name: string; readonly description: string }[];
+  readonly options: readonly CompletedOption[];
+  /** What its first argument can be; none: a file. */
+  readonly choices: readonly string[];
+}
+
+export interface CompletedOption {
+  /** `--quiet`, or `-v` and `--version`. */
+  readonly flags: readonly string[];
+  readonly description: string;
+  readonly takesValue: boolean;
+  /** What its value can be; none: a file, or anything. */
+  readonly choices: readonly string[];
+}
+
+/** The program and all of its commands, as they are declared. */
+export function completedCommands(program: Command): readonly CompletedCommand[] {
+  const global = program.options.map(completedOption);
+  const collect = (command: Command, path: string): CompletedCommand[] => {
+    const own = command.options.map(completedOption);
+    const help = { flags: ["-h", "--help"], description: "display help for command", takesValue: false, choices: [] };
+    const described: CompletedCommand = {
+      path,
+      description: command.description(),
+      commands: command.commands.map((inner) => ({ name: inner.name(), description: inner.description() })),
+      options: command === program ? [...global, help] : [...own, ...global, help],
+      choices: command.registeredArguments[0]?.argChoices ?? [],
+    };
+    const inner = command.commands.flatMap((below) => collect(below, path === "" ? below.name() : `${path} ${below.name()}`));
+    return [described, ...inner];
+  };
+  return collect(program, "");
+}
+
+function completedOption(option: Option): CompletedOption {
+  return {
+    flags: [option.short, option.long].filter((flag) => flag !== undefined),
+    description: option.description,
+    takesValue: option.required || option.optional,
+    choices: option.argChoices ?? [],
+  };
+}

@@ -1,0 +1,128 @@
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import type { CompileOptions } from "../compile.js";
+import {
+  checkFolders,
+  configuredContracts,
+  otherContract,
+  override,
+  type ContractSettings,
+  type Overrides,
+} from "../config/contract-settings.js";
+import { createJudge } from "../config/judge.js";
+import { loadConfig, type LoadedConfig } from "../config/load-config.js";
+import type { LocatedSuppression } from "../config/settings.js";
+import { reportUnused } from "../config/suppressions.js";
+import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { suggest } from "../diagnostics/suggest.js";
+import { readTemplate } from "../templates.js";
+import { configFile } from "./config-file.js";
+import { cacheFolder } from "./cache-folder.js";
+import type { Session } from "./session.js";
+import { UsageError } from "./usage-error.js";
+
+/** Flags that decide about contracts. */
+export interface ContractFlags extends Overrides {
+  readonly writeBaseline?: boolean;
+}
+
+/** The contracts that a run is about, and what to do with each. */
+export interface ChosenContracts {
+  readonly contracts: readonly ContractSettings[];
+  /** Every file that the config was read from. */
+  readonly configFiles: readonly string[];
+  /** What `lint` and `compile` are called with for a contract. */
+  readonly optionsOf: (contract: ContractSettings) => CompileOptions;
+  /** Warnings about suppressions of no use, once every contract was linted. */
+  readonly unusedSuppressions: () => Diagnostic[];
+}
+
+/**
+ * The contracts that an argument names: by a name of the config or by a path; all of the config's without one. Absent
+ * where the config has errors, which are reported.
+ */
+export async function chooseContracts(
+  argument: string | undefined,
+  flags: ContractFlags,
+  session: Session,
+): Promise<ChosenContracts | undefined> {
+  const workingFolder = realpathSync(process.cwd());
+  const file = configFile(session.config);
+  // Before it is read, so that a change meanwhile is noticed.
+  if (file !== undefined) session.onFile(file);
+  const loaded = file === undefined ? undefined : await readConfigFile(file, workingFolder);
+  for (const read of loaded?.files ?? []) session.onFile(read);
+  if (loaded) session.report(loaded.diagnostics);
+  if (loaded && !loaded.config) return undefined;
+  const configured = configuredContracts(loaded?.config, workingFolder);
+  const problems: Diagnostic[] = [];
+  checkFolders(configured, workingFolder, problems);
+  session.report(problems);
+  if (hasErrors(problems)) return undefined;
+
+  const chosen = choose(argument, configured, loaded?.config, workingFolder);
+  const { out, scaffold, baseline, extensionPrefix, maxWarnings } = flags;
+  refuseForSeveral({ out, scaffold, baseline }, chosen);
+  const contracts = chosen.map((contract) => override(contract, { out, scaffold, baseline, extensionPrefix, maxWarnings }));
+  const used = new Set<LocatedSuppression>();
+  return {
+    contracts,
+    configFiles: loaded?.files ?? [],
+    optionsOf: (contract) => ({
+      workingFolder,
+      extensionPrefix: contract.extensionPrefix,
+      rules: contract.rules,
+      emitters: contract.emitters,
+      template: readTemplate,
+      onStage: session.onStage,
+      onFile: (read) => session.onFile(read, contract.name ?? ""),
+      judge: createJudge(contract, { workingFolder, used, isForBaseline: flags.writeBaseline === true }),
+    }),
+    unusedSuppressions: () => {
+      const found: Diagnostic[] = [];
+      // One that holds for every contract may be of use in a contract that this run is not about.
+      const isComplete = configured.every((contract) => chosen.includes(contract));
+      const common = new Set(loaded?.config?.settings.common.suppressions);
+      const own = new Set(chosen.flatMap(({ suppressions }) => suppressions));
+      reportUnused(
+        [...own].filter((suppression) => isComplete || !common.has(suppression)),
+        used,
+        found,
+      );
+      return found;
+    },
+  };
+}
+
+async function readConfigFile(file: string, workingFolder: string): ReturnType<typeof loadConfig> {
+  // What the config imports from this package is this very program.
+  const modules = /\.(?:ya?ml|json)$/i.test(file) ? {} : { "openapi-actions": await import("../index.js") };
+  return loadConfig(file, { workingFolder, modules, cacheFolder: cacheFolder() });
+}
+
+function choose(
+  argument: string | undefined,
+  configured: readonly ContractSettings[],
+  config: LoadedConfig | undefined,
+  workingFolder: string,
+): readonly ContractSettings[] {
+  if (argument === undefined) return configured;
+  const named = configured.filter(({ name }) => name === argument);
+  if (named.length > 0) return named;
+  const asked = path.resolve(argument);
+  const same = configured.filter(({ input }) => path.resolve(input) === asked);
+  if (same.length > 0) return same;
+  const names = configured.flatMap(({ name }) => name ?? []);
+  if (names.length === 0 || existsSync(asked)) return [otherContract(argument, config, workingFolder)];
+  const near = suggest(argument, names);
+  const hint = near === undefined ? `The config has ${names.join(", ")}.` : `Did you mean ${near}?`;
+  throw new UsageError(`no contract is called '${argument}', and there is no such file\n(${hint})`);
+}
+
+function refuseForSeveral(flags: Overrides, contracts: readonly ContractSettings[]): void {
+  if (contracts.length < 2) return;
+  const given = Object.entries(flags).find(([, value]) => value !== undefined);
+  if (!given) return;
+  const names = contracts.map(({ name }) => name).join(", ");
+  throw new UsageError(`--${given[0]} goes with one contract. Say which: ${names}.`);
+}

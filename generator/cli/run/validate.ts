@@ -1,0 +1,91 @@
+import { realpathSync } from "node:fs";
+import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { report } from "../../diagnostics/report.js";
+import { coverageTotals } from "../../validate/coverage/coverage.js";
+import {
+  coverageData,
+  coveragePercent,
+  describeTotals,
+  percentText,
+  printCoverage,
+} from "../../validate/coverage/coverage-table.js";
+import type { ExchangeContract } from "../../validate/exchange-contract.js";
+import { validateFiles, type Progress, type Validation } from "../../validate/validate-files.js";
+import type { ContractFlags } from "../contracts.js";
+import { count, countProblems } from "../count.js";
+import { exitCodes, type ExitCode } from "../exit-codes.js";
+import type { Session } from "../session.js";
+import { UsageError } from "../usage-error.js";
+import { chooseExchangeContract } from "./exchange-contract.js";
+import { readServiceTypes } from "./service-types.js";
+
+export interface ValidateFlags extends ContractFlags {
+  readonly contract?: string;
+  readonly baseUrl?: readonly string[];
+  readonly serviceType?: readonly string[];
+  readonly capabilities?: readonly string[];
+  readonly url?: readonly string[];
+  readonly tokenEnv?: string;
+  readonly coverage: boolean;
+  readonly minCoverage?: number;
+}
+
+/** `openapi-actions validate <files…>`. */
+export async function runValidate(files: readonly string[], flags: ValidateFlags, session: Session): Promise<ExitCode> {
+  const { capabilities = [], url = [] } = flags;
+  if (files.length + capabilities.length + url.length === 0) {
+    throw new UsageError("nothing to validate: give files, --capabilities or --url. See openapi-actions validate --help.");
+  }
+  const chosen = await chooseExchangeContract(flags.contract, flags, session);
+  if ("exitCode" in chosen) return chosen.exitCode;
+  const { contract } = chosen;
+  const problems: Diagnostic[] = [];
+  if (files.length > 0) problems.push(...(await runFiles(contract, files, flags, session)));
+  if (capabilities.length + url.length > 0) {
+    const { runCapabilities } = await import("./capabilities.js");
+    problems.push(...(await runCapabilities(contract, flags, session)));
+  }
+  return hasErrors(problems) ? exitCodes.findings : exitCodes.ok;
+}
+
+async function runFiles(
+  contract: ExchangeContract,
+  files: readonly string[],
+  flags: ValidateFlags,
+  session: Session,
+): Promise<readonly Diagnostic[]> {
+  session.onStage("validate");
+  const validation = await validateFiles(contract, files, {
+    workingFolder: realpathSync(process.cwd()),
+    baseUrls: flags.baseUrl ?? [],
+    serviceTypes: readServiceTypes(flags.serviceType ?? [], contract),
+    onProgress: (progress) => session.terminal.status(describeProgress(progress)),
+  });
+  session.terminal.status("");
+  const rows = validation.coverage.rows();
+  const diagnostics = [...validation.diagnostics, ...checkCoverage(validation, flags.minCoverage)];
+  session.report(diagnostics);
+  session.attach("coverage", coverageData(rows));
+  if (flags.coverage) session.print(printCoverage(rows));
+  session.say(`${describe(validation)}: ${countProblems(diagnostics)}; ${describeTotals(rows)}\n`);
+  return diagnostics;
+}
+
+function checkCoverage({ coverage }: Validation, least: number | undefined): Diagnostic[] {
+  const rows = coverage.rows();
+  const percent = coveragePercent(rows);
+  const problems: Diagnostic[] = [];
+  if (least === undefined || percent >= least) return problems;
+  const { covered, total } = coverageTotals(rows);
+  report(problems, "coverage-low", { percent: percentText(percent), least, missing: total - covered });
+  return problems;
+}
+
+function describe({ exchanges, files, skipped }: Validation): string {
+  const others = skipped > 0 ? `, ${count(skipped, "other entry", "other entries")} left out` : "";
+  return `${count(exchanges, "exchange")} in ${count(files, "file")}${others}`;
+}
+
+function describeProgress({ exchanges, files, allFiles }: Progress): string {
+  return `${count(exchanges, "exchange")}, ${files} of ${count(allFiles, "file")} …`;
+}

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** The names that a config can have. */
+export const configNames = ["ts", "js", "mjs", "json", "yaml"].map((extension) => `openapi-actions.config.${extension}`);
+
+/**
+ * The configs of the nearest folder that has one: the given folder or one above it, not beyond the root of the
+ * repository. Outside of a repository no other folder counts, because a config can be code and anybody may have put it
+ * there. More than one is for the caller to refuse.
+ */
+export function findConfigs(folder: string): readonly string[] {
+  const nearest = configsIn(folder);
+  if (nearest.length > 0) return nearest;
+  let found: readonly string[] = [];
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (found.length === 0) found = configsIn(at);
+    if (existsSync(path.join(at, ".git"))) return found;
+    if (path.dirname(at) === at) return [];
+  }
+}
+
+function configsIn(folder: string): readonly string[] {
+  return configNames.map((name) => path.join(folder, name)).filter((file) => existsSync(file));
+}

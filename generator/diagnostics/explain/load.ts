@@ -1,0 +1,242 @@
+import type { loadCodes } from "../catalog/load.js";
+import type { Explanations } from "./explanation.js";
+
+/** Why files and references are refused. */
+export const loadExplanations: Explanations<typeof loadCodes> = {
+  "file-unreadable": {
+    cause: "The path of the contract leads to no file, to a folder, or to a file that may not be read.",
+    bad: "openapi-actions lint spec/openapi.yml",
+    good: "openapi-actions lint spec/openapi.yaml",
+    at: "sh",
+  },
+  "file-too-large": {
+    cause: "A file of more than 64 MiB is more likely a mistake or an attack than a contract, so it is not read.",
+    bad: "spec/openapi.yaml   90 MiB",
+    good: "spec/openapi.yaml    1 MiB\nspec/schemas.yaml   40 MiB   # referred to from openapi.yaml",
+    at: "text",
+  },
+  "too-many-files": {
+    cause: "The references lead to more than 10,000 files, usually because each schema has a file of its own.",
+    bad: 'schema: { $ref: "./schemas/Address/PostalCode.yaml" }',
+    good: 'schema: { $ref: "./schemas/address.yaml#/PostalCode" }',
+    at: "yaml",
+  },
+  encoding: {
+    cause:
+      "The file has bytes that are not UTF-8, or control characters. Tools read such bytes differently, so the same contract would mean different things.",
+    bad: "iconv -t latin1 openapi.yaml > spec/openapi.yaml",
+    good: "iconv -f latin1 -t utf-8 openapi.yaml > spec/openapi.yaml",
+    at: "sh",
+  },
+  syntax: {
+    cause: "The text is no YAML or JSON. Nothing can be said about the rest of the file until this is put right.",
+    bad: "info: { title: Shop, version: 1",
+    good: 'info: { title: Shop, version: "1" }',
+    at: "root",
+  },
+  "empty-document": {
+    cause: "The file has no content, or comments only.",
+    bad: "# to be written",
+    good: `
+      openapi: 3.1.0
+      info: { title: Shop, version: "1" }
+      paths: {}`,
+    at: "document",
+  },
+  "root-not-object": {
+    cause: "An OpenAPI document is a map. A list or a single value at its root is some other kind of file.",
+    bad: "- openapi: 3.1.0",
+    good: `
+      openapi: 3.1.0
+      info: { title: Shop, version: "1" }
+      paths: {}`,
+    at: "document",
+  },
+  "openapi-version": {
+    cause:
+      "Only OpenAPI 3.0 and 3.1 are compiled. Other versions have other schemas, which would be read wrongly. A version without quotes such as `3.1` is a number in YAML.",
+    bad: `
+      swagger: "2.0"
+      info: { title: Shop, version: "1" }
+      paths: {}`,
+    good: `
+      openapi: 3.1.0
+      info: { title: Shop, version: "1" }
+      paths: {}`,
+    at: "document",
+  },
+  "duplicate-key": {
+    cause: "A map has the same key twice. Some readers take the first, some the last, so half of the tools see another contract.",
+    bad: `
+      Address:
+        type: object
+        type: string`,
+    good: `
+      Address:
+        type: string`,
+    at: "schemas",
+  },
+  "forbidden-name": {
+    cause:
+      "A key `__proto__` means something of its own in JavaScript and can be used to attack programs that read the contract.",
+    bad: "Node: { type: object, properties: { __proto__: { type: string } } }",
+    good: "Node: { type: object, properties: { prototype: { type: string } } }",
+    at: "schemas",
+  },
+  "unsafe-number": {
+    cause: "JSON has no way to write infinity, NaN or a number beyond 1.8e308, so no validator could get it from a document.",
+    bad: "Price: { type: number, maximum: .inf }",
+    good: "Price: { type: number }",
+    at: "schemas",
+  },
+  "unpaired-surrogate": {
+    cause: "The escape stands for half of a character. Text with it can't be written to a file or sent.",
+    bad: 'Mood: { type: string, description: "\\ud83d" }',
+    good: 'Mood: { type: string, description: "\\U0001f600" }',
+    at: "schemas",
+  },
+  "nesting-limit": {
+    cause: "Maps and lists are nested more than 250 deep. Compilers and validators call themselves for each level and overflow.",
+    bad: "Tree: { items: { items: { items: { … } } } }   # 250 times",
+    good: 'Tree: { items: { $ref: "#/components/schemas/Tree" } }',
+    at: "yaml",
+  },
+  "yaml-tag": {
+    cause: "A tag asks the reader for a type that JSON does not have. What it makes of the value depends on the tool.",
+    bad: "Day: { type: string, example: !!timestamp 2024-02-01 }",
+    good: 'Day: { type: string, example: "2024-02-01" }',
+    at: "schemas",
+  },
+  "yaml-key-type": {
+    cause: "A key without quotes can be a boolean, null or a list in YAML. Names in a contract are texts.",
+    bad: "Answer: { type: object, properties: { true: { type: string } } }",
+    good: 'Answer: { type: object, properties: { "true": { type: string } } }',
+    at: "schemas",
+  },
+  "yaml-alias-limit": {
+    cause: "Aliases that repeat lists of aliases grow a small file to billions of entries, so it is limited what they may add.",
+    bad: `
+      a: &a [1, 1, 1, 1, 1, 1, 1, 1]
+      b: &b [*a, *a, *a, *a, *a, *a, *a, *a]
+      c: &c [*b, *b, *b, *b, *b, *b, *b, *b]   # and so on`,
+    good: `
+      A: { type: array, items: { $ref: "#/components/schemas/B" } }
+      B: { type: integer }`,
+    at: "yaml",
+  },
+  "yaml-alias-cycle": {
+    cause: "The alias refers to a value that it stands in, so the value would never end.",
+    bad: `
+      Tree: &tree
+        type: object
+        properties: { parent: *tree }`,
+    good: `
+      Tree:
+        type: object
+        properties: { parent: { $ref: "#/components/schemas/Tree" } }`,
+    at: "schemas",
+  },
+  "yaml-alias-unknown": {
+    cause: "An alias `*name` repeats the value that was marked `&name` before it, and there is none.",
+    bad: "Short: *text",
+    good: `
+      Long: &text { type: string }
+      Short: *text`,
+    at: "schemas",
+  },
+  "yaml-merge-key": {
+    cause: "`<<` takes the entries of another map into this one, so what follows it must be a map or a list of maps.",
+    bad: "Short: { <<: string, maxLength: 9 }",
+    good: `
+      Text: &text { type: string }
+      Short: { <<: *text, maxLength: 9 }`,
+    at: "schemas",
+  },
+  "ref-syntax": {
+    cause: "The text after `$ref` is no reference: a file, `#`, and a JSON pointer, either of which may be left out.",
+    bad: 'Name: { $ref: "#components/schemas/Text" }',
+    good: `
+      Name: { $ref: "#/components/schemas/Text" }
+      Text: { type: string }`,
+    at: "schemas",
+  },
+  "ref-remote": {
+    cause:
+      "The reference leads to another machine. A contract that is fetched at build time can change between two builds, and makes the build open addresses that a stranger chose.",
+    bad: 'Name: { $ref: "https://example.com/schemas.yaml#/Name" }',
+    good: "Name: { type: string }   # or a copy: ./schemas.yaml#/Name",
+    at: "schemas",
+  },
+  "ref-outside-root": {
+    cause:
+      "A contract may only read files in the folder of its main document, links resolved. Otherwise it could read anything on the disk.",
+    bad: 'Name: { $ref: "../../shared/schemas.yaml#/Name" }',
+    good: "Name: { type: string }   # or a copy below the folder: ./shared/schemas.yaml#/Name",
+    at: "schemas",
+  },
+  "ref-unresolved": {
+    cause: "There is no such file, or nothing at that place in it. The message says how far the reference leads.",
+    bad: 'Name: { $ref: "#/components/schemas/Txt" }',
+    good: `
+      Name: { $ref: "#/components/schemas/Text" }
+      Text: { type: string }`,
+    at: "schemas",
+  },
+  "ref-kind": {
+    cause: "The reference leads to something, but not to what has to stand here: a schema, a response, an action.",
+    bad: `
+      responses:
+        "200": { description: Done. }
+        default: { $ref: "#/components/schemas/Failure" }`,
+    good: `
+      responses:
+        "200": { description: Done. }
+        default:
+          description: Failed.
+          content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } }`,
+    at: "operation",
+  },
+  "ref-misplaced": {
+    cause: "OpenAPI allows references in certain places only. Elsewhere tools take `$ref` for an ordinary key.",
+    bad: `
+      securitySchemes:
+        $ref: "./security.yaml"`,
+    good: `
+      securitySchemes:
+        token: { type: http, scheme: bearer }`,
+    at: "components",
+  },
+  "ref-copies": {
+    cause:
+      "Path items and actions are copied to each place that refers to them. References to copies of copies grew to more than 100,000 objects.",
+    bad: 'x-platform-search-actions: { $ref: "./actions.yaml" }   # again and again, each with all its schemas inline',
+    good: 'body: { $ref: "#/components/schemas/SearchBody" }   # schemas are referred to, not copied',
+    at: "yaml",
+  },
+  "ref-depth": {
+    cause: "References that lead to references are followed 250 times. A longer chain is a mistake, and compilers overflow.",
+    bad: `
+      A1: { $ref: "#/components/schemas/A2" }
+      A2: { $ref: "#/components/schemas/A3" }   # and so on, to A251`,
+    good: `
+      A1: { $ref: "#/components/schemas/Name" }
+      A2: { $ref: "#/components/schemas/Name" }`,
+    at: "yaml",
+  },
+  "ref-cycle": {
+    cause: "Following the references leads back to the start and never to a definition.",
+    bad: `
+      Name: { $ref: "#/components/schemas/Title" }
+      Title: { $ref: "#/components/schemas/Name" }`,
+    good: `
+      Name: { $ref: "#/components/schemas/Title" }
+      Title: { type: string }`,
+    at: "schemas",
+  },
+  structure: {
+    cause: "A part of the document has the wrong shape, for example a list where OpenAPI wants a map.",
+    bad: "Address: { type: object, properties: [street, city] }",
+    good: "Address: { type: object, properties: { street: { type: string }, city: { type: string } } }",
+    at: "schemas",
+  },
+};

@@ -1,0 +1,16 @@
+import type { Diagnostic } from "../diagnostic.js";
+import { fingerprints } from "../fingerprint.js";
+
+/** A Code Quality report, which GitLab shows beside the lines of a merge request. */
+export function printGitlab(diagnostics: readonly Diagnostic[]): string {
+  const keys = fingerprints(diagnostics);
+  const issues = diagnostics.map(({ code, severity, message, location, hint }, index) => ({
+    description: hint === undefined ? message : `${message}. ${hint}`,
+    check_name: code,
+    fingerprint: keys[index],
+    severity: severity === "error" ? "critical" : "minor",
+    // GitLab takes no issue without a file.
+    location: { path: location?.path ?? ".", lines: { begin: location?.line ?? 1 } },
+  }));
+  return `${JSON.stringify(issues, null, 2)}\n`;
+}

@@ -1,0 +1,48 @@
+import { quote } from "../diagnostics/catalog/entry.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { report } from "../diagnostics/report.js";
+import type { Contract } from "../model/contract.js";
+import type { EmitContext } from "./context.js";
+import type { Emitter } from "./emitter.js";
+import type { OutputFile } from "./output-file.js";
+
+/** Paths that every file system takes; no name starts with a dot. */
+const outputPath = /^(?!manifest\.json$)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/i;
+
+/**
+ * Runs the emitters of a project after the project's own. Their code belongs to the user: what throws, or returns
+ * something else than files with paths of their own, is a problem and no bug. Their text is not checked.
+ */
+export function runEmitters(
+  emitters: readonly Emitter[],
+  contract: Contract,
+  context: EmitContext,
+  others: readonly OutputFile[],
+): { files: OutputFile[]; diagnostics: Diagnostic[] } {
+  const files: OutputFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [index, emit] of emitters.entries()) {
+    const emitter = emit.name || `number ${index + 1}`;
+    try {
+      for (const { path, text } of emit(contract, context)) {
+        const problem = problemOf(path, text, [...others, ...files]);
+        if (problem !== undefined) throw new Error(problem);
+        files.push({ path, text, checked: "template" });
+      }
+    } catch (error) {
+      report(diagnostics, "emitter-failed", { emitter, reason: quote(error instanceof Error ? error.message : String(error)) });
+    }
+  }
+  return { files, diagnostics };
+}
+
+function problemOf(path: unknown, text: unknown, others: readonly OutputFile[]): string | undefined {
+  if (typeof path !== "string" || typeof text !== "string") return "a file needs a path and a text";
+  if (!outputPath.test(path)) return `${path} is no path of an output file`;
+  const folded = path.toLowerCase();
+  const other = others.find((file) => {
+    const taken = file.path.toLowerCase();
+    return taken === folded || taken.startsWith(`${folded}/`) || folded.startsWith(`${taken}/`);
+  });
+  return other && `${path} is in the way of ${other.path}`;
+}

@@ -1,0 +1,65 @@
+import { isObject, type JsonValue } from "./json-value.js";
+
+/** A collection that is no longer than this stands in one line. */
+const longestLine = 100;
+
+/** Collections within each other in one line. */
+const deepestLine = 3;
+
+/** Levels that always stand in blocks: a list of things, and each of them. */
+const blockLevels = 3;
+
+/**
+ * Writes data as YAML 1.2 that people like to read: short lists and maps in one line, all else in blocks. Texts that a reader of
+ * YAML 1.1 would take for something else are quoted.
+ */
+export function printYaml(value: JsonValue): string {
+  return `${block(value, "", 0).replace(/^\n/, "").trimStart()}\n`;
+}
+
+/** A value behind its key or dash: in the same line, or in lines of its own. */
+function block(value: JsonValue, indent: string, level: number): string {
+  const line = flow(value);
+  const isCollection = typeof value === "object" && value !== null;
+  const isShort = indent.length + line.length <= longestLine && depthOf(value) <= deepestLine && level >= blockLevels;
+  if (!isCollection || isShort || line.length <= 2) return ` ${line}`;
+  const entries = Array.isArray(value)
+    ? value.map((item) => `\n${indent}-${inDash(item, indent, level)}`)
+    : Object.entries(value).map(([key, item]) => `\n${indent}${scalar(key)}:${block(item, `${indent}  `, level + 1)}`);
+  return entries.join("");
+}
+
+/** The first line of a block begins behind the dash. */
+function inDash(item: JsonValue, indent: string, level: number): string {
+  const text = block(item, `${indent}  `, level + 1);
+  return text.startsWith("\n") ? ` ${text.slice(indent.length + 3)}` : text;
+}
+
+function flow(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (!isObject(value)) return scalar(value);
+  const entries = Object.entries(value).map(([key, item]) => `${scalar(key)}: ${flow(item)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+function depthOf(value: JsonValue): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+/** Plain where no reader can take it for anything else. JSON's quoted strings are YAML's too. */
+function scalar(value: string | number | boolean | null): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  const isPlain = /^[A-Za-z0-9_/.$<][\w ./:@+$<>()=?-]*$/.test(value) && !/: |:$| $/.test(value) && !isAmbiguous(value);
+  return isPlain ? value : JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escape);
+}
+
+function isAmbiguous(text: string): boolean {
+  return /^(?:[-+.\d][\d._]*(?:e[-+]?\d+)?|0[xo][\da-f]+|[-+]?\.(?:inf|nan)|true|false|yes|no|on|off|y|n|null|\d+(?::\d+)+|\d{4}-\d\d?-\d.*|<<)$/i.test(
+    text,
+  );
+}
+
+function escape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,36 @@
+/** A JSON Schema, as far as the builders here make one. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What an object may have, by key. */
+export type Properties = Readonly<Record<string, JsonSchema>>;
+
+export const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
+
+export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({ description, type: "string", ...more });
+
+export const flag = (description: string): JsonSchema => ({ description, type: "boolean" });
+
+export const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: "array", items, ...more });
+
+export const map = (values: JsonSchema, description?: string): JsonSchema => ({
+  ...(description !== undefined && { description }),
+  type: "object",
+  additionalProperties: values,
+});
+
+/** An object of OpenAPI: it has these keys, and others that start with `x-`. */
+export const object = (description: string, properties: Properties, more: JsonSchema = {}): JsonSchema => ({
+  description,
+  type: "object",
+  properties,
+  patternProperties: { "^x-": {} },
+  additionalProperties: false,
+  ...more,
+});
+
+/** The definition, or a reference in its place. */
+export const orReference = (name: string): JsonSchema => ({
+  if: { type: "object", required: ["$ref"] },
+  then: ref("Reference"),
+  else: ref(name),
+});

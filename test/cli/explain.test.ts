@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { catalog } from "../../generator/diagnostics/catalog.js";
+import { allRules } from "../../generator/diff/rules/index.js";
+import { runCli, temporaryFolder } from "../support/command-line.js";
+
+const folder = temporaryFolder();
+
+test("explain <code> prints cause, example and correction", async () => {
+  const { code, stdout, stderr } = await runCli(folder, ["explain", "unknown-keyword"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^unknown-keyword \(error\)\n/);
+  expect(stdout).toContain("    Name: { type: string, maxLenght: 10 }\n");
+});
+
+test("explain without a code lists them all, with the changes that diff reports", async () => {
+  const { code, stdout } = await runCli(folder, ["explain"]);
+  expect(code).toBe(0);
+  const codes = [...Object.keys(catalog), ...allRules.map(({ id }) => `diff/${id}`)].sort();
+  expect(stdout).toBe(`${codes.join("\n")}\n`);
+});
+
+test("explain diff/<rule> says why and whom the change breaks", async () => {
+  const { stdout } = await runCli(folder, ["explain", "diff/action-removed"]);
+  const { why } = allRules.find(({ id }) => id === "action-removed")!;
+  expect(stdout).toBe(`diff/action-removed (error)\n\n${why}\n\nBreaks clients.\n`);
+});
+
+test("an unknown code ends with 2 and a suggestion", async () => {
+  const { code, stderr } = await runCli(folder, ["explain", "action-nam"]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "error: no problem has the code 'action-nam'\n(Did you mean action-name?)\n",
+  });
+});

@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { chooseTargets, parseTarget } from "../../generator/cli/formats.js";
+import { relativeTo } from "../../generator/cli/repository-paths.js";
+import { runCli, temporaryFolder } from "../support/command-line.js";
+
+/** One error at a place, and two warnings of Redocly. */
+const contract =
+  'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    get: { responses: { "999": { description: B. } } }\n';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  writeFileSync(path.join(folder, "openapi.yaml"), contract);
+});
+
+const lint = (...args: string[]) => runCli(folder, ["lint", "openapi.yaml", ...args]);
+
+describe("--format", () => {
+  test.each([
+    ["json", (text: string) => (JSON.parse(text) as { version: number }).version, 1],
+    ["sarif", (text: string) => (JSON.parse(text) as { version: string }).version, "2.1.0"],
+    [
+      "gitlab",
+      (text: string) =>
+        (JSON.parse(text) as { check_name: string }[]).map((issue) => issue.check_name).includes("response-status"),
+      true,
+    ],
+    ["junit", (text: string) => text.slice(0, 38), '<?xml version="1.0" encoding="UTF-8"?>'],
+  ])("%s is one document on stdout", async (format, read, expected) => {
+    const { code, stdout, stderr } = await lint("--format", format);
+    expect(code).toBe(1);
+    expect(read(stdout)).toBe(expected);
+    expect(stderr).toMatch(/^openapi\.yaml: 1 error, \d+ warnings\n$/);
+  });
+
+  test("github goes to stderr, beside what a command prints", async () => {
+    const { stdout, stderr } = await lint("--format", "github");
+    expect(stdout).toBe("");
+    expect(stderr).toContain(
+      '::error file=openapi.yaml,line=5,col=25,endColumn=30,title=response-status::"999" is not a response status',
+    );
+  });
+
+  test("a file gets its report, the terminal keeps its own", async () => {
+    const { code, stdout, stderr } = await lint("--format", "sarif=reports/out.sarif", "--format", "junit=junit.xml");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("openapi.yaml:5:25 error response-status");
+    expect(JSON.parse(readFileSync(path.join(folder, "reports/out.sarif"), "utf8"))).toHaveProperty("runs");
+    expect(readFileSync(path.join(folder, "junit.xml"), "utf8")).toContain("response-status");
+    expect(readdirSync(folder).sort()).toEqual(["junit.xml", "openapi.yaml", "reports"]);
+  });
+
+  test("a mistyped format ends with 2 and a suggestion", async () => {
+    const { code, stderr } = await lint("--format", "jsn");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "error: option '--format <format>' argument 'jsn' is invalid. Did you mean json?\n",
+    });
+  });
+
+  test("two documents can't share stdout", async () => {
+    const { code, stderr } = await lint("--format", "json", "--format", "sarif");
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      "error: --format json and --format sarif can't both go to stdout. Write one into a file: --format sarif=<file>.\n",
+    );
+  });
+
+  test("a report that can't be written ends with 1 and says so", async () => {
+    writeFileSync(path.join(folder, "openapi.yaml"), contract.replace("999", "200"));
+    mkdirSync(path.join(folder, "out.json"));
+    const { code, stderr } = await lint("--format", "json=out.json");
+    expect(code).toBe(1);
+    expect(stderr).toContain('error report-unwritable: cannot write the report "out.json": EISDIR');
+  });
+
+  test("the environment chooses where no flag does", async () => {
+    const environment = { OPENAPI_ACTIONS_FORMAT: "json" };
+    const byEnvironment = await runCli(folder, ["lint", "openapi.yaml"], environment);
+    expect(JSON.parse(byEnvironment.stdout)).toHaveProperty("version", 1);
+    const byFlag = await runCli(folder, ["lint", "openapi.yaml", "--format", "concise"], environment);
+    expect(byFlag.stdout).toBe("");
+  });
+
+  test("in GitHub's workflows annotations come by themselves, with paths from the repository's root", async () => {
+    const environment = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: path.dirname(folder) };
+    const { stdout, stderr } = await runCli(folder, ["lint", "openapi.yaml"], environment);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("openapi.yaml:5:25 error response-status");
+    expect(stderr).toContain(`::error file=${path.basename(folder)}/openapi.yaml,line=5,`);
+  });
+
+  test("one run makes one document, however often it reports", async () => {
+    writeFileSync(path.join(folder, "openapi.yaml"), contract.replace("999", "200"));
+    await runCli(folder, ["generate", "openapi.yaml"]);
+    writeFileSync(path.join(folder, "generated/types.ts"), "// mine\n");
+    const { code, stdout } = await runCli(folder, ["generate", "openapi.yaml", "--format", "json"]);
+    expect(code).toBe(1);
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
+    const codes = diagnostics.map((diagnostic) => diagnostic.code);
+    expect(codes.some((found) => found.startsWith("redocly/"))).toBe(true);
+    expect(codes.at(-1)).toBe("output-edited");
+  });
+
+  test("--check leaves stdout to the report", async () => {
+    writeFileSync(path.join(folder, "openapi.yaml"), contract.replace("999", "200"));
+    const { code, stdout, stderr } = await runCli(folder, ["generate", "openapi.yaml", "--check", "--format", "json"]);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toHaveProperty("version", 1);
+    expect(stderr).toContain("missing: generated/types.ts\n");
+    expect(existsSync(path.join(folder, "generated"))).toBe(false);
+  });
+});
+
+describe("--quiet and --verbose", () => {
+  test("--quiet reports errors only and says nothing else", async () => {
+    const { code, stdout, stderr } = await runCli(folder, ["--quiet", "lint", "openapi.yaml", "--format", "concise"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe('openapi.yaml:5:25 error response-status: "999" is not a response status\n');
+  });
+
+  test("--quiet holds for other programs too", async () => {
+    const { stdout } = await lint("--quiet", "--format", "gitlab");
+    expect((JSON.parse(stdout) as { check_name: string }[]).map((issue) => issue.check_name)).toEqual(["response-status"]);
+  });
+
+  test("--verbose says how long each stage took", async () => {
+    const { stderr } = await lint("--verbose");
+    expect(stderr).toMatch(/^load +\d+\.\d\d s\n/m);
+    expect(stderr).toMatch(/^lint +\d+\.\d\d s\n/m);
+    expect(stderr).toMatch(/^all +\d+\.\d\d s\n/m);
+  });
+});
+
+test.each([
+  ["json", [{ format: "json" }]],
+  ["sarif=a=b.sarif", [{ format: "sarif", file: "a=b.sarif" }]],
+])("--format %s", (text, expected) => {
+  expect(parseTarget(text)).toEqual(expected);
+});
+
+test.each([
+  ["sarif=", "The file is missing: sarif=<file>."],
+  ["xml", "Formats are pretty, concise, json, sarif, junit, github, gitlab."],
+  ["", "Formats are pretty, "],
+  ["jsn=a", "Did you mean json?"],
+])("--format %j is refused", (text, message) => {
+  expect(() => parseTarget(text)).toThrow(message);
+});
+
+test.each([
+  [[], {}, ["pretty"]],
+  [[], { GITHUB_ACTIONS: "true" }, ["pretty", "github"]],
+  [["sarif=a"], {}, ["pretty", "sarif"]],
+  [["json"], { GITHUB_ACTIONS: "true" }, ["json"]],
+  [["concise", "sarif=a"], {}, ["concise", "sarif"]],
+])("asked for %j in %j", (asked, environment, expected) => {
+  const targets = asked.flatMap((text) => parseTarget(text));
+  expect(chooseTargets(targets, environment).map(({ format }) => format)).toEqual(expected);
+});
+
+test("paths inside the repository start at its root, others stay", () => {
+  const place = (at: string) => ({ path: at, line: 1, column: 1 });
+  const diagnostic = {
+    code: "a",
+    severity: "error" as const,
+    message: "m",
+    location: place("b.yaml"),
+    related: [
+      { message: "n", location: place("/elsewhere/c.yaml") },
+      { message: "o", location: place("/r/d.yaml") },
+    ],
+  };
+  const [moved] = relativeTo("/r", [diagnostic], "/r/packages/api");
+  expect(moved!.location!.path).toBe("packages/api/b.yaml");
+  expect(moved!.related.map(({ location }) => location.path)).toEqual(["/elsewhere/c.yaml", "d.yaml"]);
+});

@@ -1,0 +1,103 @@
+import { Ajv } from "ajv";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { printSarif, type SarifTool } from "../../../generator/diagnostics/print/sarif.js";
+import { anyDiagnostics, near, samples, unplaced } from "./samples.js";
+import { sarifSchema } from "./sarif-schema.js";
+
+const { uri, "uri-reference": uriReference } = fullFormats;
+const validate = new Ajv({ allErrors: true, formats: { uri, "uri-reference": uriReference }, strict: false }).compile(
+  sarifSchema,
+);
+const tool: SarifTool = {
+  version: "1.2.3",
+  describe: (code) => (code === "open-body" ? { cause: "It is open.", help: "Close it." } : undefined),
+};
+const log = (diagnostics: Parameters<typeof printSarif>[0]) => JSON.parse(printSarif(diagnostics, tool)) as Log;
+
+it("prints a run with results, rules and places", () => {
+  const [run] = log(samples).runs;
+  expect(run.tool.driver).toEqual({
+    name: "openapi-actions",
+    semanticVersion: "1.2.3",
+    rules: [
+      { id: "extension-near-miss" },
+      { id: "open-body", fullDescription: { text: "It is open." }, help: { text: "Close it.", markdown: "Close it." } },
+    ],
+    notifications: [{ id: "file-unreadable" }],
+  });
+  expect(run.results[1]).toEqual({
+    ruleId: "extension-near-miss",
+    ruleIndex: 0,
+    level: "error",
+    message: { text: 'the key "x-plaform" is ignored. Did you mean "x-platform"?' },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: "spec/a%20b.yaml", uriBaseId: "%SRCROOT%" },
+          region: { startLine: 6, startColumn: 1, endColumn: 27 },
+        },
+      },
+    ],
+    relatedLocations: [
+      {
+        id: 0,
+        message: { text: "referred to here" },
+        physicalLocation: {
+          artifactLocation: { uri: "spec/main.yaml", uriBaseId: "%SRCROOT%" },
+          region: { startLine: 2, startColumn: 3 },
+        },
+      },
+    ],
+    partialFingerprints: { "openapiActions/v1": expect.stringMatching(/^[0-9a-f]{32}$/) },
+  });
+});
+
+it("keeps what has no place out of the results, where hosts refuse it", () => {
+  const [run] = log(samples).runs;
+  expect(run.results.map(({ ruleId }) => ruleId)).toEqual(["open-body", "extension-near-miss"]);
+  expect(run.invocations).toEqual([
+    {
+      executionSuccessful: false,
+      toolExecutionNotifications: [
+        { descriptor: { id: "file-unreadable" }, level: "error", message: { text: 'cannot read "x"' } },
+      ],
+    },
+  ]);
+  expect(log([near, { ...unplaced, severity: "warning" }]).runs[0].invocations[0]!.executionSuccessful).toBe(true);
+});
+
+it("names files outside the repository by their URL", () => {
+  const [result] = log([{ ...near, location: { ...near.location!, path: "/etc/a b.yaml" } }]).runs[0].results;
+  expect(result!.locations[0]!.physicalLocation.artifactLocation).toEqual({ uri: "file:///etc/a%20b.yaml" });
+});
+
+it("is valid SARIF 2.1.0, whatever text it carries", () => {
+  fc.assert(
+    fc.property(anyDiagnostics, (diagnostics) => {
+      validate(log(diagnostics));
+      expect(validate.errors ?? []).toEqual([]);
+    }),
+  );
+});
+
+it("points from each result to its rule", () => {
+  fc.assert(
+    fc.property(anyDiagnostics, (diagnostics) => {
+      const [{ tool: printed, results }] = log(diagnostics).runs;
+      for (const { ruleId, ruleIndex } of results) expect(printed.driver.rules[ruleIndex]!.id).toBe(ruleId);
+      expect(results).toHaveLength(diagnostics.filter(({ location }) => location).length);
+    }),
+  );
+});
+
+interface Log {
+  runs: [
+    {
+      tool: { driver: { rules: { id: string }[] } };
+      invocations: { executionSuccessful: boolean }[];
+      results: { ruleId: string; ruleIndex: number; locations: { physicalLocation: { artifactLocation: object } }[] }[];
+    },
+  ];
+}
