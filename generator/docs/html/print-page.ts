@@ -1,0 +1,98 @@
+import { placeAddress, relativeAddress } from "../content/address.js";
+import { plainText } from "../content/inline.js";
+import type { Page } from "../content/page.js";
+import type { NavLink } from "../navigation.js";
+import { element } from "./element.js";
+import { escapeText, joinHtml, type Html } from "./escape.js";
+import { printMain } from "./print-main.js";
+import { printLinks } from "./print-links.js";
+
+/** What the pages of a site have in common. */
+export interface Frame {
+  readonly name: string;
+  /** What the site was made from and by, for the foot of each page. */
+  readonly origin: string;
+  readonly hasLogo: boolean;
+  readonly hasTheme: boolean;
+}
+
+/**
+ * Second line of defence behind the escaping: a page loads its own files and nothing else. A page that is opened as a file
+ * has no origin that `'self'` could mean in every browser, so `file:` is named as well.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' file:",
+  "style-src 'self' file:",
+  "img-src 'self' file:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** Longer texts are cut in lists of search results. */
+const longestDescription = 160;
+
+/** A page as an HTML document. */
+export function printPage(page: Page, links: readonly NavLink[], frame: Frame): string {
+  const root = "../".repeat(page.path.split("/").length - 1);
+  const body = [
+    element("a", { class: "skip", href: placeAddress("main") }, escapeText("Skip to content")),
+    printHeader(frame, page.path),
+    printMain(page),
+    element("nav", { id: "contents", "aria-label": "Contents" }, printLinks(links, page.path)),
+    printFooter(frame, page.path),
+  ];
+  const html = element(
+    "html",
+    { lang: "en", "data-root": root },
+    printHead(page, frame),
+    element("body", {}, joinHtml(body, "\n")),
+  );
+  return `<!doctype html>\n${html}\n`;
+}
+
+function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme }: Frame): Html {
+  const file = (asset: string) => relativeAddress(path, asset);
+  const description = plainText(lead).replace(/\s+/g, " ").slice(0, longestDescription);
+  return element(
+    "head",
+    {},
+    element("meta", { charset: "utf-8" }),
+    element("title", {}, escapeText(title === name ? title : `${title} · ${name}`)),
+    element("meta", { name: "viewport", content: "width=device-width,initial-scale=1" }),
+    element("meta", { "http-equiv": "Content-Security-Policy", content: policy }),
+    ...(description === "" ? [] : [element("meta", { name: "description", content: description })]),
+    element("link", { rel: "stylesheet", href: file("style.css") }),
+    ...(hasTheme ? [element("link", { rel: "stylesheet", href: file("theme.css") })] : []),
+    element("link", { rel: "icon", href: file(hasLogo ? "logo.svg" : "icon.svg") }),
+    element("link", { rel: "alternate", type: "text/markdown", href: file(`${path}.md`) }),
+    element("script", { src: file("docs.js") }),
+  );
+}
+
+/** The script adds the search and the switch between light and dark, which don't work without it. */
+function printHeader({ name, hasLogo }: Frame, page: string): Html {
+  const logo = hasLogo ? [element("img", { src: relativeAddress(page, "logo.svg"), alt: "", height: 24 })] : [];
+  const start = relativeAddress(page, "index.html");
+  const noScript = [
+    escapeText("Search needs JavaScript; the "),
+    element("a", { href: start }, escapeText("overview")),
+    escapeText(" does not."),
+  ];
+  return element(
+    "header",
+    {},
+    element("a", { class: "brand", href: relativeAddress(page, "index.html") }, ...logo, escapeText(name)),
+    element("a", { class: "to-contents", href: placeAddress("contents") }, escapeText("Contents")),
+    element("noscript", {}, ...noScript),
+  );
+}
+
+function printFooter({ origin }: Frame, page: string): Html {
+  return element(
+    "footer",
+    {},
+    element("p", {}, escapeText(origin)),
+    element("p", {}, element("a", { href: relativeAddress(page, `${page}.md`) }, escapeText("This page as Markdown"))),
+  );
+}

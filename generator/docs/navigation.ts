@@ -1,0 +1,50 @@
+import type { Page } from "./content/page.js";
+import { fixedPages } from "./page-paths.js";
+import { advertisedActions, type Site } from "./site.js";
+
+/** A link to a page, and below it those to the pages that belong to it. */
+export interface NavLink {
+  readonly title: string;
+  readonly path: string;
+  readonly below: readonly NavLink[];
+}
+
+/** Of a longer list only the neighbourhood of the page is shown, so that pages stay small however many there are. */
+const mostBelow = 40;
+
+/** Makes the links beside each page: to all sections, and to what is in the section that the page belongs to. */
+export function createNavigation(site: Site, pages: readonly Page[]): (page: Page) => NavLink[] {
+  const { contract, paths } = site;
+  const extras = pages.filter(({ path }) => path.startsWith("pages/")).map(({ title, path }) => link(title, path));
+  const lifecycle = pages.filter(({ path }) => path === fixedPages.lifecycle).map(({ title, path }) => link(title, path));
+  const operations = contract.operations.map(({ id }) => link(id, paths.operation(id)));
+  const types = contract.serviceTypes.map((type) => {
+    const actions = advertisedActions(type).map(({ name }) => link(name, paths.action(type.name, name)));
+    return link(`${type.name} actions`, paths.type(type.name), actions);
+  });
+  const sections = [...(operations.length > 0 ? [link("Operations", fixedPages.operations, operations)] : []), ...types];
+
+  return (page) => [
+    link("Overview", fixedPages.start),
+    ...extras,
+    ...sections.map((section) =>
+      isIn(page, section) ? { ...section, below: near(section.below, page) } : { ...section, below: [] },
+    ),
+    ...lifecycle,
+  ];
+}
+
+function link(title: string, path: string, below: readonly NavLink[] = []): NavLink {
+  return { title, path, below };
+}
+
+function isIn(page: Page, section: NavLink): boolean {
+  return page.path === section.path || page.above.some(({ path }) => path === section.path);
+}
+
+function near(links: readonly NavLink[], page: Page): readonly NavLink[] {
+  if (links.length <= mostBelow) return links;
+  const at = links.findIndex(({ path }) => path === page.path);
+  const start = Math.max(0, Math.min(at - mostBelow / 2, links.length - mostBelow));
+  return links.slice(start, start + mostBelow);
+}

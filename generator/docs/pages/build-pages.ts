@@ -1,0 +1,43 @@
+import type { Page } from "../content/page.js";
+import { advertisedActions, type Site } from "../site.js";
+import { actionPage } from "./action-page.js";
+import { componentPage } from "./component-page.js";
+import { errorsPage, hasOwnErrors } from "./errors-page.js";
+import { extraPage } from "./extra-page.js";
+import { lifecyclePage } from "./lifecycle-page.js";
+import { operationPage } from "./operation-page.js";
+import { operationsPage } from "./operations-page.js";
+import { startPage } from "./start-page.js";
+import { typePage } from "./type-page.js";
+
+/** All pages of a site, the first one first; those of one kind know their neighbours. */
+export function buildPages(site: Site): Page[] {
+  const { contract, options } = site;
+  const operations = contract.operations.map((operation) => operationPage(operation, site));
+  const actions = contract.serviceTypes.flatMap((type) =>
+    advertisedActions(type).map((action) => actionPage(action, type, site)),
+  );
+  const lifecycle = lifecyclePage(site);
+  return [
+    startPage(site),
+    ...(options.pages ?? []).map((page) => extraPage(page, site)),
+    ...(operations.length > 0 ? [operationsPage(site)] : []),
+    ...inARow(operations),
+    ...contract.serviceTypes.map((type) => typePage(type, site)),
+    ...contract.serviceTypes.filter(hasOwnErrors).map((type) => errorsPage(type, site)),
+    ...inARow(actions),
+    ...(lifecycle ? [lifecycle] : []),
+    ...linkedComponents(site),
+  ];
+}
+
+/** Pages of components that others link to, which may link to more. */
+function linkedComponents(site: Site): Page[] {
+  const pages: Page[] = [];
+  for (const name of site.linkedComponents) pages.push(componentPage(name, site));
+  return pages;
+}
+
+function inARow(pages: readonly Page[]): Page[] {
+  return pages.map((page, index) => ({ ...page, previous: pages[index - 1], next: pages[index + 1] }));
+}

@@ -1,0 +1,42 @@
+import { safeAddress } from "../content/address.js";
+import type { Block } from "../content/block.js";
+import { createIds } from "../content/ids.js";
+import { plainText, type Target } from "../content/inline.js";
+import type { Page } from "../content/page.js";
+import { parseMarkdown } from "../content/parse-markdown.js";
+import type { ExtraPage } from "../options.js";
+import type { Site } from "../site.js";
+
+/** A page of the user's own. It may link to other such pages by their file names; its headings are places to link to. */
+export function extraPage({ name, text }: ExtraPage, site: Site): Page {
+  const pages = site.options.pages ?? [];
+  const resolve = (address: string): Target | undefined => {
+    const [file = "", fragment] = address.split("#");
+    const other = pages.find((page) => `${page.name}.md` === file.replace(/^\.\//, ""));
+    if (other) return { page: site.paths.extra(other.name), fragment };
+    const safe = safeAddress(address);
+    return safe === undefined ? undefined : { address: safe };
+  };
+  const [first, ...rest] = parseMarkdown(text, { headingLevel: 1, resolve });
+  const isTitle = first?.kind === "heading" && first.level === 1;
+  const blocks = isTitle || !first ? rest : [first, ...rest];
+  return {
+    path: site.paths.extra(name),
+    title: isTitle ? plainText(first.content) : name,
+    heading: isTitle ? first.content : [name],
+    lead: [],
+    tags: [],
+    above: [],
+    blocks: withPlaces(blocks),
+    finds: [],
+  };
+}
+
+/** The ids are those that people expect of Markdown: in lower case, with hyphens. */
+function withPlaces(blocks: readonly Block[]): Block[] {
+  const idOf = createIds();
+  return blocks.map((block) => {
+    if (block.kind !== "heading") return block;
+    return { ...block, level: Math.max(block.level, 2), id: idOf(plainText(block.content).toLowerCase()) };
+  });
+}

@@ -1,0 +1,63 @@
+import type { Block, Row } from "../content/block.js";
+import { parseInlineMarkdown } from "../content/inline-markdown.js";
+import { code, pageLink, separated, type Inline } from "../content/inline.js";
+import type { Page } from "../content/page.js";
+import { drawLifecycle } from "../lifecycle/draw-lifecycle.js";
+import type { Lifecycle, State } from "../lifecycle/read-lifecycle.js";
+import { fixedPages } from "../page-paths.js";
+import type { Site } from "../site.js";
+import { codeList } from "./field-table.js";
+
+/** The life cycle on the first page: the picture, and a link to what it says in words. */
+export function lifecycleSection({ lifecycle }: Site): Block[] {
+  if (!lifecycle || lifecycle.states.length === 0) return [];
+  const words = pageLink("The states in words", fixedPages.lifecycle);
+  return [
+    { kind: "heading", level: 2, content: ["Life cycle of a service"], id: "lifecycle" },
+    ...picture(lifecycle),
+    { kind: "paragraph", content: [words, "."] },
+  ];
+}
+
+/** The page of the life cycle: the picture, and a table that says the same; absent where the contract has none. */
+export function lifecyclePage({ lifecycle, contract }: Site): Page | undefined {
+  if (!lifecycle || lifecycle.states.length === 0) return undefined;
+  const all = contract.serviceTypes.map(({ name }) => name);
+  const columns = [
+    { label: "State", isNarrow: true },
+    { label: "What it means" },
+    { label: "Types", isNarrow: true },
+    { label: "Leads to" },
+  ];
+  const rows = lifecycle.states.map((state): Row => {
+    const meaning = state.description === undefined ? [] : parseInlineMarkdown(state.description);
+    return { cells: [[code(state.name)], meaning, typesOf(state, all), successors(state, lifecycle)] };
+  });
+  return {
+    path: fixedPages.lifecycle,
+    title: "Life cycle of a service",
+    heading: ["Life cycle of a service"],
+    lead: ["The states that a service can be in, and how it moves between them."],
+    tags: [],
+    above: [],
+    blocks: [...picture(lifecycle), { kind: "table", look: "fields", caption: "States", columns, rows }],
+    finds: [],
+  };
+}
+
+function picture(lifecycle: Lifecycle): Block[] {
+  if (lifecycle.transitions.length === 0) return [];
+  return [{ kind: "diagram", diagram: drawLifecycle(lifecycle, "Life cycle of a service") }];
+}
+
+function typesOf({ types }: State, all: readonly string[]): Inline[] {
+  return types === undefined || all.every((type) => types.includes(type)) ? ["all"] : codeList(types);
+}
+
+/** The states that may come next, each with the events that lead there. */
+function successors({ name }: State, { transitions }: Lifecycle): Inline[] {
+  const events = new Map<string, string[]>();
+  for (const { from, event, to } of transitions) if (from === name) events.set(to, [...(events.get(to) ?? []), event]);
+  const parts = [...events].map(([to, names]) => [code(to), ` by ${names.join(", ")}`]);
+  return parts.length === 0 ? ["nothing: it ends here"] : separated(parts, "; ");
+}
