@@ -104,6 +104,14 @@ const document = {
         responses: echo,
       },
     },
+    "/uploads": {
+      post: {
+        operationId: "upload",
+        security: [],
+        requestBody: { content: { "multipart/form-data": { schema: { type: "object", required: ["file"] } } } },
+        responses: echo,
+      },
+    },
     "/notes": {
       put: {
         operationId: "putNote",
@@ -323,6 +331,23 @@ describe("bodies that are no JSON", () => {
     });
     expect((await send("PUT", "/notes")).status).toBe(200);
     expect(bodies).toEqual(["a", new TextEncoder().encode("a"), { a: 1 }, undefined]);
+  });
+
+  test("a multipart form stays bytes, which its content type helps to read", async () => {
+    const { send, errors } = await start({
+      operations: {
+        async upload(call) {
+          const { body, contentType } = call as { body: Uint8Array<ArrayBuffer>; contentType: string };
+          const form = await new Response(body, { headers: { "content-type": contentType } }).formData();
+          return { status: 200, body: { [(form.get("file") as File).name]: await (form.get("file") as File).text() } };
+        },
+      },
+    });
+    const part = 'content-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello';
+    const type = { "content-type": "multipart/form-data; boundary=xyz" };
+    expect((await send("POST", "/uploads", `--xyz\r\n${part}\r\n--xyz--\r\n`, type)).answer).toEqual({ "a.txt": "hello" });
+    expect((await send("POST", "/uploads", "{}")).status).toBe(415);
+    expect(errors).toEqual([]);
   });
 
   test("answers of a chosen type", async () => {

@@ -37,13 +37,12 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
 /** Whether the caller has the scopes of the operation and of the action. */
 export function checkScopes({ route, principal, action, server }: Call): Refusal | undefined {
   const granted = principal === undefined ? [] : scopesOf(server.application, principal);
-  const missing = (scopes: readonly string[]) =>
-    [...scopes, ...(action?.info.scopes ?? [])].filter((scope) => !granted.includes(scope));
-  const alternatives = route.scopes.length > 0 ? route.scopes.map(missing) : [missing([])];
-  if (alternatives.some((scopes) => scopes.length === 0)) return undefined;
-  const [first = []] = alternatives;
-  const text =
-    first.length === 1 ? `The scope ${first[0]} is required.` : `The scopes ${[...new Set(first)].join(" and ")} are required.`;
+  const isGranted = (scope: string) => granted.includes(scope);
+  const ofAction = action?.info.scopes ?? [];
+  const alternatives = route.scopes.length > 0 ? route.scopes : [[]];
+  if (ofAction.every(isGranted) && alternatives.some((scopes) => scopes.every(isGranted))) return undefined;
+  const missing = [...new Set([...alternatives[0]!, ...ofAction])].filter((scope) => !isGranted(scope));
+  const text = missing.length === 1 ? `The scope ${missing[0]} is required.` : `The scopes ${missing.join(" and ")} are required.`;
   return refuse(403, "access_denied", text);
 }
 

@@ -7,6 +7,7 @@ import { createDecide, listCapabilities, type ActionEntry, type ServiceFacts } f
 import { InvalidBodyError } from "./errors.js";
 import { explainFailure } from "./explain-failure.js";
 import type { RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
+import type { Parameters } from "./read-parameters.js";
 import { refuse, type Refusal } from "./refusal.js";
 import { requestIdOf } from "./request-id.js";
 import { splitTarget } from "./request-target.js";
@@ -79,12 +80,15 @@ function findRoute(server: ServerParts, router: Router, request: ServerRequest, 
     pathText: match.parameters,
     queryText: query,
     principal: undefined,
-    parameters: { path: {}, query: {}, headers: {}, cookies: {} },
+    parameters: noParameters,
     service: undefined,
     action: undefined,
     body: undefined,
   };
 }
+
+/** Until they have been read. */
+const noParameters: Parameters = { path: {}, query: {}, headers: {}, cookies: {} };
 
 /** The request as hooks see it. */
 class Head implements RequestHead {

@@ -133,6 +133,6 @@ function send(response: NodeResponse, { status, headers, body }: ServerResponse)
     return;
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
-  response.writeHead(status, { ...headers, "content-length": length });
+  response.writeHead(status, { "content-length": length, ...headers });
   response.end(body);
 }

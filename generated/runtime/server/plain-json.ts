@@ -22,7 +22,7 @@ export function isPlainJson(value: unknown, depth = deepest): boolean {
 }
 
 function isPlainObject(value: object, depth: number): boolean {
-  if ("toJSON" in value) return false;
+  if (typeof (value as { readonly toJSON?: unknown }).toJSON === "function") return false;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       if (!isPlainJson(value[index], depth)) return false;

@@ -16,7 +16,13 @@ interface Node {
   readonly fixed: Map<string, Node>;
   readonly patterns: { readonly pattern: readonly string[]; readonly node: Node }[];
   parameter: Node | undefined;
-  readonly routes: Map<string, { readonly route: Route; readonly names: readonly string[] }>;
+  readonly routes: Map<string, Entry>;
+}
+
+interface Entry {
+  readonly route: Route;
+  /** Of the path's parameters, in order. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -28,15 +34,18 @@ export function createRouter(routes: readonly Route[]): Router {
   for (const route of routes) addRoute(root, route);
   return (method, path) => {
     const segments = path.split("/");
-    const found = find(root, method, segments, 1, []) ?? (method === "HEAD" ? find(root, "GET", segments, 1, []) : undefined);
+    const values: string[] = [];
+    const found =
+      find(root, method, segments, 1, values) ?? (method === "HEAD" ? find(root, "GET", segments, 1, values) : undefined);
     if (!found) {
       const methods = new Set<string>();
       addMethods(root, segments, 1, methods);
       return methods.size > 0 ? { methods: [...methods].sort() } : undefined;
     }
+    const { route, names } = found;
     const parameters: Record<string, string> = {};
-    found.names.forEach((name, index) => (parameters[name] = found.values[index]!));
-    return { route: found.route, parameters };
+    for (let index = 0; index < names.length; index++) parameters[names[index]!] = values[index]!;
+    return { route, parameters };
   };
 }
 
@@ -73,18 +82,9 @@ function textsOf(pattern: readonly string[]): string {
   return pattern.filter((_, index) => index % 2 === 0).join("/");
 }
 
-interface Found {
-  readonly route: Route;
-  readonly names: readonly string[];
-  readonly values: readonly string[];
-}
-
-/** Looks at a node of the tree at most once, and only goes on where the path does. `values` is as long as when it came. */
-function find(node: Node, method: string, segments: readonly string[], at: number, values: string[]): Found | undefined {
-  if (at === segments.length) {
-    const entry = node.routes.get(method);
-    return entry && { route: entry.route, names: entry.names, values: [...values] };
-  }
+/** Looks at a node of the tree at most once, and only goes on where the path does. Adds to `values` what it finds. */
+function find(node: Node, method: string, segments: readonly string[], at: number, values: string[]): Entry | undefined {
+  if (at === segments.length) return node.routes.get(method);
   const segment = segments[at]!;
   const fixed = node.fixed.get(segment);
   const found = fixed && find(fixed, method, segments, at + 1, values);
@@ -100,7 +100,7 @@ function find(node: Node, method: string, segments: readonly string[], at: numbe
   if (!node.parameter || segment === "") return undefined;
   values.push(segment);
   const last = find(node.parameter, method, segments, at + 1, values);
-  values.pop();
+  if (!last) values.pop();
   return last;
 }
 

@@ -8,6 +8,7 @@ export function whenReady<Value, Result>(
   return isPromise(value) ? (value.then(goOn) as Promise<Awaited<Result>>) : goOn(value);
 }
 
+/** Whatever can be awaited: query builders, for example, are no promises but have their `then`. */
 export function isPromise<Value>(value: Awaitable<Value>): value is Promise<Value> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }

@@ -1,6 +1,9 @@
+import type { ActionAnswer } from "../action-answer.js";
 import type { ActionTypes } from "../action-info.js";
 import type { ActionEntry, ServiceFacts } from "./capabilities.js";
 import type { CallError } from "./errors.js";
+
+export type { ActionAnswer } from "../action-answer.js";
 
 /** A value, now or later. */
 export type Awaitable<Value> = Value | Promise<Value>;
@@ -31,14 +34,7 @@ export interface ActionCall<
   readonly fail: (code: Action["error"], text?: string) => CallError;
 }
 
-/** What an action answers. It is checked against the contract before it leaves. */
-export interface ActionAnswer<Action extends ActionTypes> {
-  readonly status: Action["status"];
-  readonly message?: string;
-  readonly result: Action["result"];
-}
-
-/** Handles one action. */
+/** Handles one action. Its answer is checked against the contract before it leaves. */
 export type ActionHandler<Action extends ActionTypes, Path = unknown, Principal = unknown, Service = unknown> = (
   call: ActionCall<Action, Path, Principal, Service>,
 ) => Awaitable<ActionAnswer<Action> | CallError>;
@@ -67,7 +63,13 @@ export interface OperationCall<
   /** Names in lower case. */
   readonly headers: LowerCaseNames<NonNullable<Operation["parameters"]["header"]>>;
   readonly cookies: NonNullable<Operation["parameters"]["cookie"]>;
+  /**
+   * JSON and URL-encoded forms have been read and checked. Text is a string. All else is bytes that nobody has looked at,
+   * multipart forms too.
+   */
   readonly body: RequestBodyOf<Operation["requestBody"]>;
+  /** As it was sent, with the boundary of a multipart form. */
+  readonly contentType: string | undefined;
   /** The actions that a service advertises to this caller: what is listed here as enabled is not refused. */
   readonly capabilities: <Type extends keyof Actions & string>(
     service: ServiceFacts & { readonly type: Type },
@@ -111,7 +113,6 @@ type RequestBodyOf<Holder> =
       ? { [Type in keyof Content]: ReadBody<Type, Content[Type]> }[keyof Content]
       : undefined);
 
-/** JSON and forms are read; text is a string; the rest stays bytes. */
 type ReadBody<Type, Body> = Type extends JsonType | `application/x-www-form-urlencoded${string}`
   ? Body
   : Type extends `text/${string}`

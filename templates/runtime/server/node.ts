@@ -13,8 +13,6 @@ export interface NodeRequest {
   readonly readableEnded: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
-  off(event: "data", listener: (chunk: Uint8Array) => void): unknown;
-  pause(): unknown;
   resume(): unknown;
   destroy(): unknown;
 }
@@ -84,19 +82,15 @@ function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | und
       // Each request is closed in the end, and an error costs a stack trace.
       if (!request.readableEnded && size <= limit) reject(new Error("The body ended early"));
     };
-    const take = (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      request.off("data", take);
-      request.pause();
-      resolve(undefined);
-    };
     if (request.destroyed) breakOff();
-    request.on("data", take);
-    request.on("end", () => resolve(joinChunks(chunks, size)));
+    request.on("data", (chunk) => {
+      size += chunk.byteLength;
+      if (size <= limit) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    request.on("end", () => {
+      if (size <= limit) resolve(joinChunks(chunks, size));
+    });
     request.on("error", breakOff);
     request.on("close", breakOff);
   });
@@ -131,6 +125,6 @@ function send(response: NodeResponse, { status, headers, body }: ServerResponse)
     return;
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
-  response.writeHead(status, { ...headers, "content-length": length });
+  response.writeHead(status, { "content-length": length, ...headers });
   response.end(body);
 }

@@ -13,7 +13,9 @@ export interface ResponseContext {
 /** Makes the response of an answer or a refusal. Throws if a header that the application gave can't be sent. */
 export function respond(outcome: Answer | Refusal, context: ResponseContext): ServerResponse {
   const { status } = outcome;
-  const [body, contentType] = "code" in outcome ? [errorBody(outcome), "application/json"] : [outcome.body, outcome.contentType];
+  const isRefusal = "code" in outcome;
+  const body = isRefusal ? errorBody(outcome) : outcome.body;
+  const contentType = isRefusal ? "application/json" : outcome.contentType;
   const headers: Record<string, string> = { "x-request-id": context.requestId, "x-content-type-options": "nosniff" };
   if (contentType !== undefined) {
     if (!sendable.test(contentType)) throw new TypeError("The answer has a content type that can't be sent");
