@@ -562,8 +562,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs24 = errors;
-if(errors === _errs24){
+const _errs25 = errors;
+if(errors === _errs25){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing2 = "phone")){
@@ -571,7 +571,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreate
 errors++;
 }
 else {
-const _errs26 = errors;
+const _errs27 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((((((key1 === "display_name") || (key1 === "password")) || (key1 === "phone")) || (key1 === "phone_verified")) || (key1 === "roles")) || (key1 === "user_metadata")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -579,11 +579,11 @@ errors++;
 break;
 }
 }
-if(_errs26 === errors){
+if(_errs27 === errors){
 if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
 let data11 = data.display_name;
-const _errs27 = errors;
-if(errors === _errs27){
+const _errs28 = errors;
+if(errors === _errs28){
 if(typeof data11 === "string"){
 if(countCodePoints(data11) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
@@ -601,7 +601,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/
 errors++;
 }
 }
-var valid5 = _errs27 === errors;
+var valid5 = _errs28 === errors;
 }
 else {
 var valid5 = true;
@@ -609,9 +609,9 @@ var valid5 = true;
 if(valid5){
 if(data.password !== undefined && hasOwn.call(data, "password")){
 let data12 = data.password;
-const _errs29 = errors;
-if(errors === _errs29){
-if(errors === _errs29){
+const _errs30 = errors;
+if(errors === _errs30){
+if(errors === _errs30){
 if(typeof data12 === "string"){
 if(exceedsUtf8Bytes(data12, 72)){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 72},message:"must NOT have more than 72 bytes in UTF-8"});
@@ -636,7 +636,7 @@ errors++;
 }
 }
 }
-var valid5 = _errs29 === errors;
+var valid5 = _errs30 === errors;
 }
 else {
 var valid5 = true;
@@ -644,8 +644,8 @@ var valid5 = true;
 if(valid5){
 if(data.phone !== undefined && hasOwn.call(data, "phone")){
 let data13 = data.phone;
-const _errs31 = errors;
-if(errors === _errs31){
+const _errs32 = errors;
+if(errors === _errs32){
 if(typeof data13 === "string"){
 if(!$AuthCreateUserBody$pattern0.test(data13)){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""});
@@ -657,19 +657,19 @@ vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/compone
 errors++;
 }
 }
-var valid5 = _errs31 === errors;
+var valid5 = _errs32 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
 if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
-const _errs33 = errors;
+const _errs34 = errors;
 if(typeof data.phone_verified !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid5 = _errs33 === errors;
+var valid5 = _errs34 === errors;
 }
 else {
 var valid5 = true;
@@ -677,8 +677,8 @@ var valid5 = true;
 if(valid5){
 if(data.roles !== undefined && hasOwn.call(data, "roles")){
 let data15 = data.roles;
-const _errs35 = errors;
-if(errors === _errs35){
+const _errs36 = errors;
+if(errors === _errs36){
 if(Array.isArray(data15)){
 if(data15.length > 20){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
@@ -693,12 +693,12 @@ else {
 var valid6 = true;
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-const _errs37 = errors;
+const _errs38 = errors;
 if(!($RoleName(data15[i1], {instancePath:instancePath+"/roles/" + i1}))){
 vErrors = append(vErrors, $RoleName.errors);
 errors = vErrors.length;
 }
-var valid6 = _errs37 === errors;
+var valid6 = _errs38 === errors;
 if(!valid6){
 break;
 }
@@ -718,19 +718,19 @@ vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/compone
 errors++;
 }
 }
-var valid5 = _errs35 === errors;
+var valid5 = _errs36 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
 if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
-const _errs38 = errors;
+const _errs39 = errors;
 if(!($UserMetadata(data.user_metadata, {instancePath:instancePath+"/user_metadata"}))){
 vErrors = append(vErrors, $UserMetadata.errors);
 errors = vErrors.length;
 }
-var valid5 = _errs38 === errors;
+var valid5 = _errs39 === errors;
 }
 else {
 var valid5 = true;
@@ -748,7 +748,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreate
 errors++;
 }
 }
-var _valid0 = _errs24 === errors;
+var _valid0 = _errs25 === errors;
 if(_valid0 && valid0){
 valid0 = false;
 passing0 = [passing0, 1];

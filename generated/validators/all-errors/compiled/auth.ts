@@ -497,8 +497,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs33 = errors;
-if(errors === _errs33){
+const _errs34 = errors;
+if(errors === _errs34){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing2 = "phone")){
@@ -506,7 +506,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreate
 errors++;
 }
 else {
-const _errs35 = errors;
+const _errs36 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((((((key1 === "display_name") || (key1 === "password")) || (key1 === "phone")) || (key1 === "phone_verified")) || (key1 === "roles")) || (key1 === "user_metadata")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -514,20 +514,20 @@ errors++;
 break;
 }
 }
-if(_errs35 === errors){
+if(_errs36 === errors){
 if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
 let data11 = data.display_name;
-const _errs36 = errors;
 const _errs37 = errors;
+const _errs38 = errors;
 if(typeof data11 === "string"){
 if(countCodePoints(data11) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 errors++;
 }
 }
-if(_errs37 === errors){
-const _errs38 = errors;
-if(errors === _errs38){
+if(_errs38 === errors){
+const _errs39 = errors;
+if(errors === _errs39){
 if(typeof data11 === "string"){
 if(countCodePoints(data11) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -540,7 +540,7 @@ errors++;
 }
 }
 }
-var valid9 = _errs36 === errors;
+var valid9 = _errs37 === errors;
 }
 else {
 var valid9 = true;
@@ -548,8 +548,8 @@ var valid9 = true;
 if(valid9){
 if(data.password !== undefined && hasOwn.call(data, "password")){
 let data12 = data.password;
-const _errs40 = errors;
 const _errs41 = errors;
+const _errs42 = errors;
 if(typeof data12 === "string"){
 if(exceedsUtf8Bytes(data12, 72)){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 72},message:"must NOT have more than 72 bytes in UTF-8"});
@@ -562,10 +562,10 @@ vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/comp
 errors++;
 }
 }
-if(_errs41 === errors){
-const _errs42 = errors;
-if(errors === _errs42){
-if(errors === _errs42){
+if(_errs42 === errors){
+const _errs43 = errors;
+if(errors === _errs43){
+if(errors === _errs43){
 if(typeof data12 === "string"){
 if(countCodePoints(data12) < 8){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters"});
@@ -579,7 +579,7 @@ errors++;
 }
 }
 }
-var valid9 = _errs40 === errors;
+var valid9 = _errs41 === errors;
 }
 else {
 var valid9 = true;
@@ -587,8 +587,8 @@ var valid9 = true;
 if(valid9){
 if(data.phone !== undefined && hasOwn.call(data, "phone")){
 let data13 = data.phone;
-const _errs44 = errors;
-if(errors === _errs44){
+const _errs45 = errors;
+if(errors === _errs45){
 if(typeof data13 === "string"){
 if(!$AuthCreateUserBody$all$pattern0.test(data13)){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""});
@@ -600,19 +600,19 @@ vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/compone
 errors++;
 }
 }
-var valid9 = _errs44 === errors;
+var valid9 = _errs45 === errors;
 }
 else {
 var valid9 = true;
 }
 if(valid9){
 if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
-const _errs46 = errors;
+const _errs47 = errors;
 if(typeof data.phone_verified !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid9 = _errs46 === errors;
+var valid9 = _errs47 === errors;
 }
 else {
 var valid9 = true;
@@ -620,17 +620,17 @@ var valid9 = true;
 if(valid9){
 if(data.roles !== undefined && hasOwn.call(data, "roles")){
 let data15 = data.roles;
-const _errs48 = errors;
 const _errs49 = errors;
+const _errs50 = errors;
 if(Array.isArray(data15)){
 if(data15.length > 20){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
 errors++;
 }
 }
-if(_errs49 === errors){
-const _errs50 = errors;
-if(errors === _errs50){
+if(_errs50 === errors){
+const _errs51 = errors;
+if(errors === _errs51){
 if(Array.isArray(data15)){
 if(data15.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -640,12 +640,12 @@ else {
 var valid13 = true;
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-const _errs52 = errors;
+const _errs53 = errors;
 if(!($RoleName(data15[i1], {instancePath:instancePath+"/roles/" + i1}))){
 vErrors = append(vErrors, $RoleName.errors);
 errors = vErrors.length;
 }
-var valid13 = _errs52 === errors;
+var valid13 = _errs53 === errors;
 if(!valid13){
 break;
 }
@@ -665,19 +665,19 @@ errors++;
 }
 }
 }
-var valid9 = _errs48 === errors;
+var valid9 = _errs49 === errors;
 }
 else {
 var valid9 = true;
 }
 if(valid9){
 if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
-const _errs53 = errors;
+const _errs54 = errors;
 if(!($UserMetadata(data.user_metadata, {instancePath:instancePath+"/user_metadata"}))){
 vErrors = append(vErrors, $UserMetadata.errors);
 errors = vErrors.length;
 }
-var valid9 = _errs53 === errors;
+var valid9 = _errs54 === errors;
 }
 else {
 var valid9 = true;
@@ -695,7 +695,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreate
 errors++;
 }
 }
-var _valid0 = _errs33 === errors;
+var _valid0 = _errs34 === errors;
 if(_valid0 && valid0){
 valid0 = false;
 passing0 = [passing0, 1];
