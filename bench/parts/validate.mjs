@@ -1,0 +1,64 @@
+import { manyExchanges, serviceId } from "../exchanges.mjs";
+import { measureInTurns } from "../measure.mjs";
+import { columns } from "../print-section.mjs";
+
+const types = ["auth", "objects", "postgres", "search"];
+
+/**
+ * `validate` over ten thousand exchanges: as YAML, as JSON, and in one recording.
+ * @param {import("../workspace.mjs").Workspace} workspace
+ * @returns {Promise<import("../print-section.mjs").Section>}
+ */
+export async function validate(workspace) {
+  const { yaml, json, har, exchanges, recorded, few } = manyExchanges(workspace);
+  const told = types.flatMap((type) => ["--service-type", `${serviceId(type)}=${type}`]);
+  const costs = measureInTurns(
+    {
+      one: workspace.cli("validate", `${few}/auth/get_usage.yaml`),
+      few: workspace.cli("validate", few),
+      yaml: workspace.cli("validate", yaml),
+      json: workspace.cli("validate", json),
+      har: workspace.cli("validate", har, ...told),
+    },
+    workspace.times(5),
+  );
+  // The work is done by one thread: what it takes beyond the start is no more than its CPU seconds.
+  const above = (/** @type {{ cpu: number }} */ { cpu }) => cpu - costs.one.cpu;
+  const row = (/** @type {string} */ name, /** @type {import("../measure.mjs").Cost} */ cost, /** @type {number} */ count) => ({
+    name: `${name}, ${count.toLocaleString("en")} exchanges`,
+    ...cost,
+    rate: count / above(cost),
+  });
+  const seconds = (/** @type {import("../measure.mjs").Cost} */ cost, /** @type {number} */ count) =>
+    (above(cost) * 10_000) / count;
+  return {
+    title: "validate: the project's fixtures, copied",
+    how: ["A second is a CPU second beyond what one file takes, which is the start: reading and linting the contract."],
+    columns: [columns.wall, columns.cpu, columns.memory, { key: "rate", title: "exchanges a second", digits: 0 }],
+    rows: [
+      { name: "one file", ...costs.one },
+      { name: "all of them once", ...costs.few },
+      row("YAML", costs.yaml, exchanges),
+      row("JSON", costs.json, exchanges),
+      row("one HAR", costs.har, recorded),
+    ],
+    aims: [
+      ...[
+        { name: "YAML", cost: costs.yaml, count: exchanges },
+        { name: "JSON", cost: costs.json, count: exchanges },
+        { name: "HAR", cost: costs.har, count: recorded },
+      ].map(({ name, cost, count }) => ({
+        what: `10,000 exchanges in ${name}`,
+        reached: seconds(cost, count),
+        limit: 2,
+        unit: " s",
+      })),
+      {
+        what: "memory of ten times the files, in terms of once",
+        reached: (costs.yaml.memory ?? Number.NaN) / (costs.few.memory ?? Number.NaN),
+        limit: 1.5,
+        unit: "",
+      },
+    ],
+  };
+}

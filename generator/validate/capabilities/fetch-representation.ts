@@ -1,0 +1,65 @@
+/** What a running server answered, or why there is no answer to check. Neither has the token in it. */
+export type Fetched = { readonly text: string } | { readonly reason: string };
+
+export interface FetchOptions {
+  /** Sent as bearer token, to the host of the URL only. */
+  readonly token: string | undefined;
+  /** For the whole exchange, redirects included. */
+  readonly milliseconds: number;
+}
+
+const mostRedirects = 5;
+const mostBytes = 8 * 1024 * 1024;
+
+/** Fetches a service representation. The only code of the project that talks to a network, and only when it is asked to. */
+export async function fetchRepresentation(address: string, { token, milliseconds }: FetchOptions): Promise<Fetched> {
+  let url = parseUrl(address);
+  if (typeof url === "string") return { reason: url };
+  const { origin } = url;
+  const signal = AbortSignal.timeout(milliseconds);
+  const headers = { accept: "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  try {
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const response: Response = await fetch(url, { headers, redirect: "manual", signal });
+      const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
+      if (next === null) return response.status === 200 ? await readText(response) : { reason: `it answers ${response.status}` };
+      await response.body?.cancel();
+      url = new URL(next, url);
+      if (url.origin !== origin) return { reason: "it redirects to another host, which gets no token" };
+    }
+    return { reason: `it redirects more than ${mostRedirects} times` };
+  } catch (error) {
+    return { reason: describe(error, milliseconds) };
+  }
+}
+
+/** The address as it may be shown: without a query, which may hold tokens. */
+export function shownAddress(address: string): string {
+  return address.replace(/[?#].*$/s, "").replace(/\/\/[^/@]*@/, "//");
+}
+
+function parseUrl(address: string): URL | string {
+  if (!URL.canParse(address)) return "it is no URL";
+  const url = new URL(address);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "only http and https are spoken";
+  return url.username === "" && url.password === "" ? url : "a URL must not hold a user name or password";
+}
+
+async function readText(response: Response): Promise<Fetched> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > mostBytes) return { reason: `it answers more than ${mostBytes} bytes` };
+    chunks.push(chunk);
+  }
+  return { text: Buffer.concat(chunks).toString("utf8") };
+}
+
+/** The codes of the system; other messages may repeat what was sent. */
+function describe(error: unknown, milliseconds: number): string {
+  if (error instanceof Error && error.name === "TimeoutError") return `it does not answer within ${milliseconds / 1000} s`;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+  return code === undefined ? "the request failed" : `the request failed (${code})`;
+}

@@ -1,0 +1,44 @@
+import {
+  decodeFormText,
+  isObjectShape,
+  MalformedText,
+  parseObject,
+  parsePairs,
+} from "../../../templates/runtime/server/parse-text.js";
+import type { Route } from "../../../templates/runtime/server/route.js";
+import type { JsonValue } from "../../load/json-value.js";
+import type { MediaType } from "../../model/contract.js";
+import { contentKind, findMediaType } from "../media-types.js";
+
+/** A recorded body as a value, or why it can't be read. */
+export interface ReadBody {
+  readonly body?: JsonValue;
+  readonly malformedBody?: string;
+}
+
+/** Reads the text of a body as its media type says. Text that is neither JSON nor a form stays text. */
+export function readBody(
+  text: string | undefined,
+  contentType: string | undefined,
+  declared: readonly MediaType[],
+  form?: Route["body"],
+): ReadBody {
+  if (text === undefined) return {};
+  const mediaType = findMediaType(declared, contentType);
+  const kind = mediaType && contentKind(mediaType.name);
+  try {
+    if (kind === "json") return { body: JSON.parse(text) as JsonValue };
+    if (kind === "form") return { body: readForm(text, form) };
+    return { body: text };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { malformedBody: "is no JSON" };
+    if (error instanceof MalformedText) return { malformedBody: `is a form that ${error.message}` };
+    throw error;
+  }
+}
+
+function readForm(text: string, rule: Route["body"]): JsonValue {
+  const shape = rule?.content.find(({ as }) => as === "form")?.form;
+  const pairs = parsePairs(text).map(([name, value]) => [name, decodeFormText(value)] as const);
+  return parseObject(pairs, shape && isObjectShape(shape) ? shape : { properties: {} }) as JsonValue;
+}

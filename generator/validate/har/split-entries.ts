@@ -1,0 +1,82 @@
+/** Where an entry of a recording stands in its text. */
+export interface EntrySpan {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Finds the entries of a HAR file without reading them, so that a long recording is never in memory as a whole.
+ * `undefined` where the text is no such file; broken JSON may get any answer.
+ */
+export function splitEntries(text: string): EntrySpan[] | undefined {
+  const log = memberAt(text, skipSpace(text, 0), "log");
+  const entries = log === undefined ? undefined : memberAt(text, log, "entries");
+  if (entries === undefined || text[entries] !== "[") return undefined;
+  const spans: EntrySpan[] = [];
+  for (let at = skipSpace(text, entries + 1); at < text.length && text[at] !== "]";) {
+    const end = skipValue(text, at);
+    if (end === at) return undefined;
+    spans.push({ number: spans.length + 1, start: at, end });
+    at = skipSpace(text, end);
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+  return spans;
+}
+
+/** Where the value of a property of the object at an offset begins. */
+function memberAt(text: string, object: number, name: string): number | undefined {
+  if (text[object] !== "{") return undefined;
+  let at = skipSpace(text, object + 1);
+  while (text[at] === '"') {
+    const keyEnd = skipString(text, at);
+    const colon = skipSpace(text, keyEnd);
+    if (text[colon] !== ":") return undefined;
+    const value = skipSpace(text, colon + 1);
+    if (text.slice(at + 1, keyEnd - 1) === name) return value;
+    at = skipSpace(text, skipValue(text, value));
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+  return undefined;
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (/[ \t\r\n]/.test(text[at] ?? "")) at++;
+  return at;
+}
+
+function skipString(text: string, start: number): number {
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) return text.length;
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === "\\") backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+    at = quote + 1;
+  }
+}
+
+const structural = /["[\]{}]/g;
+const scalar = /[^\s,[\]{}]*/y;
+
+function skipValue(text: string, start: number): number {
+  const first = text[start];
+  if (first === '"') return skipString(text, start);
+  if (first !== "{" && first !== "[") {
+    scalar.lastIndex = start;
+    scalar.test(text);
+    return scalar.lastIndex;
+  }
+  let depth = 0;
+  structural.lastIndex = start;
+  for (let match = structural.exec(text); match; match = structural.exec(text)) {
+    const [character] = match;
+    if (character === '"') structural.lastIndex = skipString(text, match.index);
+    else if (character === "{" || character === "[") depth++;
+    else if (--depth === 0) return structural.lastIndex;
+  }
+  return text.length;
+}
