@@ -42,7 +42,8 @@ export function checkScopes({ route, principal, action, server }: Call): Refusal
   const alternatives = route.scopes.length > 0 ? route.scopes : [[]];
   if (ofAction.every(isGranted) && alternatives.some((scopes) => scopes.every(isGranted))) return undefined;
   const missing = [...new Set([...alternatives[0]!, ...ofAction])].filter((scope) => !isGranted(scope));
-  const text = missing.length === 1 ? `The scope ${missing[0]} is required.` : `The scopes ${missing.join(" and ")} are required.`;
+  const text =
+    missing.length === 1 ? `The scope ${missing[0]} is required.` : `The scopes ${missing.join(" and ")} are required.`;
   return refuse(403, "access_denied", text);
 }
 

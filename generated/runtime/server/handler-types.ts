@@ -65,7 +65,13 @@ export interface OperationCall<
   /** Names in lower case. */
   readonly headers: LowerCaseNames<NonNullable<Operation["parameters"]["header"]>>;
   readonly cookies: NonNullable<Operation["parameters"]["cookie"]>;
+  /**
+   * JSON and URL-encoded forms have been read and checked. Text is a string. All else is bytes that nobody has looked at,
+   * multipart forms too.
+   */
   readonly body: RequestBodyOf<Operation["requestBody"]>;
+  /** As it was sent, with the boundary of a multipart form. */
+  readonly contentType: string | undefined;
   /** The actions that a service advertises to this caller: what is listed here as enabled is not refused. */
   readonly capabilities: <Type extends keyof Actions & string>(
     service: ServiceFacts & { readonly type: Type },
@@ -109,7 +115,6 @@ type RequestBodyOf<Holder> =
       ? { [Type in keyof Content]: ReadBody<Type, Content[Type]> }[keyof Content]
       : undefined);
 
-/** JSON and forms are read; text is a string; the rest stays bytes. */
 type ReadBody<Type, Body> = Type extends JsonType | `application/x-www-form-urlencoded${string}`
   ? Body
   : Type extends `text/${string}`

@@ -15,9 +15,6 @@ export interface NodeRequest {
   readonly readableEnded: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
-  off(event: "data", listener: (chunk: Uint8Array) => void): unknown;
-  pause(): unknown;
-  resume(): unknown;
   destroy(): unknown;
 }
 
@@ -86,19 +83,15 @@ function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | und
       // Each request is closed in the end, and an error costs a stack trace.
       if (!request.readableEnded && size <= limit) reject(new Error("The body ended early"));
     };
-    const take = (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      request.off("data", take);
-      request.pause();
-      resolve(undefined);
-    };
     if (request.destroyed) breakOff();
-    request.on("data", take);
-    request.on("end", () => resolve(joinChunks(chunks, size)));
+    request.on("data", (chunk) => {
+      size += chunk.byteLength;
+      if (size <= limit) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    request.on("end", () => {
+      if (size <= limit) resolve(joinChunks(chunks, size));
+    });
     request.on("error", breakOff);
     request.on("close", breakOff);
   });
@@ -121,7 +114,6 @@ function discard(request: NodeRequest): void {
   });
   request.on("close", () => clearTimeout(timer));
   request.on("end", () => clearTimeout(timer));
-  request.resume();
 }
 
 declare const Buffer: { byteLength(text: string): number };

@@ -67,7 +67,7 @@ export interface BodyRule {
 export interface ContentRule {
   /** In lower case without parameters; may be a range such as `text/*`. */
   readonly mediaType: string;
-  /** What a handler gets. Only JSON and forms are checked against a schema. */
+  /** What a handler gets. Only JSON and URL-encoded forms are checked against a schema. */
   readonly as: "json" | "form" | "text" | "bytes";
   /** The fields of a form. */
   readonly form?: TextShape;

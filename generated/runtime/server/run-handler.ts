@@ -6,6 +6,7 @@ import { listCapabilities, type ActionEntry, type ServiceFacts } from "./capabil
 import { checkActionAnswer, checkOperationAnswer } from "./check-answer.js";
 import { CallError } from "./errors.js";
 import type { Awaitable } from "./handler-types.js";
+import { headerOf } from "./http.js";
 import { NotImplementedError } from "./not-implemented.js";
 import type { Refusal } from "./refusal.js";
 
@@ -70,6 +71,7 @@ class OperationInput extends HandlerInput {
   readonly query: object;
   readonly headers: object;
   readonly cookies: object;
+  readonly contentType: string | undefined;
   readonly capabilities: (service: ServiceFacts) => Promise<ActionEntry[]>;
 
   constructor(call: Call) {
@@ -78,6 +80,7 @@ class OperationInput extends HandlerInput {
     this.query = parameters.query;
     this.headers = parameters.headers;
     this.cookies = parameters.cookies;
+    this.contentType = headerOf(call.request.headers, "content-type");
     this.capabilities = (service) => listCapabilities(server.contract, server.decide, service, principal);
   }
 }

@@ -1,0 +1,258 @@
+// Search, copy buttons, tabs, and the switch between light and dark. A page works without any of it.
+(() => {
+  const root = document.documentElement;
+
+  /** What the reader chose; nothing where the browser keeps nothing. */
+  const memory = {
+    get(key) {
+      try {
+        return localStorage.getItem(`docs-${key}`);
+      } catch {
+        return null;
+      }
+    },
+    set(key, value) {
+      try {
+        localStorage.setItem(`docs-${key}`, value);
+      } catch {
+        // The choice lasts as long as the page.
+      }
+    },
+  };
+
+  // Before anything is drawn, so that nothing flashes.
+  const theme = memory.get("theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const header = document.querySelector("header");
+    header.append(createSearch(), createThemeSwitch());
+    document.querySelectorAll("[data-tabs]").forEach(makeTabs);
+    document.querySelectorAll("pre").forEach(addCopyButton);
+  });
+
+  /** An element with attributes; `text` becomes its text and is never read as HTML. */
+  function create(tag, attributes = {}, text = "") {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.textContent = text;
+    return element;
+  }
+
+  function createThemeSwitch() {
+    const button = create("button", { type: "button", class: "theme", "aria-label": "Switch between light and dark" }, "◐");
+    button.addEventListener("click", () => {
+      const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+      root.dataset.theme = isDark ? "light" : "dark";
+      memory.set("theme", root.dataset.theme);
+    });
+    return button;
+  }
+
+  function addCopyButton(pre) {
+    const button = create("button", { type: "button", class: "copy" }, "Copy");
+    button.addEventListener("click", async () => {
+      await copy(pre.textContent);
+      button.textContent = "Copied";
+      setTimeout(() => (button.textContent = "Copy"), 1500);
+    });
+    const holder = pre.closest("section, .example") ?? wrap(pre);
+    holder.append(button);
+  }
+
+  function wrap(pre) {
+    const holder = create("div", { class: "example" });
+    pre.before(holder);
+    holder.append(pre);
+    return holder;
+  }
+
+  /** A page opened as a file may have no clipboard; the old way works there. */
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = create("textarea", { class: "hidden" });
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+  }
+
+  /** Shows one of several sections; which one is remembered for all pages. */
+  function makeTabs(holder, group) {
+    const panels = [...holder.children];
+    const list = create("div", { role: "tablist", "aria-label": holder.dataset.tabs });
+    const tabs = panels.map((panel, index) => {
+      const id = `tab-${group}-${index}`;
+      const tab = create(
+        "button",
+        { type: "button", role: "tab", id, "aria-controls": `${id}-panel` },
+        panel.getAttribute("aria-label"),
+      );
+      panel.id = `${id}-panel`;
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", id);
+      panel.removeAttribute("aria-label");
+      tab.addEventListener("click", () => open(index, true));
+      list.append(tab);
+      return tab;
+    });
+    list.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const next = (tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length;
+      open(next, true);
+      tabs[next].focus();
+    });
+    holder.prepend(list);
+    const remembered = tabs.findIndex((tab) => tab.textContent === memory.get("tab"));
+    open(Math.max(remembered, 0), false);
+
+    function open(index, isChosen) {
+      tabs.forEach((tab, at) => {
+        tab.setAttribute("aria-selected", at === index);
+        tab.tabIndex = at === index ? 0 : -1;
+        panels[at].classList.toggle("open", at === index);
+      });
+      if (isChosen) memory.set("tab", tabs[index].textContent);
+    }
+  }
+
+  /** A field whose suggestions are places of the site. The index is loaded when somebody begins to search. */
+  function createSearch() {
+    const form = create("form", { role: "search", class: "search" });
+    const input = create("input", {
+      type: "search",
+      placeholder: "Search actions, fields, errors  /",
+      "aria-label": "Search",
+      autocomplete: "off",
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-controls": "found",
+      "aria-autocomplete": "list",
+    });
+    const list = create("ul", { id: "found", role: "listbox", "aria-label": "Found", hidden: "" });
+    const status = create("p", { class: "hidden", role: "status" });
+    form.append(input, list, status);
+    let entries;
+    let selected = 0;
+
+    input.addEventListener("focus", () => loadEntries().then((loaded) => (entries = loaded)));
+    input.addEventListener("input", () => loadEntries().then(show));
+    input.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step && list.children.length > 0) {
+        event.preventDefault();
+        select((selected + step + list.children.length) % list.children.length);
+      } else if (event.key === "Escape") close();
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (!list.hidden && list.children[selected]) go(list.children[selected]);
+    });
+    form.addEventListener("focusout", (event) => {
+      if (!form.contains(event.relatedTarget)) close();
+    });
+    list.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      const option = event.target.closest("li");
+      if (option) go(option);
+    });
+    document.addEventListener("keydown", (event) => {
+      const isTyping = event.target.closest("input, textarea, select, [contenteditable]");
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.focus();
+    });
+    return form;
+
+    function show(loaded) {
+      entries = loaded;
+      const found = find(entries, input.value);
+      list.replaceChildren(
+        ...found.map(({ name, about, address }, index) => {
+          const option = create("li", { role: "option", id: `found-${index}`, "data-address": address });
+          option.append(create("code", {}, name), create("span", {}, about));
+          return option;
+        }),
+      );
+      const isAsked = input.value.trim() !== "";
+      status.textContent = isAsked ? `${found.length} found` : "";
+      list.hidden = found.length === 0;
+      input.setAttribute("aria-expanded", String(!list.hidden));
+      if (list.hidden) input.removeAttribute("aria-activedescendant");
+      else select(0);
+    }
+
+    function select(index) {
+      selected = index;
+      [...list.children].forEach((option, at) => option.setAttribute("aria-selected", String(at === index)));
+      input.setAttribute("aria-activedescendant", `found-${index}`);
+      list.children[index].scrollIntoView({ block: "nearest" });
+    }
+
+    function close() {
+      list.hidden = true;
+      input.setAttribute("aria-expanded", "false");
+      input.removeAttribute("aria-activedescendant");
+    }
+
+    function go(option) {
+      close();
+      location.href = root.dataset.root + option.dataset.address;
+    }
+  }
+
+  let loading;
+
+  /** The index is a script, because a page opened as a file can load no other data. */
+  function loadEntries() {
+    loading ??= new Promise((resolve) => {
+      const script = create("script", { src: `${root.dataset.root}search-index.js` });
+      script.addEventListener("load", () => resolve(self.docsEntries));
+      script.addEventListener("error", () => resolve([]));
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  /** The places that fit all words of a query, the best first. */
+  function find(entries, query) {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return [];
+    const found = [];
+    for (const [title, above, path, lead, ids] of entries) {
+      const page = `${title} ${above} ${lead}`.toLowerCase();
+      const where = above ? `${above} ${title}` : title;
+      add(title, lead ? `${above ? `${above}: ` : ""}${lead}` : above, `${path}.html`, page, 1);
+      for (const id of ids) {
+        const [section, ...rest] = id.split(".");
+        const name = rest.join(".");
+        const kind = section === "error" ? "error" : `field of the ${section}`;
+        add(name, `${kind} of ${where}`, `${path}.html#${encodeURIComponent(id)}`, `${name} ${page}`.toLowerCase(), 0.8);
+      }
+    }
+    return found.sort((a, b) => b.score - a.score || (a.address < b.address ? -1 : 1)).slice(0, 20);
+
+    function add(name, about, address, text, weight) {
+      let score = 0;
+      for (const word of words) {
+        if (!text.includes(word)) return;
+        score += rate(name.toLowerCase(), word);
+      }
+      if (score > 0 || weight === 1) found.push({ name, about, address, score: score * weight });
+    }
+  }
+
+  /** How well a word fits a name: as a whole, a last part, a beginning, somewhere. */
+  function rate(name, word) {
+    if (name === word) return 100;
+    if (name.endsWith(`.${word}`)) return 90;
+    if (name.startsWith(word)) return 60;
+    return name.includes(word) ? 30 : 0;
+  }
+})();
