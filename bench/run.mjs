@@ -1,17 +1,20 @@
 // `npm run bench -- [parts…] [--quick] [--json]`: how fast the generator and its output are, beside what others take.
 import { parseArgs } from "node:util";
+import { client } from "./parts/client.mjs";
 import { growth } from "./parts/growth.mjs";
+import { diff } from "./parts/diff.mjs";
 import { generate } from "./parts/generate.mjs";
 import { lint } from "./parts/lint.mjs";
 import { server } from "./parts/server.mjs";
 import { tsc } from "./parts/tsc.mjs";
 import { unchanged } from "./parts/unchanged.mjs";
+import { validate } from "./parts/validate.mjs";
 import { validators } from "./parts/validators.mjs";
 import { yardsticks } from "./parts/yardsticks.mjs";
 import { printSection } from "./print-section.mjs";
 import { createWorkspace } from "./workspace.mjs";
 
-const parts = { generate, unchanged, lint, yardsticks, growth, tsc, validators, server };
+const parts = { generate, unchanged, lint, diff, yardsticks, growth, tsc, validators, server, client, validate };
 
 const usage = `npm run bench -- [parts] [--quick] [--json]
 

@@ -36,3 +36,14 @@ export function sendCalls(port, calls, connections) {
     }
   });
 }
+
+/**
+ * Calls the action with a body that it doesn't take, and tells which status comes back.
+ * @param {number} port
+ */
+export async function sendWrongBody(port) {
+  const headers = { authorization: "Bearer token", "content-type": "application/json" };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body: '{"bogus":1}' });
+  await response.arrayBuffer();
+  return response.status;
+}

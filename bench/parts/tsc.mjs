@@ -7,7 +7,7 @@ import { columns } from "../print-section.mjs";
 import { root } from "../workspace.mjs";
 
 /** The strictest options that a user's project may have. */
-const options = {
+export const options = {
   target: "ES2022",
   lib: ["ES2023", "DOM", "DOM.Iterable"],
   module: "NodeNext",
@@ -109,7 +109,7 @@ function wholeFolder(workspace, compiler, output) {
 }
 
 /** The program that typescript-native's `tsc` starts. */
-async function findCompiler() {
+export async function findCompiler() {
   try {
     const { default: getExePath } = await import(
       pathToFileURL(path.join(root, "node_modules/typescript-native/lib/getExePath.js")).href

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { CliContext } from "../cli-context.js";
 import { baselineOption, contractArgument, formatOption, maxWarningsOption, prefixOption } from "../options.js";
 
@@ -22,6 +23,7 @@ export function declareDocs({ program, inSession }: CliContext): void {
     .option("--accent-dark <colour>", "the colour of links on dark pages, as #rrggbb")
     .option("--source-url <address>", "where the contract can be read, with {path} and {line}")
     .option("--pages <folder>", "Markdown files of your own that become pages")
+    .addOption(new Option("--html <renderer>", "add a page by another renderer, which you have installed").choices(["redoc"]))
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())

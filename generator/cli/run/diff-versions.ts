@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { Level } from "../../config/config.js";
-import type { ContractVersion } from "../../diff/contract-version.js";
+import type { ContractVersion } from "../../diff/contract/contract-version.js";
 import { loadVersion } from "../../diff/versions/load-version.js";
 import { pathHere } from "../../diff/versions/path-here.js";
 import { parseVersionName, type VersionName } from "../../diff/versions/version-name.js";

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { isDay } from "../../diff/baseline/baseline.js";
 import { acceptChanges } from "../../diff/baseline/accept-changes.js";
 import { readBaseline, type LocatedChange } from "../../diff/baseline/read-baseline.js";
 import { diffVersions } from "../../diff/diff-versions.js";
@@ -7,7 +8,6 @@ import type { DiffReport } from "../../diff/print/diff-report.js";
 import { printMarkdown } from "../../diff/print/markdown.js";
 import { reportData } from "../../diff/print/report-data.js";
 import { hasErrors } from "../../diagnostics/diagnostic.js";
-import { date } from "../../../templates/runtime/formats.js";
 import type { MarkdownTarget, Severities } from "../commands/diff.js";
 import { count } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
@@ -49,7 +49,7 @@ function checkFlags({ accept, until, baseline }: DiffFlags): void {
   if (accept !== undefined && baseline === undefined) throw new UsageError("--accept needs a file: --baseline <file>.");
   if (accept?.trim() === "") throw new UsageError("--accept needs a reason.");
   if (until !== undefined && accept === undefined) throw new UsageError("--until goes with --accept.");
-  if (until !== undefined && !date(until)) throw new UsageError("--until needs a day such as 2027-01-31.");
+  if (until !== undefined && !isDay(until)) throw new UsageError("--until needs a day such as 2027-01-31.");
 }
 
 /** Nothing where the file is no baseline, which is reported. */

@@ -1,30 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { DocsConfig } from "../../config/config.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { report, type Report } from "../../diagnostics/report.js";
 import type { DocsOptions, ExtraPage } from "../../docs/options.js";
 import { contrastOf, isColour } from "../../docs/print-theme.js";
 
-/** What flags and a config say about a site. Paths are relative to the working folder. */
-export interface DocsSettings {
-  readonly name?: string;
-  /** An SVG file. */
-  readonly logo?: string;
-  /** The colour of links on light pages, as `#rrggbb`. */
-  readonly accent?: string;
-  /** The colour of links on dark pages. */
-  readonly accentDark?: string;
-  /** Where a line of the contract can be read, with `{path}` and `{line}`. */
-  readonly sourceUrl?: string;
-  /** A folder of Markdown files. */
-  readonly pages?: string;
-}
-
 /** WCAG AA for text of ordinary size. */
 const leastContrast = 4.5;
 
-/** Reads what the settings name and checks them; what is wrong is reported and left out. */
-export function readDocsOptions(settings: DocsSettings, problems: Report): DocsOptions {
+/**
+ * Reads what flags and a config say about a site, paths being relative to the working folder, and checks it; what is wrong is
+ * reported and left out.
+ */
+export function readDocsOptions(settings: DocsConfig, problems: Report): DocsOptions {
   const { name, logo, accent, accentDark, sourceUrl, pages } = settings;
   const light = checkColour(accent, "light", problems);
   const dark = checkColour(accentDark, "dark", problems);

@@ -1,4 +1,5 @@
 import { model, type CompileOptions } from "../../compile.js";
+import type { DocsConfig } from "../../config/config.js";
 import type { ContractSettings } from "../../config/contract-settings.js";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { buildDocs } from "../../docs/build-docs.js";
@@ -7,13 +8,15 @@ import { chooseContracts, type ContractFlags } from "../contracts.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, worseOf, type ExitCode } from "../exit-codes.js";
 import type { Session } from "../session.js";
-import { readDocsOptions, type DocsSettings } from "./docs-options.js";
+import { readDocsOptions } from "./docs-options.js";
 import { checkFolder, countChanges, writeFolder } from "./output-folder.js";
 
-export interface DocsFlags extends ContractFlags, DocsSettings {
+export interface DocsFlags extends ContractFlags, DocsConfig {
   /** Where the site goes; absent: below the contract's output folder. */
   readonly out?: string;
   readonly check: boolean;
+  /** A renderer of others, whose page is added. */
+  readonly html?: "redoc";
 }
 
 /** `openapi-actions docs [contract]`. */
@@ -46,6 +49,12 @@ async function documentContract(
   }
   session.onStage("docs");
   const files = buildDocs(contract, loaded, docsOptions, options);
+  if (flags.html === "redoc") {
+    // Renderers of others show actions only where these are ordinary operations.
+    const { expand } = await import("../../expand/expand.js");
+    const { redocPage } = await import("./redoc-page.js");
+    files.push(await redocPage(expand(contract, loaded, "all").files[0]!.text));
+  }
   const folder = flags.out ?? `${out}/docs`;
   const request = { folder, files, generator: `openapi-actions ${version}`, contractHash };
   if (flags.check) return checkFolder(request, "docs", session);

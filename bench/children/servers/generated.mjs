@@ -1,0 +1,15 @@
+import http from "node:http";
+import { createGenerated } from "../generated-server.mjs";
+
+/** @type {import("./index.mjs").MakeServer} */
+export async function generatedNode(folder) {
+  const { server, toNodeHandler } = await createGenerated(folder);
+  return http.createServer(toNodeHandler(server));
+}
+
+/** @type {import("./index.mjs").MakeServer} */
+export async function generatedFetch(folder) {
+  const { server, toFetchHandler } = await createGenerated(folder);
+  const { createAdaptorServer } = await import("@hono/node-server");
+  return /** @type {http.Server} */ (createAdaptorServer({ fetch: toFetchHandler(server) }));
+}

@@ -1,0 +1,51 @@
+import { ownString } from "../../load/json-value.js";
+import { serviceTypesOf } from "./action-side.js";
+import type { ContractVersion } from "./contract-version.js";
+import { operationsOf, type OperationSide } from "./operation-side.js";
+import {
+  added,
+  kept,
+  removed,
+  type ContractPair,
+  type Maps,
+  type OperationPair,
+  type Pair,
+  type ServiceTypePair,
+} from "./pairs.js";
+import { findRenames, type IsSame } from "./rename-actions.js";
+
+/** Finds what belongs together in two versions of a contract. */
+export function pairContracts({ before, after }: Pair<ContractVersion>): ContractPair {
+  const operations = { before: operationsOf(before), after: operationsOf(after) };
+  const serviceTypes = { before: serviceTypesOf(before), after: serviceTypesOf(after) };
+  return { before, after, operations, movedOperations: findMoved(operations), serviceTypes };
+}
+
+/** An operation keeps its `operationId` wherever it goes. */
+function findMoved(operations: Maps<OperationSide>): OperationPair[] {
+  const young = added(operations);
+  return removed(operations).flatMap((before) => {
+    const id = ownString(before.object, "operationId");
+    const after =
+      id === undefined
+        ? undefined
+        : young.find(({ object, role }) => role === before.role && ownString(object, "operationId") === id);
+    return after ? [{ before, after }] : [];
+  });
+}
+
+/** The service types that both versions have, with what became of their actions. */
+export function pairServiceTypes({ serviceTypes }: ContractPair, isSame: IsSame): ServiceTypePair[] {
+  return kept(serviceTypes).map(({ before, after }) => {
+    const actions = { before: before.actions, after: after.actions };
+    const renamedActions = findRenames(removed(actions), added(actions), isSame);
+    const renamed = new Set(renamedActions.flatMap((pair) => [pair.before, pair.after]));
+    return {
+      before,
+      after,
+      addedActions: added(actions).filter((action) => !renamed.has(action)),
+      removedActions: removed(actions).filter((action) => !renamed.has(action)),
+      renamedActions,
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import { own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { addedTo } from "./lists.js";
+import type { Pair } from "./pairs.js";
+import { at, type ChangePlaces } from "../rule.js";
+
+/** A media type of a body or an answer, with its schema where it has one. */
+export interface MediaTypeSide {
+  /** In lower case. */
+  readonly name: string;
+  readonly schema: JsonValue | undefined;
+  readonly object: JsonValue;
+}
+
+/** The media types of a body, an answer or a parameter. */
+export function mediaTypesOf(holder: JsonObject): MediaTypeSide[] {
+  const content = ownObject(holder, "content") ?? {};
+  return Object.entries(content).map(([name, object]) => ({ name: name.toLowerCase(), schema: own(object, "schema"), object }));
+}
+
+/** Media types of the second that no media type of the first covers. */
+export function uncoveredMediaTypes(first: JsonObject, second: JsonObject): string[] {
+  const [known, names] = [namesOf(first), namesOf(second)];
+  return addedTo(known, names).filter((name) => !known.some((range) => covers(range, name)));
+}
+
+function namesOf(holder: JsonObject): string[] {
+  return mediaTypesOf(holder).map(({ name }) => name);
+}
+
+/** Whether a media type, or a range such as `text/*`, takes another one; parameters such as a charset don't count. */
+export function covers(range: string, name: string): boolean {
+  if (range === "*/*") return true;
+  return range.endsWith("/*") ? name.startsWith(range.slice(0, -1)) : essence(name) === essence(range);
+}
+
+function essence(name: string): string {
+  return name.split(";")[0]!.trim();
+}
+
+/** Where the media types of both stand. */
+export function contentSpots({ before, after }: Pair<JsonObject>): ChangePlaces {
+  return { before: at(before, "content"), after: at(after, "content") };
+}

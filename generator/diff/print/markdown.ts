@@ -1,0 +1,72 @@
+import type { Change, Place } from "../change.js";
+import { explainChange } from "../to-diagnostic.js";
+import type { DiffReport } from "./diff-report.js";
+
+/** A report for a pull request: what fails the build in full, the rest folded. Text of a contract only stands in code. */
+export function printMarkdown(report: DiffReport): string {
+  const { open, accepted } = report;
+  const of = (severity: Change["severity"]) => open.filter((change) => change.severity === severity);
+  const [errors, warnings, infos] = [of("error"), of("warning"), of("info")];
+  const sections = [
+    `## Contract changes\n\n${code(report.baseName)} → ${code(report.revisionName)}: ${summary(report, errors.length)}`,
+    errors.length > 0 ? `### Breaking\n\n${list(errors, true)}` : "",
+    folded(`To look at (${warnings.length})`, warnings, list(warnings, true)),
+    folded(`Compatible (${infos.length})`, infos, list(infos, false)),
+    folded(
+      `Accepted (${accepted.length})`,
+      accepted,
+      accepted.map(({ change, reason }) => `${item(change, false)}\n  Accepted: ${code(reason)}`).join("\n"),
+    ),
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+function summary({ open, level, nextVersion }: DiffReport, errors: number): string {
+  if (level === "none") return "nothing changed.";
+  const what =
+    errors > 0
+      ? `**${errors} breaking ${errors === 1 ? "change" : "changes"}.**`
+      : open.length > 0
+        ? "no breaking changes."
+        : "nothing that anybody could notice.";
+  return `${what} Next version: ${nextVersion === undefined ? `a ${level} one` : `${code(nextVersion)} (${level})`}.`;
+}
+
+function folded(title: string, of: readonly unknown[], content: string): string {
+  return of.length === 0 ? "" : `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
+}
+
+function list(changes: readonly Change[], isDetailed: boolean): string {
+  return changes.map((change) => item(change, isDetailed)).join("\n");
+}
+
+function item(change: Change, isDetailed: boolean): string {
+  const { rule, message, before, after } = change;
+  const places = [placeText(after), placeText(before)].filter((text) => text !== undefined);
+  const where = places.length === 0 ? "" : ` (${places[0]}${places.length > 1 ? `, before ${places[1]}` : ""})`;
+  const why = isDetailed ? `\n  ${sentence(explainChange(change))}` : "";
+  return `- **${rule.id}**: ${sentence(message)}${where}${why}`;
+}
+
+function placeText(place: Place | undefined): string | undefined {
+  const location = place?.location;
+  return location && code(`${location.path}:${location.line}`);
+}
+
+/** Quoted names become code, and what follows "For example:"; the rest are our own words. */
+function sentence(text: string): string {
+  const [words = "", example] = text.split(" For example: ");
+  const escaped = words
+    .split(/("(?:[^"\\]|\\.)*")/)
+    .map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : part.replace(/[\\`*_[\]<>&~|#@]/g, "\\$&")))
+    .join("");
+  return example === undefined ? escaped : `${escaped} For example: ${code(example)}`;
+}
+
+/** Code in a line, between as many backticks as it takes. */
+function code(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  const ticks = "`".repeat(Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length)) + 1);
+  const space = line === "" || /^`|`$/.test(line) ? " " : "";
+  return `${ticks}${space}${line}${space}${ticks}`;
+}

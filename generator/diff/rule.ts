@@ -1,0 +1,53 @@
+/** Who has to change something when the contract changes: who sends requests, or who answers them. */
+export type Party = "client" | "server";
+
+export type Breaks = Party | "both" | "nobody";
+
+/** How much a change weighs: errors fail a run, `info` is what may always be done. */
+export type ChangeSeverity = "error" | "warning" | "info" | "off";
+
+/** One kind of change. */
+export interface Rule {
+  /** Stable name; in reports it stands behind `diff/`. */
+  readonly id: string;
+  /** Whom the change breaks who did everything right before. */
+  readonly breaks: Breaks;
+  /** In a sentence, why. */
+  readonly why: string;
+  /** Absent: what `breaks` stands for. */
+  readonly severity?: ChangeSeverity;
+}
+
+/** How much a rule weighs unless the config says otherwise: a server is changed together with its contract, clients are not. */
+export function defaultSeverity({ breaks, severity }: Rule): ChangeSeverity {
+  if (severity !== undefined) return severity;
+  if (breaks === "nobody") return "info";
+  return breaks === "server" ? "warning" : "error";
+}
+
+/** A rule that looks at what two versions say about the same thing. */
+export interface PairRule<Pair> extends Rule {
+  check(pair: Pair, report: ReportChange): void;
+}
+
+/** Reports a change that the rule found. The message is a sentence without its end. */
+export type ReportChange = (message: string, places: ChangePlaces) => void;
+
+/** Where a change stands in each version; where a thing isn't there, what would hold it. */
+export interface ChangePlaces {
+  readonly before: Spot | undefined;
+  readonly after: Spot | undefined;
+  /** The thing itself is in the base only. */
+  readonly isGone?: boolean;
+}
+
+/** An object or list of a document, or one of its keys. */
+export interface Spot {
+  readonly object: object;
+  readonly key?: string;
+}
+
+/** A place as rules name it. */
+export function at(object: object, key?: string | number): Spot {
+  return key === undefined ? { object } : { object, key: String(key) };
+}

@@ -1,0 +1,17 @@
+import { describeOperation } from "../../contract/describe-operation.js";
+import { added, type ContractPair } from "../../contract/pairs.js";
+import { at, type PairRule } from "../../rule.js";
+
+/** A webhook or callback that the contract didn't have. */
+export const callAdded: PairRule<ContractPair> = {
+  id: "call-added",
+  breaks: "nobody",
+  why: "Clients that don't ask for the call don't get it.",
+  check({ before, operations }, report) {
+    for (const operation of added(operations)) {
+      if (operation.role === "api") continue;
+      const places = { before: at(before.document, "webhooks"), after: operation.spot };
+      report(`${describeOperation(operation)} is a new ${operation.role}`, places);
+    }
+  },
+};

@@ -1,0 +1,20 @@
+import { describeOperation } from "../../contract/describe-operation.js";
+import type { OperationPair } from "../../contract/pairs.js";
+import { isSuccess, uncoveredResponses } from "../../contract/response-pairs.js";
+import { responseSpots } from "../../contract/response-spots.js";
+import type { PairRule } from "../../rule.js";
+import { statusText } from "../../contract/status-text.js";
+
+/** A failure that an operation can answer with now. */
+export const errorResponseAdded: PairRule<OperationPair> = {
+  id: "error-response-added",
+  breaks: "client",
+  severity: "warning",
+  why: "Clients that tell failures apart meet one that they don't know. Any call can fail, so they should cope.",
+  check(pair, report) {
+    for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
+      if (isSuccess(status)) continue;
+      report(`${describeOperation(pair.after)} can answer ${statusText(status)} now`, responseSpots(pair, status));
+    }
+  },
+};

@@ -1,0 +1,17 @@
+import { describeParameter, fieldSpot } from "../../contract/describe-operation.js";
+import { addedParameters } from "../../contract/parameter-pairs.js";
+import type { OperationPair } from "../../contract/pairs.js";
+import { at, type PairRule } from "../../rule.js";
+
+/** A parameter that may be sent now. */
+export const parameterAdded: PairRule<OperationPair> = {
+  id: "parameter-added",
+  breaks: "nobody",
+  why: "Clients may leave it out.",
+  check(pair, report) {
+    for (const parameter of addedParameters(pair).filter(({ model }) => !model.required)) {
+      const places = { before: fieldSpot(pair.before, "parameters"), after: at(parameter.object) };
+      report(`${describeParameter(parameter, pair.after)} is new`, places);
+    }
+  },
+};

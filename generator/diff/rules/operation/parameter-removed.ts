@@ -1,0 +1,17 @@
+import { describeParameter, fieldSpot } from "../../contract/describe-operation.js";
+import { removedParameters } from "../../contract/parameter-pairs.js";
+import type { OperationPair } from "../../contract/pairs.js";
+import { at, type PairRule } from "../../rule.js";
+
+/** A parameter that is gone. */
+export const parameterRemoved: PairRule<OperationPair> = {
+  id: "parameter-removed",
+  breaks: "client",
+  why: "What clients ask for with it is ignored now, or refused.",
+  check(pair, report) {
+    for (const parameter of removedParameters(pair)) {
+      const places = { before: at(parameter.object), after: fieldSpot(pair.after, "parameters"), isGone: true };
+      report(`${describeParameter(parameter, pair.before)} is gone`, places);
+    }
+  },
+};

@@ -1,0 +1,18 @@
+import { alternativesOf, describeRequirement, isEnough } from "../../contract/security.js";
+import { describeOperation, fieldSpots } from "../../contract/describe-operation.js";
+import type { OperationPair } from "../../contract/pairs.js";
+import type { PairRule } from "../../rule.js";
+
+/** What others may have to be let in. */
+export const securityLoosened: PairRule<OperationPair> = {
+  id: "security-loosened",
+  breaks: "nobody",
+  why: "Clients are let in as before; see that it is meant that others are, too.",
+  check(pair, report) {
+    for (const alternative of alternativesOf(pair.after)) {
+      if (alternativesOf(pair.before).some((other) => isEnough(alternative, other))) continue;
+      const message = `${describeOperation(pair.after)} is now allowed with ${describeRequirement(alternative)}`;
+      report(message, fieldSpots(pair, "security"));
+    }
+  },
+};

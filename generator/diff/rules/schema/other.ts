@@ -1,0 +1,60 @@
+import type { Difference, SchemaRules } from "../../compare/schema-rule.js";
+import { nameKeyword } from "./words.js";
+
+const otherwise = (difference: Difference) => `is described otherwise${nameKeyword(difference)}`;
+
+/** Keywords that combine schemas, and whatever has no rule of its own. */
+export const otherRules: SchemaRules = {
+  request: {
+    narrowed: {
+      id: "request-schema-narrowed",
+      breaks: "client",
+      why: "It can't be shown that everything that clients could send is still accepted.",
+      says: otherwise,
+    },
+    widened: {
+      id: "request-schema-widened",
+      breaks: "server",
+      why: "It can't be shown that servers meet nothing that they don't expect.",
+      says: otherwise,
+    },
+    changed: {
+      id: "request-schema-changed",
+      breaks: "both",
+      why: "It can't be shown that both accept the same.",
+      says: otherwise,
+    },
+    grown: {
+      id: "request-schema-grown",
+      breaks: "nobody",
+      why: "What clients sent before is still accepted, and a server ignores what is new.",
+      says: () => "takes more than before",
+    },
+  },
+  response: {
+    narrowed: {
+      id: "response-schema-narrowed",
+      breaks: "server",
+      why: "It can't be shown that everything that servers could send is still allowed.",
+      says: otherwise,
+    },
+    widened: {
+      id: "response-schema-widened",
+      breaks: "client",
+      why: "It can't be shown that clients meet nothing that they don't expect.",
+      says: otherwise,
+    },
+    changed: {
+      id: "response-schema-changed",
+      breaks: "both",
+      why: "It can't be shown that both allow the same.",
+      says: otherwise,
+    },
+    grown: {
+      id: "response-schema-grown",
+      breaks: "nobody",
+      why: "Clients ignore what is new.",
+      says: () => "can be more than before",
+    },
+  },
+};

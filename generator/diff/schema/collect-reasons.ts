@@ -1,0 +1,34 @@
+import type { PartReason, Reason } from "./reason.js";
+import type { Prover } from "./prover.js";
+import type { Node } from "./view.js";
+
+/** A reason, and the way to it from the values that were compared. */
+export interface LocatedReason {
+  readonly reason: Reason;
+  readonly way: readonly PartReason[];
+  /** The part that it is about. */
+  readonly left: Node;
+  readonly right: Node;
+}
+
+/** Reasons that are told of one comparison. */
+const mostReasons = 500;
+
+/** Every reason why not all of the left fits the right, the nearest first; each pair of schemas is explained once. */
+export function collectReasons(prover: Prover, left: Node, right: Node): LocatedReason[] {
+  const found: LocatedReason[] = [];
+  const seen = new Map<Node, Set<Node>>();
+  const queue: { left: Node; right: Node; way: readonly PartReason[] }[] = [{ left, right, way: [] }];
+  // The list grows while it is gone through.
+  for (const next of queue) {
+    const partners = seen.get(next.left) ?? new Set();
+    if (partners.has(next.right)) continue;
+    seen.set(next.left, partners.add(next.right));
+    for (const failure of prover.failures(next.left, next.right)) {
+      if (failure.kind === "part") queue.push({ left: failure.left, right: failure.right, way: [...next.way, failure] });
+      else found.push({ reason: failure, ...next });
+      if (found.length === mostReasons) return found;
+    }
+  }
+  return found;
+}

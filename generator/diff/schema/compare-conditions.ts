@@ -1,0 +1,67 @@
+import { areShapesApart } from "./apart.js";
+import { alternativesOf } from "./alternatives.js";
+import { meetsContains } from "./compare-lists.js";
+import { isImpossible, propertyNode } from "./parts.js";
+import type { Failure, Known, Reason } from "./reason.js";
+import { excludedMeanings } from "./shape-index.js";
+import type { Condition, Shape } from "./shape.js";
+import { typeSet } from "./type-set.js";
+import type { Node, SchemaView } from "./view.js";
+
+/** Whether every value of a shape fits a node. */
+export type Fits = (shape: Shape, node: Node) => boolean;
+
+/** What the right rules out by `not`, `oneOf` and conditions, and the left may have. */
+export function* compareConditions(left: Shape, right: Shape, view: SchemaView, known: Known, fits: Fits): Generator<Failure> {
+  for (const excluded of right.excluded) {
+    if (isExcluded(left, excluded.value, view, known)) continue;
+    const kind = excluded.keyword === "oneOf" ? "alternative" : "other";
+    yield { kind, left: undefined, right: excluded, among: excluded.value, shape: left };
+  }
+  for (const condition of right.conditions) {
+    if (left.conditions.some(({ text }) => text === condition.text) || isMet(left, condition, view, known, fits)) continue;
+    yield { kind: "other", left: left.conditions[0], right: condition, ...aboutOf(condition), shape: left };
+  }
+}
+
+function aboutOf(condition: Condition): Pick<Reason, "among" | "name"> {
+  if (condition.kind === "if") return { among: condition.if };
+  return condition.kind === "dependent" ? { name: condition.property } : {};
+}
+
+/** Whether no value of the shape fits the node. */
+export function isExcluded(shape: Shape, node: Node, view: SchemaView, known: Known): boolean {
+  if (excludedMeanings(shape).has(node.meaning)) return true;
+  const alternatives = alternativesOf(node, "left");
+  if (alternatives?.every((other) => areShapesApart(shape, other, [view, node.view], known))) return true;
+  return shape.excluded.some(({ value }) => known.isContained(node, value));
+}
+
+function isMet(left: Shape, condition: Condition, view: SchemaView, known: Known, fits: Fits): boolean {
+  switch (condition.kind) {
+    case "if":
+      if (fits(left, condition.then) && fits(left, condition.else)) return true;
+      if (isExcluded(left, condition.if, view, known)) return fits(left, condition.else);
+      return fits(left, condition.if) && fits(left, condition.then);
+    case "dependent":
+      return left.types !== typeSet("object") || isDependencyMet(left, condition, view, known, fits);
+    case "contains":
+      return left.types !== typeSet("array") || meetsContains(left, condition, view, known);
+    case "opaque":
+      return false;
+  }
+  return condition satisfies never;
+}
+
+function isDependencyMet(
+  left: Shape,
+  { property, names, node }: Condition & { kind: "dependent" },
+  view: SchemaView,
+  known: Known,
+  fits: Fits,
+): boolean {
+  if (isImpossible(propertyNode(left, property, view))) return true;
+  const own = left.conditions.filter((other) => other.kind === "dependent").filter((other) => other.property === property);
+  const isThere = (name: string) => left.required.has(name) || own.some((other) => other.names.includes(name));
+  return names.every(isThere) && (fits(left, node) || own.some((other) => known.isContained(other.node, node)));
+}

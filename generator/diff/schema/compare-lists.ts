@@ -1,0 +1,55 @@
+import { compareCounts } from "./compare-texts.js";
+import { isImpossible, itemNode, prefixLength } from "./parts.js";
+import type { Failure, Known } from "./reason.js";
+import type { Condition, Shape } from "./shape.js";
+import type { SchemaView } from "./view.js";
+
+type Views = readonly [left: SchemaView, right: SchemaView];
+
+/** What lists of the left the right refuses. */
+export function* compareLists(left: Shape, right: Shape, views: Views, known: Known): Generator<Failure> {
+  const longest = mostItems(left, views[0]);
+  yield* compareCounts(left, right, "minItems", "maxItems", longest);
+  if (right.unique && !left.unique && longest > 1) yield { kind: "bound", left: undefined, right: right.unique, shape: left };
+  yield* compareItems(left, right, longest, views, known);
+}
+
+/** Items that a list of the shape may have, as its bounds and its impossible items tell. */
+export function mostItems(shape: Shape, view: SchemaView): number {
+  const bound = shape.bounds.get("maxItems")?.value ?? Infinity;
+  const described = prefixLength(shape);
+  for (let index = 0; index <= described && index < bound; index++) if (isImpossible(itemNode(shape, index, view))) return index;
+  return bound;
+}
+
+function* compareItems(
+  left: Shape,
+  right: Shape,
+  longest: number,
+  [leftView, rightView]: Views,
+  known: Known,
+): Generator<Failure> {
+  const described = prefixLength(left, right);
+  for (let index = 0; index <= described && index < longest; index++) {
+    const [item, other] = [itemNode(left, index, leftView), itemNode(right, index, rightView)];
+    if (isImpossible(other)) {
+      const [facet] = right.lists;
+      yield { kind: "bound", left: undefined, right: facet && { schema: facet.schema, keyword: "items" }, shape: left };
+      return;
+    }
+    const kind = index === described ? "items" : "item";
+    if (!known.isContained(item, other)) yield { kind: "part", step: { kind, index }, left: item, right: other, shape: left };
+  }
+}
+
+/** Whether a list of the left has as many items of a kind as a condition of the right wants. */
+export function meetsContains(left: Shape, condition: Condition & { kind: "contains" }, view: SchemaView, known: Known): boolean {
+  const longest = mostItems(left, view);
+  const isEveryItem = () => {
+    for (let index = 0; index <= prefixLength(left) && index < longest; index++)
+      if (!known.isContained(itemNode(left, index, view), condition.node)) return false;
+    return true;
+  };
+  const isEnough = condition.least === 0 || (condition.least <= (left.bounds.get("minItems")?.value ?? 0) && isEveryItem());
+  return isEnough && condition.most >= longest;
+}

@@ -1,0 +1,77 @@
+import type { Failure } from "./reason.js";
+import type { Constraint, Shape } from "./shape.js";
+
+/** A bound of numbers, whether the number itself is out. */
+export interface End {
+  readonly value: number;
+  readonly isOpen: boolean;
+  readonly from: Constraint<number> | undefined;
+}
+
+/** What numbers of the left the right refuses. */
+export function* compareNumbers(left: Shape, right: Shape): Generator<Failure> {
+  if (right.isInteger && !isWhole(left)) yield { kind: "type", left: left.typeSource, right: right.typeSource, shape: left };
+  const [low, high] = [lowest(left), highest(left)];
+  const [least, most] = [declaredEnd(right, -1), declaredEnd(right, 1)];
+  if (least.value > low.value || (least.value === low.value && least.isOpen && !low.isOpen)) yield bound(low, least, left);
+  if (most.value < high.value || (most.value === high.value && most.isOpen && !high.isOpen)) yield bound(high, most, left);
+  for (const multiple of right.multiples) {
+    if (!left.multiples.some(({ value }) => isMultiple(value, multiple.value)) && !(multiple.value === 1 && isWhole(left)))
+      yield { kind: "bound", left: left.multiples[0], right: multiple, shape: left };
+  }
+}
+
+function bound(left: End, right: End, shape: Shape): Failure {
+  return { kind: "bound", left: left.from, right: right.from, shape };
+}
+
+/** Formats that are ranges of whole numbers. */
+const integerFormats = new Map([
+  ["int32", { low: -(2 ** 31), high: 2 ** 31 - 1 }],
+  ["int64", { low: -(2 ** 63), high: 2 ** 63 }],
+]);
+
+function rangeOf({ formats }: Shape): { readonly low: number; readonly high: number } | undefined {
+  return formats.map(({ value }) => integerFormats.get(value)).find((found) => found !== undefined);
+}
+
+function isWhole(shape: Shape): boolean {
+  return shape.isInteger || shape.multiples.some(({ value }) => Number.isInteger(value)) || rangeOf(shape) !== undefined;
+}
+
+/** Fractions are only compared by their text: division of doubles is not exact. */
+function isMultiple(value: number, of: number): boolean {
+  return value === of || (Number.isSafeInteger(value) && Number.isSafeInteger(of) && value % of === 0);
+}
+
+/** Where the numbers of a shape begin. */
+export function lowest(shape: Shape): End {
+  const [declared, low] = [declaredEnd(shape, -1), rangeOf(shape)?.low ?? -Infinity];
+  return declared.value >= low ? declared : { value: low, isOpen: false, from: undefined };
+}
+
+/** Where the numbers of a shape end. */
+export function highest(shape: Shape): End {
+  const [declared, high] = [declaredEnd(shape, 1), rangeOf(shape)?.high ?? Infinity];
+  return declared.value <= high ? declared : { value: high, isOpen: false, from: undefined };
+}
+
+function declaredEnd(shape: Shape, sign: 1 | -1): End {
+  const [closed, open] = [
+    shape.bounds.get(sign > 0 ? "maximum" : "minimum"),
+    shape.bounds.get(sign > 0 ? "exclusiveMaximum" : "exclusiveMinimum"),
+  ];
+  const isExclusive = open !== undefined && (closed === undefined || open.value * sign <= closed.value * sign);
+  const from = isExclusive ? open : closed;
+  if (!from) return { value: sign * Infinity, isOpen: false, from };
+  if (!isWhole(shape)) return { value: from.value, isOpen: isExclusive, from };
+  // Whole numbers begin and end at whole numbers.
+  const inner = sign > 0 ? Math.floor(from.value) : Math.ceil(from.value);
+  return { value: isExclusive && inner === from.value ? inner - sign : inner, isOpen: false, from };
+}
+
+/** Whether a format of numbers says no more than the rest of the shape does. */
+export function meansNoMore(format: string, shape: Shape): boolean {
+  const range = integerFormats.get(format);
+  return range !== undefined && isWhole(shape) && lowest(shape).value >= range.low && highest(shape).value <= range.high;
+}

@@ -1,0 +1,112 @@
+import { compareCounts } from "./compare-texts.js";
+import { isImpossible, namesIn, otherNode, propertyNode } from "./parts.js";
+import type { Failure, Known } from "./reason.js";
+import type { Shape, Source } from "./shape.js";
+import { tooComplex } from "./too-complex.js";
+import type { Node, SchemaView } from "./view.js";
+
+type Views = readonly [left: SchemaView, right: SchemaView];
+
+/** Patterns of property names that are looked at together: each may match or not. */
+const mostPatterns = 6;
+
+/** What objects of the left the right refuses. */
+export function* compareObjects(left: Shape, right: Shape, views: Views, known: Known): Generator<Failure> {
+  for (const [name, source] of right.required) {
+    if (left.required.has(name)) continue;
+    yield { kind: "required", left: declaration(left, name), right: declaration(right, name) ?? source, name, shape: left };
+  }
+  const names = namesIn(left, right);
+  for (const name of names) yield* compareProperty(left, right, name, views, known);
+  const others = otherNames(left, right);
+  for (const matching of others) yield* compareOthers(left, right, matching, views, known);
+  yield* compareNames(left, right, names, others, views, known);
+  const isClosed = others.every((matching) => isImpossible(otherNode(left, matching, views[0])));
+  const most = isClosed ? names.filter((name) => !isImpossible(propertyNode(left, name, views[0]))).length : Infinity;
+  yield* compareCounts(left, right, "minProperties", "maxProperties", most, left.required.size);
+}
+
+function* compareProperty(
+  left: Shape,
+  right: Shape,
+  name: string,
+  [leftView, rightView]: Views,
+  known: Known,
+): Generator<Failure> {
+  const [mine, other] = [propertyNode(left, name, leftView), propertyNode(right, name, rightView)];
+  if (isImpossible(mine)) return;
+  if (isImpossible(other)) yield { kind: "property", left: declaration(left, name), right: closing(right), name, shape: left };
+  else if (!known.isContained(mine, other)) {
+    if (isUndeclared(left, name))
+      yield { kind: "declared", left: left.objects[0], right: declaration(right, name), name, shape: left };
+    else yield { kind: "part", step: { kind: "property", name }, left: mine, right: other, shape: left };
+  }
+}
+
+/**
+ * True for a property that an object may only have because it doesn't say that it must not. An object without any declared
+ * property, or with `additionalProperties`, is meant to have others.
+ */
+function isUndeclared({ objects }: Shape, name: string): boolean {
+  return (
+    objects.some(({ properties }) => Object.keys(properties).length > 0) &&
+    objects.every(
+      ({ properties, patterns, additional }) =>
+        !Object.hasOwn(properties, name) && additional === undefined && Object.keys(patterns).length === 0,
+    )
+  );
+}
+
+/** Names that no schema mentions differ only in the patterns that match them. */
+function otherNames(left: Shape, right: Shape): ReadonlySet<string>[] {
+  const patterns = [...new Set([left, right].flatMap(({ objects }) => objects.flatMap((facet) => Object.keys(facet.patterns))))];
+  if (patterns.length > mostPatterns) throw tooComplex;
+  return patterns.reduce<Set<string>[]>((sets, pattern) => sets.flatMap((set) => [set, new Set([...set, pattern])]), [new Set()]);
+}
+
+function* compareOthers(
+  left: Shape,
+  right: Shape,
+  matching: ReadonlySet<string>,
+  [leftView, rightView]: Views,
+  known: Known,
+): Generator<Failure> {
+  const [mine, other] = [otherNode(left, matching, leftView), otherNode(right, matching, rightView)];
+  if (isImpossible(mine)) return;
+  if (isImpossible(other)) yield { kind: "closed", left: left.objects[0], right: closing(right), shape: left };
+  else if (!known.isContained(mine, other))
+    yield { kind: "part", step: { kind: "other" }, left: mine, right: other, shape: left };
+}
+
+/** `propertyNames`. */
+function* compareNames(
+  left: Shape,
+  right: Shape,
+  names: readonly string[],
+  others: readonly ReadonlySet<string>[],
+  [leftView, rightView]: Views,
+  known: Known,
+): Generator<Failure> {
+  for (const constraint of right.names) {
+    const wanted = rightView.strict.node([constraint.value]);
+    const mine = leftView.strict.node(left.names.map(({ value }) => value));
+    if (known.isContained(mine, wanted)) continue;
+    const isPossible = (node: Node) => !isImpossible(node);
+    const isOpen = others.some((matching) => isPossible(otherNode(left, matching, leftView)));
+    const isRefused = (name: string) =>
+      isPossible(propertyNode(left, name, leftView)) && rightView.strict.judge(wanted, name) !== true;
+    if (isOpen || names.some(isRefused)) yield { kind: "other", left: left.names[0], right: constraint, shape: left };
+  }
+}
+
+/** Where a property is described. */
+export function declaration(shape: Shape, name: string): Source | undefined {
+  const facet = shape.objects.find(({ properties }) => Object.hasOwn(properties, name));
+  return facet && { schema: facet.properties, keyword: name };
+}
+
+/** Where a shape says that it has no further properties. */
+function closing(shape: Shape): Source | undefined {
+  const facet = shape.objects.find(({ additional }) => additional === false) ?? shape.objects[0];
+  return facet && { schema: facet.schema, keyword: facet.keyword ?? "additionalProperties" };
+}
