@@ -8,8 +8,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    // Minutes long: npm run test:robustness.
-    exclude: ["test/robustness/**"],
+    // Minutes long: npm run test:robustness. With the registry: npm run test:package.
+    exclude: ["test/robustness/**", "test/package/registry/**"],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     server: { deps: { inline: [/openapi-typescript/] } },
     testTimeout: 60_000,

@@ -1,4 +1,9 @@
-export { compile, lint, type Compilation, type CompileOptions, type LintOptions } from "./compile.js";
+export { compile, lint } from "./api/compile.js";
+export { diff, type Change, type Difference, type DiffOptions } from "./api/diff.js";
+export { docs, type DocsOptions } from "./api/docs.js";
+export { expand, type ExpandOptions } from "./api/expand.js";
+export { writeOutput, type Output, type WriteResult } from "./api/output.js";
+export type { Compilation, CompileOptions, LintOptions } from "./compile.js";
 export {
   defineConfig,
   type Config,

@@ -54,5 +54,5 @@ test("what comes out type-checks", async () => {
 
 afterAll(() => {
   const codes = [...refusals].sort((a, b) => b[1] - a[1]).map(([code, times]) => `${code} ${times}`);
-  console.log(`${runs} contracts: ${outputs.length} accepted; refused for ${codes.join(", ")}`);
+  process.stdout.write(`${runs} contracts: ${outputs.length} accepted; refused for ${codes.join(", ")}\n`);
 });

@@ -81,6 +81,15 @@ test("says in the log which fields do not fit, and no value", async () => {
   });
 });
 
+test("is measured in bytes", async () => {
+  const { action, operation } = await answer((call: never) =>
+    "fail" in call ? { status: "ok", message: "5 € für alle", result } : { status: 200, body: { ...goodProject, name: "Größe" } },
+  );
+  expect(action.json).toEqual({ action: "add_ip", status: "ok", message: "5 € für alle", result });
+  expect(operation.json).toEqual({ ...goodProject, name: "Größe" });
+  for (const { headers, text } of [action, operation]) expect(headers["content-length"]).toBe(`${Buffer.byteLength(text)}`);
+});
+
 test("may set headers that are safe", async () => {
   const { operation } = await answer(() => ({
     status: 200,

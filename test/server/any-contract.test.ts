@@ -60,7 +60,7 @@ const document = {
         operationId: "actAlone",
         parameters: [inPath("action")],
         requestBody: { required: true, content: json({ type: "object" }) },
-        responses: ok(),
+        responses: ok(json({ type: "object", properties: { status: { enum: ["done"] }, action: true, result: true } })),
         "x-platform-alone-actions": { go: action() },
       },
     },
@@ -85,6 +85,8 @@ const document = {
         },
       },
     },
+    "/basic": { get: { operationId: "askPassword", security: [{ password: [] }], responses: echo } },
+    "/key": { get: { operationId: "askKey", security: [{ key: [] }], responses: echo } },
     "/forms": {
       post: {
         operationId: "sendForm",
@@ -128,7 +130,11 @@ const document = {
     },
   },
   components: {
-    securitySchemes: { login: { type: "oauth2", flows: {} } },
+    securitySchemes: {
+      login: { type: "oauth2", flows: {} },
+      password: { type: "http", scheme: "basic" },
+      key: { type: "apiKey", in: "header", name: "x-key" },
+    },
     schemas: {
       Filter: {
         allOf: [
@@ -229,6 +235,32 @@ describe("several endpoints for actions", () => {
     expect(answer).toMatchObject({ status: 403, answer: { error: "access_denied: The scopes base and stop are required." } });
   });
 
+  test("scopes are a list, and a caller is bound where the application says true: all else grants nothing", async () => {
+    const text = await start({ actions }, { authenticate: () => ({ scopes: "base start stop" }) });
+    expect(await text.send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 403 });
+    const truthy = await start({ actions }, { isBound: () => "no" as never });
+    expect(await truthy.send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 403 });
+  });
+
+  test("answers are what the endpoint says, too", async () => {
+    const answers = [
+      { status: "done", result: {} },
+      { status: "failed", result: {} },
+    ];
+    const { send, errors } = await start({ actions: { alone: { go: () => answers.shift() } } });
+    expect((await send("POST", "/do/go", "{}")).status).toBe(200);
+    expect((await send("POST", "/do/go", "{}")).status).toBe(500);
+    expect(errors).toEqual(["The answer does not fit the contract"]);
+  });
+
+  test("a message is text, whether the endpoint says so or not", async () => {
+    const { send, errors } = await start({
+      actions: { network: { attach: () => ({ status: "done", message: 5, result: {} }) } },
+    });
+    expect((await send("POST", "/networks/a/actions/attach", "{}")).status).toBe(500);
+    expect(errors).toEqual(["The message is no text"]);
+  });
+
   test("where nobody says who it is, actions with scopes are out of reach", async () => {
     const { send } = await start({ actions });
     expect(await send("POST", "/networks/a/actions/secured", "{}")).toMatchObject({ status: 403 });
@@ -279,7 +311,7 @@ test("callers that may be unknown", async () => {
   const seen: unknown[] = [];
   const { send } = await start(
     { operations: { find: (call) => (seen.push((call as { principal: unknown }).principal), { status: 200, body: {} }) } },
-    { authenticate: () => undefined },
+    { authenticate: () => undefined, isBound: (principal) => principal !== undefined },
   );
   expect((await send("GET", "/find/a.csv", undefined, { "x-page": "1" })).status).toBe(200);
   expect(seen).toEqual([undefined]);
@@ -287,13 +319,40 @@ test("callers that may be unknown", async () => {
   expect([required.status, required.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
 });
 
+test("callers are asked for what the operation wants", async () => {
+  const { send } = await start({}, { authenticate: () => undefined });
+  const ask = async (path: string) => {
+    const { status, answer, headers } = await send("GET", path);
+    return [status, answer, headers["www-authenticate"]];
+  };
+  const error = "unauthenticated: Valid credentials are required.";
+  expect(await ask("/basic")).toEqual([401, { error }, "Basic"]);
+  expect(await ask("/key")).toEqual([401, { error }, undefined]);
+});
+
 test("statuses by range and by default", async () => {
-  const answers = [{ status: 418, body: { error: "x" } }, { status: 418, body: {} }, { status: 503 }, { status: 503, body: {} }];
+  const answers = [
+    { status: 418, body: { error: "x" } },
+    { status: 418, body: {} },
+    { status: 503 },
+    { status: 503, body: {} },
+    { status: 199 },
+    { status: 600 },
+    { status: 299.5 },
+  ];
   const { send, errors } = await start({ operations: { find: () => answers.shift() } });
   const statuses = [];
-  for (let index = 0; index < 4; index++) statuses.push((await send("GET", "/find/a.csv", undefined, { "x-page": "1" })).status);
-  expect(statuses).toEqual([418, 500, 503, 500]);
-  expect(errors).toEqual(["The body does not fit the contract", "The contract declares no body for this status"]);
+  for (let left = answers.length; left > 0; left--)
+    statuses.push((await send("GET", "/find/a.csv", undefined, { "x-page": "1" })).status);
+  expect(statuses).toEqual([418, 500, 503, 500, 500, 500, 500]);
+  const undeclared = "The contract declares no such status";
+  expect(errors).toEqual([
+    "The body does not fit the contract",
+    "The contract declares no body for this status",
+    undeclared,
+    undeclared,
+    undeclared,
+  ]);
 });
 
 describe("bodies that are no JSON", () => {
@@ -371,5 +430,8 @@ describe("bodies that are no JSON", () => {
       const other = await start({ operations: { putNote: () => ({ status: 200, body: bytes, contentType }) } });
       expect((await other.send("PUT", "/notes")).status, String(contentType)).toBe(status);
     }
+    const object = await start({ operations: { putNote: () => ({ status: 200, body: {}, contentType: "text/plain" }) } });
+    expect((await object.send("PUT", "/notes")).status).toBe(500);
+    expect(object.errors).toEqual(["The body is neither text nor bytes"]);
   });
 });

@@ -19,6 +19,11 @@ test.each([
   expect((await send("POST", path, { body: json, headers: { "content-type": type } })).status).toBe(200);
 });
 
+test.each(["identity", " Identity "])("is taken with the encoding %j", async (encoding) => {
+  const { send } = await listen(createControlPlane().server);
+  expect((await send("POST", path, { body: json, headers: { "content-encoding": encoding } })).status).toBe(200);
+});
+
 test.each([
   { "content-type": "text/plain" },
   { "content-type": "application/merge-patch+json" },
@@ -119,6 +124,14 @@ test("may be as large as the limit, and no larger", async () => {
   const chunked = await send("POST", path, { body: padded(limit + 1), headers: { "transfer-encoding": "chunked" } });
   expect([chunked.status, chunked.json]).toEqual(tooLarge);
   expect(ran).toHaveLength(1);
+});
+
+test("may be as large as 1 MiB where the application sets no limit", async () => {
+  const { send } = await listen(createControlPlane().server);
+  const padded = (size: number) => json + " ".repeat(size - Buffer.byteLength(json));
+  expect((await send("POST", path, { body: padded(1_048_576) })).status).toBe(200);
+  const { status, json: answer } = await send("POST", path, { body: padded(1_048_577) });
+  expect([status, answer]).toEqual([413, { error: "payload_too_large: The body must not exceed 1 MiB." }]);
 });
 
 test("of other operations are checked too", async () => {

@@ -59,6 +59,15 @@ test("the application's reason comes before the contract's", async () => {
   expect(new Set(entries.map(({ reason }) => reason))).toEqual(new Set(["Read replicas need a dedicated plan."]));
 });
 
+test("the gate is a method of the application, like all hooks", async () => {
+  const gate = function (this: { readonly handlers?: unknown } | undefined): Gate {
+    return this?.handlers ? { reason: "Asked." } : "enabled";
+  };
+  const { server, services } = createControlPlane({ gate });
+  const [entry] = await server.capabilities(services.get(serviceIds.auth)!, caller);
+  expect(entry!.reason).toBe("Asked.");
+});
+
 test("an unknown state or plan allows what is allowed everywhere only", async () => {
   const { server, services } = createControlPlane();
   const { id, project_id, type, name } = services.get(serviceIds.postgres)!;

@@ -1,9 +1,10 @@
 import http from "node:http";
 import net from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { answerClientError, toNodeHandler } from "../../generated/server/index.js";
-import { actionPath, createControlPlane, projectId } from "./control-plane.js";
+import { answerClientError, toNodeHandler, type Server, type ServerRequest } from "../../generated/server/index.js";
+import { actionPath, createControlPlane, projectId, type Caller } from "./control-plane.js";
 import { exampleOf } from "./examples.js";
 import { listen, serve } from "./listen.js";
 
@@ -45,20 +46,61 @@ test("a body that comes slowly, byte by byte", async () => {
   expect(connection.received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+/** The statuses that a server answers, also those that nobody is there to receive. */
+function watchStatuses({ handle }: Pick<Server, "handle">): { server: Pick<Server, "handle">; statuses: number[] } {
+  const statuses: number[] = [];
+  const watched = async (request: ServerRequest) => {
+    const response = await handle(request);
+    statuses.push(response.status);
+    return response;
+  };
+  return { server: { handle: watched }, statuses };
+}
+
 test("a body that ends early reaches no handler and is no error of the server", async () => {
-  const { server, ran, log } = createControlPlane();
+  const plane = createControlPlane();
+  const { server, statuses } = watchStatuses(plane.server);
   const { port, send } = await listen(server);
   const { socket } = await connect(port);
   socket.write(`${head}content-length: 100\r\n\r\n{"ip":`);
   await wait(20);
   socket.destroy();
-  await wait(20);
-  expect([ran, log]).toEqual([[], []]);
+  await until(() => statuses.length > 0);
+  expect([statuses, plane.ran, plane.log]).toEqual([[400], [], []]);
   expect((await send("GET", `/v1/projects/${projectId}`)).status).toBe(200);
 });
 
+test("a body that ended before anybody asked for it", async () => {
+  const plane = createControlPlane({
+    authenticate: ({ signal }) =>
+      new Promise<Caller>((resolve) => {
+        signal!.addEventListener("abort", () => setTimeout(resolve, 20, { projects: [projectId], scopes: ["service:write"] }));
+      }),
+  });
+  const { server, statuses } = watchStatuses(plane.server);
+  const { port } = await listen(server);
+  const { socket } = await connect(port);
+  socket.write(`${head}content-length: 100\r\n\r\n{"ip":`);
+  await wait(20);
+  socket.destroy();
+  await until(() => statuses.length > 0);
+  expect([statuses, plane.ran, plane.log]).toEqual([[400], [], []]);
+});
+
+test("a request whose stream fails", async () => {
+  const { server, statuses } = watchStatuses(createControlPlane().server);
+  const headers = { authorization: "Bearer all", "content-type": "application/json" };
+  const request = Object.assign(new Readable({ read: () => undefined }), { method: "POST", url: path, headers, complete: true });
+  const response = { destroyed: false, writableFinished: false, writeHead: () => 0, end: () => 0, on: () => 0 };
+  const answered = toNodeHandler(server)(request, response);
+  request.destroy(new Error("reset"));
+  await answered;
+  expect(statuses).toEqual([400]);
+});
+
 test("a body that is announced too large is refused at once", async () => {
-  const { port } = await listen(createControlPlane({ limits: { bodyBytes: 1000 } }).server);
+  const handler = toNodeHandler(createControlPlane({ limits: { bodyBytes: 1000 } }).server);
+  const { port } = await serve(http.createServer({ keepAliveTimeout: 60_000 }, handler));
   const connection = await connect(port);
   connection.socket.write(`${head}content-length: 1000000000\r\n\r\n{`);
   await until(() => connection.received.includes("payload_too_large"));
@@ -115,6 +157,36 @@ test("handlers learn that the caller went away, and what they throw then is no e
   await until(() => signal!.aborted);
   await wait(10);
   expect(log).toEqual([]);
+});
+
+test("handlers that ask late learn it too, and nothing is sent to nobody", async () => {
+  let isAborted: boolean | undefined;
+  let isGone = false;
+  const { server } = createControlPlane({
+    handlers: {
+      getProject: async (call: { signal: AbortSignal }) => {
+        while (!isGone) await wait(5);
+        isAborted = call.signal.aborted;
+        return undefined;
+      },
+    },
+  });
+  const handler = toNodeHandler(server);
+  const sent: number[] = [];
+  let isAnswered = false;
+  const { port } = await serve(
+    http.createServer((request, response) => {
+      response.on("close", () => (isGone = true));
+      Object.defineProperty(response, "writeHead", { value: (status: number) => sent.push(status) });
+      void handler(request, response).then(() => (isAnswered = true));
+    }),
+  );
+  const { socket } = await connect(port);
+  socket.write(`GET /v1/projects/${projectId} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n\r\n`);
+  await wait(20);
+  socket.destroy();
+  await until(() => isAnswered);
+  expect([isAborted, sent]).toEqual([true, []]);
 });
 
 test("a caller that got its answer did not go away", async () => {

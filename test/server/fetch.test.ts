@@ -114,5 +114,6 @@ test("streams and bytes as plain data", async () => {
   expect((await handle({ method: "POST", url, headers: json, body: chunks(5) })).status).toBe(200);
   expect((await handle({ method: "POST", url, headers: json, body: chunks(5000) })).status).toBe(413);
   expect((await handle({ method: "POST", url, headers: json, body: new Uint8Array(1001) })).status).toBe(413);
+  expect((await handle({ method: "POST", url, headers: json, body: new Uint8Array(1000) })).status).toBe(400);
   expect((await handle({ method: "POST", url, headers: json })).status).toBe(400);
 });

@@ -4,7 +4,7 @@ import path from "node:path";
 
 /** Gives a run of tests a temporary folder of its own, which is gone afterwards with all that they left there. */
 export default function setup(): () => void {
-  const folder = mkdtempSync(path.join(tmpdir(), "openapi-actions-tests-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "oa-"));
   process.env["TMPDIR"] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -13,7 +13,6 @@ export interface NodeRequest {
   readonly readableEnded: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
-  resume(): unknown;
   destroy(): unknown;
 }
 
@@ -113,7 +112,6 @@ function discard(request: NodeRequest): void {
   });
   request.on("close", () => clearTimeout(timer));
   request.on("end", () => clearTimeout(timer));
-  request.resume();
 }
 
 declare const Buffer: { byteLength(text: string): number };

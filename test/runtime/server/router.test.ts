@@ -83,14 +83,13 @@ test("names of prototypes are names like all others", () => {
   expect(find("GET", "/things/__proto__")).toEqual(["get", { id: "__proto__" }]);
 });
 
-test("time grows with the segments, not with their combinations", () => {
-  const routes = Array.from({ length: 12 }, (_, index) => {
-    const path = Array.from({ length: 12 }, (_, at): Segment => (at === index ? { parameter: `p${at}` } : "a"));
+test("routes that differ in where their parameter stands", () => {
+  const length = 60;
+  const routes = Array.from({ length }, (_, index) => {
+    const path = Array.from({ length }, (_, at): Segment => (at === index ? { parameter: `p${at}` } : "a"));
     return route(`${index}`, "GET", path);
   });
-  const wide = createRouter(routes);
-  const start = performance.now();
-  for (let index = 0; index < 1000; index++) wide("GET", `/${"a/".repeat(11)}b`);
-  expect(performance.now() - start).toBeLessThan(500);
-  expect(wide("GET", `/${"a/".repeat(11)}b`)).toMatchObject({ parameters: { p11: "b" } });
+  // Would take for ever if it grew with the combinations.
+  expect(createRouter(routes)("GET", `/${"a/".repeat(length - 1)}b`)).toMatchObject({ parameters: { p59: "b" } });
+  expect(createRouter(routes)("GET", `/${"a/".repeat(length)}b`)).toBeUndefined();
 });

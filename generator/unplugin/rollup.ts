@@ -1,0 +1,38 @@
+import { buildMessages, type BuildMessage } from "./build-message.js";
+import type { PluginOptions } from "./options.js";
+import { createRegenerator, type Outcome } from "./regenerate.js";
+
+/** What the plugin uses of the context in which Rollup, Rolldown and Vite call hooks. */
+export interface BuildContext {
+  addWatchFile(file: string): void;
+  info(text: string): void;
+  warn(message: BuildMessage): void;
+  error(message: BuildMessage): never;
+}
+
+export interface RollupPlugin {
+  readonly name: string;
+  buildStart(this: BuildContext): Promise<void>;
+}
+
+/** The plugin for Rollup and Rolldown: each build begins with output that is up to date, or fails. */
+export function rollup(options: PluginOptions = {}): RollupPlugin {
+  const regenerate = createRegenerator(options);
+  return {
+    name: "openapi-actions",
+    async buildStart() {
+      await startBuild(this, await regenerate());
+    },
+  };
+}
+
+/** Tells a build how things stand. Never returns where the output is not what the contracts say. */
+export async function startBuild(context: BuildContext, { isRight, isNew, diagnostics, lines, files }: Outcome): Promise<void> {
+  for (const file of files) context.addWatchFile(file);
+  const { error, warnings } = await buildMessages(diagnostics);
+  if (isNew) {
+    for (const warning of warnings) context.warn(warning);
+    for (const line of lines) context.info(line);
+  }
+  if (!isRight) context.error(error);
+}

@@ -1,0 +1,99 @@
+import { buildMessages } from "./build-message.js";
+import type { PluginOptions } from "./options.js";
+import { createRegenerator, type Outcome } from "./regenerate.js";
+import { startBuild, type RollupPlugin } from "./rollup.js";
+
+/** What the plugin uses of Vite's development server. */
+export interface DevServer {
+  readonly config: { readonly logger: Logger };
+  readonly watcher: {
+    add(files: readonly string[]): unknown;
+    on(event: "all", listener: (event: string, file: string) => void): unknown;
+  };
+  readonly ws: { send(payload: ErrorPayload | ReloadPayload): void; on(event: "connection", listener: () => void): void };
+}
+
+interface Logger {
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+}
+
+/** Shows an error over the page. */
+interface ErrorPayload {
+  type: "error";
+  err: { message: string; stack: string; plugin: string; id?: string; loc?: { file?: string; line: number; column: number } };
+}
+
+interface ReloadPayload {
+  type: "full-reload";
+}
+
+export interface VitePlugin extends RollupPlugin {
+  configureServer(server: DevServer): void;
+}
+
+/** An editor makes several changes of one save; so many milliseconds without another one end it. */
+const silence = 50;
+
+/**
+ * The plugin for Vite. A build begins with output that is up to date, or fails. A development server goes on with the old
+ * output while the contract has errors, and shows them in the terminal and over the page.
+ */
+export function vite(options: PluginOptions = {}): VitePlugin {
+  const regenerate = createRegenerator(options);
+  let serve: (() => Promise<void>) | undefined;
+  return {
+    name: "openapi-actions",
+    configureServer(server) {
+      serve = createServing(server, regenerate);
+    },
+    async buildStart() {
+      if (serve) await serve();
+      else await startBuild(this, await regenerate());
+    },
+  };
+}
+
+/** Returns what brings the output up to date and tells so; from the first time on that happens whenever a file changes. */
+function createServing({ config: { logger }, watcher, ws }: DevServer, regenerate: () => Promise<Outcome>): () => Promise<void> {
+  let files: ReadonlySet<string> = new Set();
+  let shown: ErrorPayload | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const show = async (outcome: Outcome): Promise<void> => {
+    if (!outcome.isNew) return;
+    files = new Set(outcome.files);
+    watcher.add(outcome.files);
+    const { error, warnings } = await buildMessages(outcome.diagnostics);
+    for (const { message } of warnings) logger.warn(message);
+    for (const line of outcome.lines) logger.info(line);
+    if (outcome.isRight) {
+      // The page doesn't change where the output is that of before, and would keep the error.
+      if (shown) ws.send({ type: "full-reload" });
+      shown = undefined;
+    } else fail(error);
+  };
+  const fail = ({ message, ...place }: Omit<ErrorPayload["err"], "stack" | "plugin">) => {
+    logger.error(message);
+    shown = { type: "error", err: { message, stack: "", plugin: "openapi-actions", ...place } };
+    ws.send(shown);
+  };
+  const serve = async () => {
+    try {
+      await show(await regenerate());
+    } catch (error) {
+      fail({ message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  ws.on("connection", () => {
+    if (shown) ws.send(shown);
+  });
+  watcher.on("all", (_event, file) => {
+    if (!files.has(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void serve(), silence);
+  });
+  return serve;
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import path from "node:path";
+import { ts } from "ts-morph";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../support/command-line.js";
+import { repositoryPath } from "../support/repository.js";
+import { typeCheckNatively } from "../support/type-check.js";
+import { packageJson, packPackage, unpackPackage, type PackedPackage } from "./pack.js";
+
+let packed: PackedPackage;
+let folder: string;
+
+beforeAll(() => {
+  packed = packPackage();
+  folder = temporaryFolder();
+  unpackPackage(packed, folder);
+});
+
+test("it has what runs, and nothing of the development", () => {
+  const parts = new Set(packed.files.map((file) => file.split("/")[0]));
+  expect([...parts].sort()).toEqual(["LICENSE", "README.md", "bin", "dist", "package.json", "schemas", "templates"]);
+  expect(packed.files.filter((file) => file.includes("/") && /\.(?:map|tsbuildinfo|test\.[jt]s)$/.test(file))).toEqual([
+    "templates/init/test/actions.test.ts",
+  ]);
+});
+
+test("it is small", () => {
+  expect(packed.size).toBeLessThan(1_000_000);
+  expect(packed.files.length).toBeLessThan(300);
+});
+
+test("every export and command is there", () => {
+  const targets = Object.values(packageJson.exports).flatMap((entry) =>
+    typeof entry === "string" ? entry : Object.values(entry),
+  );
+  const files = [...targets, ...Object.values(packageJson.bin)].map((file) => path.posix.normalize(file));
+  const missing = files.filter(
+    (file) => !packed.files.some((name) => (file.endsWith("/*") ? name.startsWith(file.slice(0, -1)) : name === file)),
+  );
+  expect(missing).toEqual([]);
+});
+
+// npm leaves some names out whatever package.json says, such as .gitignore.
+test.each(["schemas", "templates"])("every file of %s is there", (part) => {
+  expect(packed.files.filter((file) => file.startsWith(`${part}/`))).toEqual(
+    listFiles(repositoryPath(part)).map((file) => `${part}/${file}`),
+  );
+});
+
+test("installing it runs nothing", () => {
+  expect(Object.keys(packageJson.scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
+});
+
+test("what it imports is a dependency", () => {
+  const foreign = packed.files
+    .filter((file) => /^(?:bin|dist)\/.*\.js$/.test(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((name) => !isBuiltin(name) && !Object.hasOwn(packageJson.dependencies, name))
+        .map((name) => `${file} imports ${name}`),
+    );
+  expect(foreign).toEqual([]);
+});
+
+test("its types are complete, for the strictest compiler, without any other package", async () => {
+  const project = temporaryFolder();
+  mkdirSync(path.join(project, "node_modules"));
+  symlinkSync(folder, path.join(project, "node_modules", packageJson.name));
+  const entries = [".", "./redocly", "./unplugin"].map((entry) => path.posix.join(packageJson.name, entry));
+  const imports = entries.map((entry, index) => `export * as m${index} from "${entry}";\n`);
+  writeFileSync(path.join(project, "package.json"), '{ "type": "module" }');
+  writeFileSync(path.join(project, "main.ts"), imports.join(""));
+  expect(await typeCheckNatively(project)).toBe("");
+});
+
+function importsOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(path.join(folder, file), "utf8"), true, true);
+  const bare = importedFiles.map(({ fileName }) => fileName).filter((name) => !name.startsWith("."));
+  return [...new Set(bare.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0]))];
+}
+
+function listFiles(of: string): string[] {
+  return readdirSync(of, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(of, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .sort();
+}
