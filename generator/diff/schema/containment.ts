@@ -93,6 +93,7 @@ export function isWithin(piece: Shape, candidate: Shape, comparison: Comparison)
 /** What an alternative of the right refuses of a piece. */
 export function compare(piece: Shape, candidate: Shape, comparison: Comparison): Generator<Failure> {
   const { left, right, known } = comparison;
+  known.count();
   const fits = (shape: Shape, node: Node) => isCovered(shape, { left, right: node, known }, 0);
   return compareShapes(piece, candidate, [left.view, right.view], known, fits);
 }

@@ -27,8 +27,9 @@ interface Claim {
   failures?: readonly Failure[];
 }
 
-/** Claims that are looked at, again and again where others fall: far more than any real contract needs. */
+/** Claims that are looked at, again and again where others fall, and shapes that are compared: more than any real contract needs. */
 const mostLooks = 400_000;
+const mostComparisons = 4_000_000;
 
 /**
  * Every claim is believed until it is looked at and can't be shown from those that are still believed; then whatever was shown
@@ -39,6 +40,11 @@ export function createProver(): Prover {
   const claims = new Map<Question, Map<Node, Map<Node, Claim>>>();
   const waiting: Claim[] = [];
   let looks = 0;
+  let comparisons = 0;
+
+  const count = () => {
+    if (++comparisons > mostComparisons) throw tooComplex;
+  };
 
   const claimOf = (question: Question, left: Node, right: Node): Claim => {
     const byLeft = entry(claims, question, () => new Map<Node, Map<Node, Claim>>());
@@ -63,6 +69,7 @@ export function createProver(): Prover {
     return {
       isContained: (left, right) => ask("contained", left, right),
       areApart: (left, right) => ask("apart", left, right),
+      count,
     };
   };
   const look = (claim: Claim): boolean => {
@@ -98,6 +105,7 @@ export function createProver(): Prover {
   const known: Known = {
     isContained: (left, right) => settled("contained", left, right),
     areApart: (left, right) => settled("apart", left, right),
+    count,
   };
 
   return {

@@ -70,4 +70,6 @@ export interface Known {
   isContained(left: Node, right: Node): boolean;
   /** Whether no value fits both. */
   areApart(one: Node, other: Node): boolean;
+  /** Counts one comparison of two shapes; throws where there were too many. */
+  count(): void;
 }

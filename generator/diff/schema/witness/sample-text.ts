@@ -57,17 +57,22 @@ function write(node: PatternNode, repetitions: number): string | undefined {
       return pickCharacter(node.set);
     case "sequence": {
       const parts = node.items.map((item) => write(item, repetitions));
-      return parts.includes(undefined) ? undefined : parts.join("");
+      return parts.includes(undefined) ? undefined : bounded(parts.join(""));
     }
     case "choice":
       return node.items.map((item) => write(item, repetitions)).find((text) => text !== undefined);
     case "repeat": {
-      const times = Math.min(node.max, Math.max(node.min, repetitions), longest);
-      return times === 0 ? "" : write(node.body, repetitions)?.repeat(times);
+      const times = Math.min(node.max, Math.max(node.min, repetitions));
+      const body = times === 0 ? "" : write(node.body, repetitions);
+      return body === undefined || body.length * times > longest ? undefined : body.repeat(Math.min(times, longest));
     }
     default:
       return "";
   }
+}
+
+function bounded(text: string): string | undefined {
+  return text.length > longest ? undefined : text;
 }
 
 /** A letter or digit if there is one. */
