@@ -32,3 +32,9 @@ test("generated/ passes the strictest options of TypeScript 6", () => {
 test("generated/ passes the strictest options of the native compiler", async () => {
   expect(await typeCheckNatively(repositoryPath("generated"))).toBe("");
 });
+
+test("generated/ compiles without the DOM's types in a project of Node, and without Node's in one for browsers", async () => {
+  const forNode = { lib: ["es2022"], types: ["node"], typeRoots: [repositoryPath("node_modules/@types")] };
+  expect(await typeCheckNatively(repositoryPath("generated"), forNode)).toBe("");
+  expect(await typeCheckNatively(repositoryPath("generated"), { lib: ["es2022", "dom"] })).toBe("");
+});

@@ -10,7 +10,7 @@ export function toFetchHandler({ handle }: Pick<Server, "handle">): (request: Re
     const incoming = new Incoming(request);
     const { status, headers, body } = await handle(incoming);
     incoming.discard();
-    return new Response((body ?? null) as BodyInit | null, { status, headers });
+    return new Response((body ?? null) as ConstructorParameters<typeof Response>[0], { status, headers });
   };
 }
 
@@ -27,7 +27,7 @@ class Incoming implements ServerRequest {
     this.#request = request;
     this.method = request.method;
     this.url = request.url;
-    this.headers = Object.fromEntries(request.headers);
+    this.headers = headersOf(request);
     this.body = (limit) => {
       if (request.bodyUsed) throw new TypeError("The body has been read before: give this handler the untouched request");
       this.#isRead = true;
@@ -44,6 +44,13 @@ class Incoming implements ServerRequest {
     if (this.#isRead || this.method === "GET" || this.method === "HEAD") return;
     void this.#request.body?.cancel().catch(() => undefined);
   }
+}
+
+function headersOf({ headers }: Request): RequestHeaders {
+  const found: Record<string, string> = {};
+  // The one way that every library of types knows.
+  headers.forEach((value, name) => (found[name] = value));
+  return found;
 }
 
 /** For bodies that announced their length, which the server has checked against the limit. */

@@ -41,11 +41,22 @@ export function joinFindings(findings: Findings, direction: Direction): LocatedD
   return differences.filter((difference) => !isToldOtherwise(difference, differences));
 }
 
-/** That a property which must be there, or is gone, is described or not, goes without saying. */
+/** What goes without saying: that a property which is gone holds other things, and that one which must be there is described. */
 function isToldOtherwise(difference: LocatedDifference, differences: readonly LocatedDifference[]): boolean {
-  if (difference.kind !== "declared") return false;
-  const part = partsOf(difference)[0];
-  return differences.some((other) => (other.kind === "required" || other.kind === "property") && partsOf(other)[0] === part);
+  const told = (kinds: readonly string[]) =>
+    new Set(differences.filter(({ kind }) => kinds.includes(kind)).flatMap((other) => partsOf(other)));
+  const gone = told(["property"]);
+  if (holdersOf(difference).some((part) => gone.has(part))) return true;
+  const known = told(["property", "required"]);
+  return difference.kind === "declared" && partsOf(difference).some((part) => known.has(part));
+}
+
+/** The properties on the way to what changed, as parts. */
+function holdersOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {
+  const { way } = (narrowedAt ?? widenedAt)!;
+  return way.flatMap(({ step }, index) =>
+    step.kind === "property" ? [JSON.stringify([...way.slice(0, index).map((before) => stepText(before.step)), step.name])] : [],
+  );
 }
 
 function partsOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {

@@ -93,8 +93,8 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
   const placeIn = (side: "before" | "after", difference: LocatedDifference, { places }: SchemaUse): Place => {
     const version = versions[side];
     const spots = [...spotsOf(side, difference), places[side]].filter((spot) => spot !== undefined);
-    const found = spots.map((spot) => version.place(spot)).find(({ location }) => location !== undefined);
-    return found ?? { pointer: "", location: undefined };
+    const found = spots.map((spot) => version.place(spot));
+    return found.find(({ location }) => location !== undefined) ?? found[0] ?? { pointer: "", location: undefined };
   };
 
   return {

@@ -29,7 +29,10 @@ export function uncoveredResponses(first: Responses, second: Responses): string[
 
 /** The answer that stands for a status: its own, that of its range, or the default. */
 function covering(responses: Responses, status: string): JsonObject | undefined {
-  return responses.get(status) ?? responses.get(`${status[0]}XX`) ?? responses.get("default");
+  const own = responses.get(status) ?? responses.get(`${status[0]}XX`);
+  // Beside a success that is listed, the default is meant for failures.
+  const isForFailures = [...responses.keys()].some(isSuccess);
+  return own ?? (isSuccess(status) && isForFailures ? undefined : responses.get("default"));
 }
 
 /** True for a status, or a range of them, that isn't an error. */

@@ -14,7 +14,7 @@ export const errorResponseAdded: PairRule<OperationPair> = {
   check(pair, report) {
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
       if (isSuccess(status)) continue;
-      report(`${describeOperation(pair.after)} can answer ${statusText(status)} now`, responseSpots(pair, status));
+      report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseSpots(pair, status));
     }
   },
 };

@@ -13,7 +13,7 @@ export const errorResponseRemoved: PairRule<OperationPair> = {
   check(pair, report) {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       if (isSuccess(status)) continue;
-      report(`${describeOperation(pair.after)} no longer answers ${statusText(status)}`, {
+      report(`${describeOperation(pair.after)} no longer has a ${statusText(status)} answer`, {
         ...responseSpots(pair, status),
         isGone: true,
       });

@@ -1,0 +1,205 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { diffContracts, type DiffOptions } from "../../generator/diff/diff-contracts.js";
+import { temporaryFolder } from "../support/command-line.js";
+import { loadForDiff } from "./support.js";
+
+const folder = temporaryFolder();
+
+/** What is told of two documents, given without their head: `error rule: message`. */
+function changes(before: string, after: string, options: DiffOptions = {}, versions = ["3.1.0", "3.1.0"]): string[] {
+  const [old, young] = [before, after].map((text, index) => {
+    const file = `${index}.yaml`;
+    writeFileSync(path.join(folder, file), `openapi: ${versions[index]}\ninfo: { title: Shop, version: "1" }\n${text}\n`);
+    return loadForDiff(file, folder);
+  });
+  return diffContracts({ before: old!, after: young! }, options).map(
+    ({ severity, rule, message }) => `${severity} ${rule.id}: ${message}`,
+  );
+}
+
+const done = '"200": { description: Done. }';
+const get = (fields: string) => `paths: { /orders: { get: { operationId: list, ${fields} } } }`;
+const responses = (list: string) => get(`responses: { ${list} }`);
+const answer = (schema: string) => `{ description: Done., content: { application/json: { schema: ${schema} } } }`;
+const put = (schema: string, more = "") =>
+  `paths: { /orders: { put: { operationId: put, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { ${done} } } } }\n${more}`;
+const actions = (holder: string) => `paths:\n  /actions/{action}:\n    post:\n      responses: { ${done} }\n${holder}`;
+
+describe("answers", () => {
+  test("a range or the default stands for a status that isn't listed", () => {
+    expect(changes(responses(`${done}, 4XX: { description: No. }`), responses(`${done}, "404": { description: No. }`))).toEqual([
+      'info error-response-removed: "list" no longer has a 4XX answer',
+    ]);
+    expect(
+      changes(
+        responses(`${done}, default: { description: No. }`),
+        responses(`${done}, "404": { description: No. }, default: { description: No. }`),
+      ),
+    ).toEqual([]);
+  });
+
+  test("the default of a failure doesn't stand for another success", () => {
+    expect(
+      changes(
+        responses(`${done}, default: { description: No. }`),
+        responses('"202": { description: Done. }, default: { description: No. }'),
+      ),
+    ).toEqual([
+      'error success-response-removed: "list" no longer has a 200 answer',
+      'error success-response-added: "list" has a 202 answer now',
+    ]);
+    expect(changes(responses("default: { description: Done. }"), responses(done))).toEqual([
+      'info error-response-removed: "list" no longer has a default answer',
+    ]);
+  });
+
+  test("a schema is compared with that of the status that stands for it", () => {
+    const text = answer("{ type: string }");
+    expect(changes(responses(`4XX: ${text}`), responses(`"404": ${answer("{ type: integer }")}`))).toEqual([
+      'info error-response-removed: "list" no longer has a 4XX answer',
+      'error response-type-changed: the 404 answer of "list" was a string and is an integer now',
+    ]);
+  });
+
+  test("headers are the same in any letter case, and a media range takes a media type", () => {
+    const one = `"200": { description: Done., headers: { ETag: { schema: { type: string } } }, content: { text/*: { schema: { type: string } } } }`;
+    const other = `"200": { description: Done., headers: { etag: { schema: { type: string } } }, content: { text/plain: { schema: { type: string } } } }`;
+    expect(changes(responses(one), responses(other))).toEqual([
+      'error response-media-type-removed: the 200 answer of "list" is no longer sent as "text/*"',
+    ]);
+  });
+});
+
+describe("operations", () => {
+  test("one that moved is compared all the same", () => {
+    const before = `paths: { /orders: { get: { operationId: list, responses: { ${done}, "404": { description: No. } } } } }`;
+    const after = `paths: { /all/orders: { get: { operationId: list, responses: { ${done} } } } }`;
+    expect(changes(before, after)).toEqual([
+      'error operation-moved: "list" moved from "GET /orders" to "GET /all/orders"',
+      'info error-response-removed: "list" no longer has a 404 answer',
+    ]);
+  });
+
+  test("the name of a path parameter is not sent", () => {
+    const path = (name: string, type: string) =>
+      `paths: { "/orders/{${name}}": { parameters: [{ name: ${name}, in: path, required: true, schema: { type: ${type} } }], get: { responses: { ${done} } } } }`;
+    expect(changes(path("id", "string"), path("order_id", "string"))).toEqual([
+      'warning path-parameter-renamed: the path parameter "id" of "GET /orders/{order_id}" is called "order_id" now',
+    ]);
+    expect(changes(path("id", "number"), path("id", "integer"))).toEqual([
+      'error request-type-narrowed: the path parameter "id" of "GET /orders/{id}" no longer accepts a number that isn\'t whole',
+    ]);
+  });
+
+  test("a parameter of the path counts for its operations, and their own replaces it", () => {
+    const shared = `parameters: [{ name: q, in: query, schema: { type: string } }]`;
+    const before = `paths: { /orders: { ${shared}, get: { operationId: list, responses: { ${done} } } } }`;
+    const after = `paths: { /orders: { get: { operationId: list, ${shared}, responses: { ${done} } } } }`;
+    expect(changes(before, after)).toEqual([]);
+  });
+
+  test("security of the document counts where an operation says none", () => {
+    const schemes =
+      "components: { securitySchemes: { key: { type: apiKey, in: header, name: k }, token: { type: http, scheme: bearer } } }";
+    expect(changes(`${responses(done)}\n${schemes}`, `security: [{ key: [] }]\n${responses(done)}\n${schemes}`)).toEqual([
+      'error security-tightened: "list" is no longer allowed with no credentials at all',
+    ]);
+    expect(
+      changes(
+        `security: [{ key: [] }]\n${responses(done)}\n${schemes}`,
+        `security: [{ key: [] }, { token: [] }]\n${responses(done)}\n${schemes}`,
+      ),
+    ).toEqual(['info security-loosened: "list" is now allowed with "token"']);
+  });
+
+  test("what a webhook sends is read by clients, and what a callback is answered with is sent by them", () => {
+    const hook = (schema: string) =>
+      `webhooks: { paid: { post: { operationId: paid, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { ${done} } } } }`;
+    expect(changes(hook("{ enum: [a] }"), hook("{ enum: [a, b] }"))).toEqual([
+      'error response-enum-value-added: the body of "paid" can now also be "b"',
+    ]);
+    const callback = (schema: string) =>
+      get(
+        `responses: { ${done} }, callbacks: { paid: { "{$request.query.url}": { post: { operationId: paid, responses: { "200": ${answer(schema)} } } } } }`,
+      );
+    expect(changes(callback("{ enum: [a, b] }"), callback("{ enum: [a] }"))).toEqual([
+      'error request-enum-value-removed: the 200 answer of "paid" no longer accepts "b"',
+    ]);
+  });
+});
+
+describe("actions", () => {
+  test("a map at the root of the document says the same as one on the operation", () => {
+    const map = "x-platform-shop-actions: { sell: { scopes: [write] } }";
+    expect(changes(actions(`      ${map}`), actions(map))).toEqual([]);
+  });
+
+  test("an action without a body takes only {}, and one without a result returns any object", () => {
+    const map = (fields: string) => actions(`      x-platform-shop-actions: { sell: { ${fields} } }`);
+    expect(
+      changes(map("label: Sell"), map("body: { type: object, additionalProperties: false, properties: { a: {} } }")),
+    ).toEqual(['info request-property-added: "a" in the body of "sell" of "shop" is a new property']);
+    expect(
+      changes(map("label: Sell"), map("result: { type: object, additionalProperties: false, properties: { a: {} } }")),
+    ).toEqual([
+      'warning response-object-closed: the result of "sell" of "shop" can no longer have properties that it doesn\'t name',
+    ]);
+    expect(
+      changes(map("result: { type: object, required: [a], properties: { a: { type: string } } }"), map("label: Sell")),
+    ).toEqual(['error response-property-removed: "a" in the result of "sell" of "shop" was always there and is gone']);
+  });
+
+  test("another action of the same shape is no new name", () => {
+    const map = (names: string) => actions(`      x-platform-shop-actions: { ${names} }`);
+    const body = "{ body: { type: object, properties: { cidr: { type: string } } } }";
+    expect(changes(map(`add_ip: ${body}`), map(`drop_database: ${body}`))).toEqual([
+      'error action-removed-without-deprecation: "add_ip" of "shop" is gone without having been deprecated',
+      'warning action-added: "drop_database" of "shop" is a new action',
+    ]);
+    expect(changes(map("addIp: {}"), map("add-ip: {}"))).toEqual([
+      'error action-renamed: "addIp" of "shop" is gone; "add-ip" looks like its new name',
+    ]);
+  });
+});
+
+describe("schemas", () => {
+  test("OpenAPI 3.0 and 3.1 say the same with other words", () => {
+    const old =
+      "{ type: object, properties: { a: { type: string, nullable: true }, b: { type: integer, minimum: 0, exclusiveMinimum: true } } }";
+    const young = "{ type: object, properties: { a: { type: [string, 'null'] }, b: { type: integer, exclusiveMinimum: 0 } } }";
+    expect(changes(put(old), put(young), {}, ["3.0.3", "3.1.0"])).toEqual([]);
+  });
+
+  test("a change in a component is told once, with the places that it reaches", () => {
+    const use = "{ $ref: '#/components/schemas/Name' }";
+    const contract = (limit: number) =>
+      `paths: { /a: { put: { operationId: a, requestBody: { content: { application/json: { schema: ${use} } } }, responses: { "200": ${answer(use)} } }, post: { operationId: b, requestBody: { content: { application/json: { schema: { type: array, items: ${use} } } } }, responses: { ${done} } } } }\ncomponents: { schemas: { Name: { type: string, maxLength: ${limit} } } }`;
+    expect(changes(contract(9), contract(8))).toEqual([
+      'error request-limit-tightened: "[]" in the body of "b" and 1 other place has maxLength 8 instead of 9',
+      'warning response-limit-tightened: the 200 answer of "a" has maxLength 8 instead of 9',
+    ]);
+  });
+
+  test("a rule weighs what the options say", () => {
+    const [before, after] = [put("{ enum: [a, b] }"), put("{ enum: [a] }")];
+    expect(changes(before, after, { severities: { "request-enum-value-removed": "info" } })).toEqual([
+      'info request-enum-value-removed: the body of "put" no longer accepts "b"',
+    ]);
+    expect(changes(before, after, { severities: { "request-enum-value-removed": "off" } })).toEqual([]);
+  });
+
+  test("a name that every object has is a name like any other", () => {
+    const names = "constructor: { type: string }, toString: { type: string }";
+    expect(
+      changes(
+        put(`{ type: object, additionalProperties: false, properties: { ${names} } }`),
+        put("{ type: object, additionalProperties: false, properties: {} }"),
+      ),
+    ).toEqual([
+      'error request-property-removed: "constructor" in the body of "put" is no longer accepted',
+      'error request-property-removed: "toString" in the body of "put" is no longer accepted',
+    ]);
+  });
+});
