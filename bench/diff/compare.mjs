@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify, parseArgs } from "node:util";
+import { apiCompare } from "api-smart-diff";
 import { parse } from "yaml";
 import { root } from "../workspace.mjs";
 import { edits } from "./edits.mjs";
@@ -14,7 +15,7 @@ const documents = [
   "readme-oas-examples/3.1/json/train-travel.json",
   "adyen/TransferService-v4.json",
   "twilio/twilio_content_v1.json",
-  "supabase-auth/openapi.yaml",
+  "meilisearch/open-api.json",
   "scalar-galaxy/latest.json",
   "paypal/invoicing_v2.json",
   "box-v2025/openapi-v2025.0.json",
@@ -68,6 +69,10 @@ const checkers = {
     }
   },
 };
+checkers["api-smart-diff"] = async () => {
+  const [before, after] = ["before.json", "after.json"].map((file) => JSON.parse(readFileSync(path.join(folder, file), "utf8")));
+  return apiCompare(before, after).diffs.some(({ type }) => type === "breaking");
+};
 const other = flags["openapi-diff"];
 if (other) {
   checkers["openapi-diff"] = async () => {
@@ -76,6 +81,9 @@ if (other) {
     return found && found.toLowerCase() === "breaking";
   };
 }
+
+/** @param {() => Promise<boolean | undefined>} check */
+const attempt = (check) => check().catch(() => undefined);
 
 /** @type {Record<string, Record<string, { right: number, of: number }>>} */
 const results = {};
@@ -86,7 +94,7 @@ for (const file of documents) {
   writeFileSync(path.join(folder, "after.json"), base);
   /** @type {string[]} */
   const able = [];
-  for (const [name, check] of Object.entries(checkers)) if ((await check()) === false) able.push(name);
+  for (const [name, check] of Object.entries(checkers)) if ((await attempt(check)) === false) able.push(name);
   console.error(`${file}: ${able.join(", ")}`);
   for (const [index, edit] of edits.entries()) {
     const document = JSON.parse(base);
@@ -96,7 +104,7 @@ for (const file of documents) {
     if (!isApplied) continue;
     writeFileSync(path.join(folder, "after.json"), JSON.stringify(document));
     for (const name of able) {
-      const verdict = await /** @type {() => Promise<boolean | undefined>} */ (checkers[name])();
+      const verdict = await attempt(/** @type {() => Promise<boolean | undefined>} */ (checkers[name]));
       const row = ((results[edit.name] ??= {})[name] ??= { right: 0, of: 0 });
       row.of++;
       if (verdict === edit.breaks) row.right++;

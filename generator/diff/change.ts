@@ -28,3 +28,8 @@ export interface Change {
   /** False where it can't be told whether any value is concerned. */
   readonly isCertain: boolean;
 }
+
+/** The place that is shown first: in the revision, which can still be changed. */
+export function locationOf({ before, after }: Pick<Change, "before" | "after">): Location | undefined {
+  return after?.location ?? before?.location;
+}

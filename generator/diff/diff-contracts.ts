@@ -1,5 +1,5 @@
 import { compare, type Location } from "../diagnostics/diagnostic.js";
-import type { Change, Place } from "./change.js";
+import { locationOf, type Change, type Place } from "./change.js";
 import { compareAction } from "./compare/compare-action.js";
 import { compareOperation } from "./compare/compare-operation.js";
 import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
@@ -71,11 +71,6 @@ function withoutTwins(changes: readonly SchemaChange[], found: readonly Change[]
 
 function inOrder(a: Change, b: Change): number {
   return compareLocations(locationOf(a), locationOf(b)) || compare(a.rule.id, b.rule.id) || compare(a.message, b.message);
-}
-
-/** The place that is shown first: in the revision, which can still be changed. */
-export function locationOf({ before, after }: Pair<Place | undefined>): Location | undefined {
-  return after?.location ?? before?.location;
 }
 
 function compareLocations(a: Location | undefined, b: Location | undefined): number {

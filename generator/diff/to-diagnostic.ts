@@ -1,6 +1,5 @@
 import type { Diagnostic, RelatedPlace } from "../diagnostics/diagnostic.js";
-import type { Change } from "./change.js";
-import { locationOf } from "./diff-contracts.js";
+import { locationOf, type Change } from "./change.js";
 
 /** Longest witness that a hint shows. */
 const mostShown = 200;

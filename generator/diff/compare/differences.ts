@@ -38,25 +38,24 @@ export function joinFindings(findings: Findings, direction: Direction): LocatedD
   });
   for (const located of widened) differences.push(widenedDifference(located, direction));
   differences.push(...growthIn(findings, differences));
-  return differences.filter((difference) => !isToldOtherwise(difference, differences));
+  return withoutImplied(differences);
 }
 
-/** What goes without saying: that a property which is gone holds other things, and that one which must be there is described. */
-function isToldOtherwise(difference: LocatedDifference, differences: readonly LocatedDifference[]): boolean {
-  const told = (kinds: readonly string[]) =>
-    new Set(differences.filter(({ kind }) => kinds.includes(kind)).flatMap((other) => partsOf(other)));
-  const gone = told(["property"]);
-  if (holdersOf(difference).some((part) => gone.has(part))) return true;
-  const known = told(["property", "required"]);
-  return difference.kind === "declared" && partsOf(difference).some((part) => known.has(part));
+/** Leaves out what goes without saying: what a property that is gone holds, and that one which must be there is described. */
+function withoutImplied(differences: readonly LocatedDifference[]): LocatedDifference[] {
+  const told = (...kinds: readonly string[]) =>
+    new Set(differences.filter(({ kind }) => kinds.includes(kind)).flatMap((difference) => partsOf(difference)));
+  const [gone, known] = [told("property"), told("property", "required")];
+  return differences.filter((difference) => {
+    if (holdersOf(difference).some((part) => gone.has(part))) return false;
+    return difference.kind !== "declared" || !partsOf(difference).some((part) => known.has(part));
+  });
 }
 
 /** The properties on the way to what changed, as parts. */
 function holdersOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {
-  const { way } = (narrowedAt ?? widenedAt)!;
-  return way.flatMap(({ step }, index) =>
-    step.kind === "property" ? [JSON.stringify([...way.slice(0, index).map((before) => stepText(before.step)), step.name])] : [],
-  );
+  const steps = (narrowedAt ?? widenedAt)!.way.map(({ step }) => step);
+  return steps.flatMap((step, index) => (step.kind === "property" ? partKey(steps.slice(0, index), step.name) : []));
 }
 
 function partsOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {
@@ -109,25 +108,17 @@ export function ruleFor({ kind, variant }: Difference, direction: Direction): Sc
 /** The part that a reason is about, whatever it says of it. */
 function partOf({ way, reason }: LocatedReason): string {
   // A condition may be about a property, but what changed is the schema that has the condition.
-  const name = reason.kind === "other" ? "" : (reason.name ?? "");
-  return JSON.stringify([...way.map(({ step }) => stepText(step)), name]);
+  const name = reason.kind === "other" ? undefined : reason.name;
+  return partKey(
+    way.map(({ step }) => step),
+    name,
+  );
+}
+
+function partKey(steps: readonly Step[], name: string | undefined): string {
+  return JSON.stringify([steps.map((step) => ("name" in step ? [step.name] : "index" in step ? step.index : step.kind)), name]);
 }
 
 function keyOf(located: LocatedReason, kind: string = located.reason.kind): string {
   return `${kind} ${partOf(located)}`;
-}
-
-function stepText(step: Step): string {
-  switch (step.kind) {
-    case "property":
-      return `.${step.name}`;
-    case "item":
-    case "items":
-      return `[${step.index}]`;
-    case "other":
-      return "{}";
-    case "content":
-      return "()";
-  }
-  return step satisfies never;
 }

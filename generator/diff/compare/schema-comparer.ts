@@ -46,6 +46,9 @@ export interface SchemaComparer {
   changes(): readonly SchemaChange[];
 }
 
+/** Uses of a schema in which a witness is looked for. */
+const mostTries = 3;
+
 interface Views {
   readonly before: { readonly strict: SchemaView; readonly open: SchemaView };
   readonly after: { readonly strict: SchemaView; readonly open: SchemaView };
@@ -74,11 +77,13 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     const [before, after] = [placeIn("before", difference, use), placeIn("after", difference, use)];
     const key = JSON.stringify([rule.id, before.pointer, after.pointer, difference.narrowed?.name ?? difference.widened?.name]);
     const known = changes.get(key);
+    const hasWitness = rule.breaks === "nobody" || (known && (known.witness !== undefined || known.uses.length >= mostTries));
+    const witness = hasWitness ? undefined : witnessOf(difference, roots, viewsOf(direction).samplers);
     if (known) {
       if (!known.uses.includes(use.text)) known.uses.push(use.text);
+      known.witness ??= witness;
       return;
     }
-    const witness = rule.breaks === "nobody" ? undefined : witnessOf(difference, roots, viewsOf(direction).samplers);
     const { pointer } = isGone(difference) ? before : after;
     changes.set(key, { rule, path, says: rule.says(difference), before, after, pointer, uses: [use.text], witness });
   };

@@ -1,7 +1,6 @@
 import { placeText } from "../../diagnostics/print/place-text.js";
 import { terminalText } from "../../diagnostics/print/escape.js";
-import type { Change } from "../change.js";
-import { locationOf } from "../diff-contracts.js";
+import { locationOf, type Change } from "../change.js";
 
 /** Changes that harm nobody, a line each: `spec/openapi.yaml:6:1 info diff/action-deprecated: …`. */
 export function printCompatible(changes: readonly Change[]): string {
