@@ -6,7 +6,7 @@ import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
 import type { ContractVersion } from "./contract/contract-version.js";
 import { kept, type Pair } from "./contract/pairs.js";
 import { defaultSeverity, type ChangePlaces, type ChangeSeverity, type PairRule, type Rule } from "./rule.js";
-import { actionRules, contractRules, operationRules, serviceTypeRules } from "./rules/index.js";
+import { actionRules, callRules, contractRules, operationRules, serviceTypeRules } from "./rules/index.js";
 import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
 import { describeSchemaChange } from "./compare/describe-schema-change.js";
 
@@ -36,7 +36,7 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
   const comparer = createSchemaComparer(versions);
   run(contractRules, pair);
   for (const operation of [...kept(pair.operations), ...pair.movedOperations]) {
-    if (operation.after.role === "api") run(operationRules, operation);
+    run(operation.after.role === "api" ? operationRules : callRules, operation);
     compareOperation(operation, comparer);
   }
   for (const serviceType of pairServiceTypes(pair, comparer.isSame)) {

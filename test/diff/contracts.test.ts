@@ -172,6 +172,10 @@ describe("schemas", () => {
     expect(changes(put(old), put(young), {}, ["3.0.3", "3.1.0"])).toEqual([]);
   });
 
+  test("a keyword that nobody knows says nothing", () => {
+    expect(changes(put("{ type: string, nullable: true, colour: red }"), put("{ type: string, colour: blue }"))).toEqual([]);
+  });
+
   test("a change in a component is told once, with the places that it reaches", () => {
     const use = "{ $ref: '#/components/schemas/Name' }";
     const contract = (limit: number) =>

@@ -25,8 +25,16 @@ import { actionStateRemoved } from "./action/action-state-removed.js";
 import { actionStatusAdded } from "./action/action-status-added.js";
 import { actionStatusRemoved } from "./action/action-status-removed.js";
 import { actionUndeprecated } from "./action/action-undeprecated.js";
-import { callAdded } from "./contract/call-added.js";
-import { callRemoved } from "./contract/call-removed.js";
+import { callAdded } from "./call/call-added.js";
+import { callAnswerAdded } from "./call/call-answer-added.js";
+import { callAnswerRemoved } from "./call/call-answer-removed.js";
+import { callBodyOptional } from "./call/call-body-optional.js";
+import { callBodyRemoved } from "./call/call-body-removed.js";
+import { callMediaTypeAdded } from "./call/call-media-type-added.js";
+import { callMediaTypeRemoved } from "./call/call-media-type-removed.js";
+import { callParameterOptional } from "./call/call-parameter-optional.js";
+import { callParameterRemoved } from "./call/call-parameter-removed.js";
+import { callRemoved } from "./call/call-removed.js";
 import { operationAdded } from "./contract/operation-added.js";
 import { operationMoved } from "./contract/operation-moved.js";
 import { operationRemovedWithoutDeprecation } from "./contract/operation-removed-without-deprecation.js";
@@ -119,6 +127,18 @@ export const operationRules: readonly PairRule<OperationPair>[] = [
   successResponseRemoved,
 ];
 
+/** Rules about a webhook or callback that both versions have: the server sends it, clients answer. */
+export const callRules: readonly PairRule<OperationPair>[] = [
+  callAnswerAdded,
+  callAnswerRemoved,
+  callBodyOptional,
+  callBodyRemoved,
+  callMediaTypeAdded,
+  callMediaTypeRemoved,
+  callParameterOptional,
+  callParameterRemoved,
+];
+
 /** Rules about the actions of a service type that both versions have. */
 export const serviceTypeRules: readonly PairRule<ServiceTypePair>[] = [
   actionAdded,
@@ -158,5 +178,6 @@ export const allRules: readonly Rule[] = [
   ...actionRules,
   ...contractRules,
   ...operationRules,
+  ...callRules,
   ...allSchemaRules,
 ];

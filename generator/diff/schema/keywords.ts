@@ -24,55 +24,21 @@ export function isSet(keyword: string): boolean {
   return keyword === "required" || keyword === "enum" || keyword === "type";
 }
 
-/** Keywords that shapes understand; any other that is no annotation is only compared by its text. */
-const understood = new Set([
-  "$ref",
-  "additionalProperties",
-  "allOf",
-  "anyOf",
-  "const",
-  "contains",
-  "contentEncoding",
-  "contentMediaType",
-  "contentSchema",
-  "dependentRequired",
-  "dependentSchemas",
-  "else",
-  "enum",
-  "exclusiveMaximum",
-  "exclusiveMinimum",
-  "format",
-  "if",
-  "items",
-  "maxContains",
-  "maxItems",
-  "maxLength",
-  "maxProperties",
-  "maximum",
-  "minContains",
-  "minItems",
-  "minLength",
-  "minProperties",
-  "minimum",
-  "multipleOf",
-  "not",
-  "oneOf",
-  "pattern",
-  "patternProperties",
-  "prefixItems",
-  "properties",
-  "propertyNames",
-  "readOnly",
-  "required",
-  "then",
-  "type",
-  "unevaluatedProperties",
-  "uniqueItems",
-  "writeOnly",
-  "x-max-utf8-bytes",
+/** Keywords that restrict values and that shapes don't understand. Others that nobody knows say nothing, as to a validator. */
+const opaque = new Set([
+  "$anchor",
+  "$dynamicAnchor",
+  "$dynamicRef",
+  "$id",
+  "$recursiveAnchor",
+  "$recursiveRef",
+  "$schema",
+  "additionalItems",
+  "dependencies",
+  "unevaluatedItems",
 ]);
 
-/** True for a keyword that may restrict values in a way that nothing here knows. */
+/** True for a keyword that may restrict values in a way that can't be compared but by its text. */
 export function isOpaque(keyword: string): boolean {
-  return !understood.has(keyword) && !isAnnotation(keyword);
+  return opaque.has(keyword);
 }

@@ -185,6 +185,8 @@ describe("nobody can tell, so it counts as no", () => {
     ["{ type: string }", "{ type: string, format: phone }"],
     // Nothing looks into a text.
     ["{ type: string, contentSchema: { type: string } }", "{ type: string, contentSchema: { type: integer } }"],
+    // Keywords that are only compared by their text.
+    ["{ type: array }", "{ type: array, unevaluatedItems: { type: string } }"],
   ])("%s in %s", (left, right) => {
     expect(isContained(left, right)).toBe("unknown");
   });

@@ -1,0 +1,18 @@
+import { describeOperation } from "../../contract/describe-operation.js";
+import type { OperationPair } from "../../contract/pairs.js";
+import { uncoveredResponses } from "../../contract/response-pairs.js";
+import { responseSpots } from "../../contract/response-spots.js";
+import { statusText } from "../../contract/status-text.js";
+import type { PairRule } from "../../rule.js";
+
+/** A status that clients may answer a webhook or callback with now. */
+export const callAnswerAdded: PairRule<OperationPair> = {
+  id: "call-answer-added",
+  breaks: "server",
+  why: "A server that knows the listed statuses only meets another one.",
+  check(pair, report) {
+    for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
+      report(`${describeOperation(pair.after)} may be answered with ${statusText(status)} now`, responseSpots(pair, status));
+    }
+  },
+};

@@ -1,0 +1,14 @@
+import { describeOperation, fieldSpots } from "../../contract/describe-operation.js";
+import type { OperationPair } from "../../contract/pairs.js";
+import type { PairRule } from "../../rule.js";
+
+/** A webhook or callback whose body is no longer always there. */
+export const callBodyOptional: PairRule<OperationPair> = {
+  id: "call-body-optional",
+  breaks: "client",
+  why: "Clients that rely on the body of the call find it missing.",
+  check(pair, report) {
+    if (!pair.before.model.body?.required || pair.after.model.body?.required !== false) return;
+    report(`${describeOperation(pair.after)} may come without its body now`, fieldSpots(pair, "requestBody"));
+  },
+};
