@@ -69,6 +69,11 @@ export const namingCodes = {
       `${quote(id)} is not allowed as the operationId of ${quote(operation)}`,
     "Use letters, digits and _, at most 200 characters. Also allowed: - . : / [ ] and inner spaces, but not two dots in a row.",
   ),
+  "operation-clash": error(
+    ({ method, path, other }: { method: string; path: string; other: string }) =>
+      `${quote(path)} and ${quote(other)} are the same path but for the names of parameters, and both have ${quote(method)}`,
+    "Give both the same names and keep one operation for each method, or tell the paths apart by a fixed segment.",
+  ),
   "operation-id-unique": error(
     ({ id }: { id: string }) => `two operations have the operationId ${quote(id)}`,
     "Rename one of the two.",

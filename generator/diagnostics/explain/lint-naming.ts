@@ -206,6 +206,25 @@ export const namingExplanations: Explanations<typeof namingCodes> = {
           responses: { "204": { description: Here. } }`,
     at: "paths",
   },
+  "operation-clash": {
+    cause:
+      "What a parameter is called is not sent, so a request for one operation is a request for the other. With different methods there is no doubt, and both work.",
+    bad: `
+      /notes/{id}:
+        parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+        get: { operationId: getNote, responses: { "204": { description: Here. } } }
+      /notes/{title}:
+        parameters: [{ name: title, in: path, required: true, schema: { type: string } }]
+        get: { operationId: findNote, responses: { "204": { description: Here. } } }`,
+    good: `
+      /notes/{id}:
+        parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+        get: { operationId: getNote, responses: { "204": { description: Here. } } }
+      /notes/titles/{title}:
+        parameters: [{ name: title, in: path, required: true, schema: { type: string } }]
+        get: { operationId: findNote, responses: { "204": { description: Here. } } }`,
+    at: "paths",
+  },
   "operation-id-unique": {
     cause: "Handlers and methods are named by the `operationId`. Two of the same name can't stand side by side.",
     bad: `

@@ -8,7 +8,6 @@ import type { Problem } from "./redocly-types.js";
  * as warnings, however strict Redocly's preset is: they are about style, documentation or examples.
  */
 const meaningful: Readonly<Record<string, string>> = {
-  "no-identical-paths": "two operations would answer the same requests",
   "operation-parameters-unique": "only one of two parameters of the same name could be read",
   struct: "what stands in the wrong place is not compiled",
 };
@@ -17,6 +16,7 @@ const meaningful: Readonly<Record<string, string>> = {
 export const coveredBy: Readonly<Record<string, readonly Code[]>> = {
   "no-duplicated-enum-values": ["enum-value"],
   "no-enum-type-mismatch": ["enum-value"],
+  "no-identical-paths": ["operation-clash"],
   "no-invalid-media-type-examples": ["example-mismatch"],
   "no-invalid-parameter-examples": ["example-mismatch"],
   "no-invalid-schema-examples": ["example-mismatch"],

@@ -27,6 +27,7 @@ import { impossibleSchema } from "./impossible-schema.js";
 import { keywordValue } from "./keyword-value.js";
 import { openBody } from "./open-body.js";
 import { operationId } from "./operation-id.js";
+import { operationClash } from "./operation-clash.js";
 import { operationIdUnique } from "./operation-id-unique.js";
 import { operationSecurity } from "./operation-security.js";
 import { parameterName } from "./parameter-name.js";
@@ -78,6 +79,7 @@ export const rules: readonly Rule[] = [
   keywordValue,
   openBody,
   operationId,
+  operationClash,
   operationIdUnique,
   operationSecurity,
   parameterName,

@@ -11,12 +11,6 @@ export const unsupportedKeyword: Rule = {
         if (found)
           report("unsupported-keyword", { keyword, feature: found.feature }, places.key(schema, keyword), { hint: found.hint });
       }
-      if (Object.hasOwn(schema, "unevaluatedProperties") && Object.hasOwn(schema, "if")) {
-        const keyword = "unevaluatedProperties";
-        report("unsupported-keyword", { keyword, feature: "it is beside `if`, where it is" }, places.key(schema, keyword), {
-          hint: "Use additionalProperties, or oneOf instead of `if`.",
-        });
-      }
     }
   },
 };

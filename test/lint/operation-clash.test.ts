@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { diagnosticsOf } from "./lint-text.js";
+
+const contract = (paths: string) => `openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes/{id}:
+    get: { operationId: one, responses: { "204": { description: Done } } }
+${paths}`;
+
+describe("operation-clash", () => {
+  it("refuses the second operation that answers the same requests", () => {
+    const yaml = contract("  /notes/{name}:\n    put: { operationId: two }\n    get: { operationId: three }\n");
+    expect(diagnosticsOf("operation-clash", yaml)).toMatchObject([
+      {
+        severity: "error",
+        message: '"/notes/{name}" and "/notes/{id}" are the same path but for the names of parameters, and both have "GET"',
+        location: { line: 8, column: 5 },
+        related: [{ message: "the other operation", location: { line: 5, column: 5 } }],
+      },
+    ]);
+  });
+
+  it("takes other methods, other segments and webhooks", () => {
+    const paths = "  /notes/{name}:\n    put: { operationId: two }\n  /notes/x{id}:\n    get: { operationId: three }\n";
+    const webhooks = "webhooks:\n  /notes/{name}:\n    get: { operationId: four }\n";
+    expect(diagnosticsOf("operation-clash", contract(paths + webhooks))).toEqual([]);
+  });
+});
