@@ -3,6 +3,7 @@ import type { EmitContext } from "../emit/context.js";
 import type { OutputFile } from "../emit/output-file.js";
 import type { LoadedContract } from "../load/load-contract.js";
 import type { Contract } from "../model/contract.js";
+import { separateSides } from "../model/sides/separate-sides.js";
 import { printPage as printHtml, type Frame } from "./html/print-page.js";
 import { printLlms } from "./markdown/print-llms.js";
 import { printPage as printMarkdown } from "./markdown/print-page.js";
@@ -21,7 +22,8 @@ const assets = ["docs.js", "icon.svg", "style.css"];
  * language models. The same contract and options give the same bytes.
  */
 export function buildDocs(contract: Contract, loaded: LoadedContract, options: DocsOptions, context: EmitContext): OutputFile[] {
-  const site = createSite(contract, loaded, options);
+  // What a caller must send and what comes back are told apart.
+  const site = createSite(separateSides(contract), loaded, options);
   const pages = buildPages(site);
   const navigation = createNavigation(site, pages);
   const { logo, accent } = options;

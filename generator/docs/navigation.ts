@@ -16,7 +16,8 @@ const mostBelow = 40;
 export function createNavigation(site: Site, pages: readonly Page[]): (page: Page) => NavLink[] {
   const { contract, paths } = site;
   const extras = pages.filter(({ path }) => path.startsWith("pages/")).map(({ title, path }) => link(title, path));
-  const lifecycle = pages.filter(({ path }) => path === fixedPages.lifecycle).map(({ title, path }) => link(title, path));
+  const single: readonly string[] = [fixedPages.webhooks, fixedPages.lifecycle];
+  const others = pages.filter(({ path }) => single.includes(path)).map(({ title, path }) => link(title, path));
   const operations = contract.operations.map(({ id }) => link(id, paths.operation(id)));
   const types = contract.serviceTypes.map((type) => {
     const actions = advertisedActions(type).map(({ name }) => link(name, paths.action(type.name, name)));
@@ -30,7 +31,7 @@ export function createNavigation(site: Site, pages: readonly Page[]): (page: Pag
     ...sections.map((section) =>
       isIn(page, section) ? { ...section, below: near(section.below, page) } : { ...section, below: [] },
     ),
-    ...lifecycle,
+    ...others,
   ];
 }
 

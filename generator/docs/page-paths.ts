@@ -1,5 +1,5 @@
 import type { Contract } from "../model/contract.js";
-import { createNamer } from "../model/names.js";
+import { createFileNamer, fileName } from "../model/file-names.js";
 import type { ExtraPage } from "./options.js";
 
 /** Where each page of a site is, without extension. */
@@ -14,10 +14,12 @@ export interface PagePaths {
 }
 
 /** Pages that every site has, or that are made of others. */
-export const fixedPages = { start: "index", operations: "operations/index", lifecycle: "lifecycle" } as const;
-
-/** Names that Windows keeps for devices, whatever their extension. */
-const devices = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+export const fixedPages = {
+  start: "index",
+  operations: "operations/index",
+  webhooks: "webhooks",
+  lifecycle: "lifecycle",
+} as const;
 
 /** Gives every page a path that is safe as a file and in an address, and that no other page has, whatever the case. */
 export function createPagePaths(contract: Contract, extraPages: readonly ExtraPage[]): PagePaths {
@@ -57,14 +59,6 @@ export function createPagePaths(contract: Contract, extraPages: readonly ExtraPa
 }
 
 function namePages(folder: string, names: readonly string[], taken: readonly string[]): Map<string, string> {
-  const unique = createNamer(taken);
-  return new Map(names.map((name) => [name, `${folder}/${unique(fileName(name))}`]));
-}
-
-function fileName(name: string): string {
-  const text = name
-    .replace(/[^A-Za-z0-9_.-]+/g, "-")
-    .replace(/^\.+|\.+$/g, "-")
-    .slice(0, 100);
-  return devices.test(text) || text === "" ? `${text}_` : text;
+  const unique = createFileNamer(taken);
+  return new Map(names.map((name) => [name, `${folder}/${unique(fileName(name, "-"))}`]));
 }

@@ -1,5 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import type { Contract } from "../model/contract.js";
+import { separateSides } from "../model/sides/separate-sides.js";
 import { emitActions } from "./actions/emit-actions.js";
 import { emitClient } from "./client/emit-client.js";
 import type { EmitContext } from "./context.js";
@@ -14,7 +15,8 @@ import { emitValidators } from "./validators/emit-validators.js";
 const sharedRuntime = ["runtime/action-answer.ts", "runtime/action-info.ts"];
 
 /** Every file of the output but the manifest, sorted by path. To add an emitter, add a line. */
-export function emitAll(contract: Contract, context: EmitContext): OutputFile[] {
+export function emitAll(written: Contract, context: EmitContext): OutputFile[] {
+  const contract = separateSides(written);
   const files = [
     ...emitOpenApi(contract),
     ...emitTypes(contract),

@@ -5,10 +5,12 @@ import { lowerResponses } from "./lower-responses.js";
 import { lowerSecurity } from "./lower-security.js";
 import type { ActionSource, ContractSource, Endpoint } from "./lowered-contract.js";
 import { requestBody } from "./request-body.js";
+import { unnamedCallbacks } from "./unnamed-callbacks.js";
 import { setWritten, writtenAt } from "./written-at.js";
 
 /** Fields of the endpoint that are about all actions together: each action has its own. */
 const replaced = new Set([
+  "callbacks",
   "deprecated",
   "description",
   "operationId",
@@ -38,6 +40,7 @@ export function lowerOperation(
   const { places, extensionPrefix } = contract;
   const { action, source } = from;
   const security = actionSecurity(contract, endpoint, from);
+  const callbacks = own(endpoint.operation, "callbacks");
   return {
     tags: [action.serviceType],
     summary: action.summary ?? action.label,
@@ -48,6 +51,7 @@ export function lowerOperation(
     ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
     requestBody: requestBody(endpoint, from, places),
     responses: lowerResponses(contract, endpoint, from, names.answer),
+    ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, places) }),
     ...pick(endpoint.operation, (key) => !replaced.has(key) && actionsType(key, extensionPrefix) === undefined),
     ...pick(source, (key) => key.startsWith("x-")),
     [`x-${extensionPrefix}-action`]: describeAction(action),

@@ -50,6 +50,7 @@ export function buildAction(
     destructive: flag("destructive"),
     async: flag("async"),
     deprecated: flag("deprecated"),
+    reveals: ownStrings(action, "scopes").some((scope) => scope.endsWith(":reveal")),
     states: own(availability, "states") === undefined ? undefined : ownStrings(availability, "states"),
     plans: own(availability, "plans") === undefined ? undefined : ownStrings(availability, "plans"),
     errors: buildErrors(own(action, "errors")),

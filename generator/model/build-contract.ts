@@ -3,11 +3,12 @@ import { actionsType } from "../load/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
 import type { LoadedContract } from "../load/load-contract.js";
 import { resolveComponent } from "../load/resolve-component.js";
+import { isRevealing } from "../load/reveals.js";
 import { upgradeDocument } from "../load/upgrade-document.js";
 import { advertisedOrder } from "./advertised-order.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
-import type { Contract, Operation, ServiceType } from "./contract.js";
+import type { Action, Contract, Operation, ServiceType } from "./contract.js";
 import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
 
 const methods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
@@ -45,7 +46,9 @@ export function buildContract(loaded: LoadedContract): Contract {
     if (method === "post" && path.includes("{action}")) maps.push(...rootMaps);
     for (const [key, map] of maps) {
       if (!isObject(map)) continue;
-      const serviceType = buildServiceType(actionsType(key, prefix)!, map, id, upgraded, schemas, nameSchema);
+      const reveals = (action: JsonObject) =>
+        own(action, `x-${prefix}-reveal`) === true || isRevealing(operation, upgraded, prefix);
+      const serviceType = buildServiceType(actionsType(key, prefix)!, map, id, upgraded, schemas, nameSchema, reveals);
       serviceTypes.push(serviceType);
       document[key] = referToBodies(map, serviceType);
     }
@@ -107,7 +110,12 @@ function mergeParameters(shared: JsonValue | undefined, mine: JsonValue | undefi
   for (const list of [shared, mine]) {
     if (Array.isArray(list)) for (const parameter of list) merged.set(keyOf(parameter), parameter);
   }
-  return [...merged.values()];
+  return [...merged].flatMap(([key, parameter]) => (isDescribedElsewhere(key) ? [] : [parameter]));
+}
+
+/** OpenAPI wants parameters for these headers ignored: media types and security schemes describe them. */
+function isDescribedElsewhere(key: string): boolean {
+  return /^header (?:accept|content-type|authorization)$/i.test(key);
 }
 
 function buildServiceType(
@@ -117,13 +125,14 @@ function buildServiceType(
   document: JsonObject,
   schemas: JsonObject,
   nameSchema: (wanted: string) => string,
+  reveals: (action: JsonObject) => boolean,
 ): ServiceType {
   const pascalName = pascalCase(name);
   const actions = Object.keys(map)
     .sort(compare)
     .flatMap((key) => {
       const action = ownObject(map, key);
-      return action ? [buildAction(name, pascalName, key, action, schemas, nameSchema)] : [];
+      return action ? [withReveals(buildAction(name, pascalName, key, action, schemas, nameSchema), reveals(action))] : [];
     });
   return {
     name,
@@ -138,6 +147,11 @@ function buildServiceType(
       document,
     ),
   };
+}
+
+/** An action reveals secrets by its own scopes, by a mark, or with its whole endpoint. */
+function withReveals(action: Action, isMarked: boolean): Action {
+  return isMarked ? { ...action, reveals: true } : action;
 }
 
 /** The map with each body and result replaced by a reference to its component. */

@@ -2,7 +2,7 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
 import { resolveComponent } from "../load/resolve-component.js";
 import { isRevealing } from "../load/reveals.js";
-import type { MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
+import type { FieldEncoding, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
 
 /** Reads one Operation Object whose path item's parameters are already merged in. */
 export function buildOperation(
@@ -57,10 +57,25 @@ function buildBody(body: JsonValue | undefined): RequestBody | undefined {
 }
 
 function buildContent(holder: JsonObject): MediaType[] {
-  return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => ({
-    name,
-    schema: own(mediaType, "schema"),
-  }));
+  return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => {
+    const encoding = ownObject(mediaType, "encoding");
+    return { name, schema: own(mediaType, "schema"), ...(encoding && { encoding: buildEncoding(encoding) }) };
+  });
+}
+
+function buildEncoding(encoding: JsonObject): Record<string, FieldEncoding> {
+  const fields = Object.entries(encoding).map(([name, field]): [string, FieldEncoding] => {
+    const explode = own(field, "explode");
+    return [
+      name,
+      {
+        contentType: ownString(field, "contentType"),
+        style: ownString(field, "style"),
+        explode: typeof explode === "boolean" ? explode : undefined,
+      },
+    ];
+  });
+  return Object.fromEntries(fields);
 }
 
 function buildResponses(responses: JsonObject, resolve: (value: JsonValue | undefined) => JsonValue | undefined): Response[] {

@@ -69,6 +69,16 @@ export interface MediaType {
   readonly name: string;
   /** Absent where the contract says nothing about the shape. */
   readonly schema: JsonValue | undefined;
+  /** How the fields of a form are written, by name, where the contract says so. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+}
+
+/** How a field of a form is written. */
+export interface FieldEncoding {
+  /** Of the part; several are separated by commas. */
+  readonly contentType: string | undefined;
+  readonly style: string | undefined;
+  readonly explode: boolean | undefined;
 }
 
 /** One `x-<prefix>-<type>-actions` map. */
@@ -112,6 +122,8 @@ export interface Action {
   readonly destructive: boolean;
   readonly async: boolean;
   readonly deprecated: boolean;
+  /** Whether its result may hold secrets. */
+  readonly reveals: boolean;
   /** Absent: all states, all plans. */
   readonly states: readonly string[] | undefined;
   readonly plans: readonly string[] | undefined;

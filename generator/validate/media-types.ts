@@ -18,7 +18,9 @@ export function findMediaType(content: readonly MediaType[], contentType: string
 }
 
 /** What a media type holds, as far as it can be checked. */
-export function contentKind(name: string): "json" | "form" | "other" {
+export function contentKind(name: string): "json" | "form" | "multipart" | "other" {
   if (isJsonType(name)) return "json";
-  return parseMediaType(name)?.essence === "application/x-www-form-urlencoded" ? "form" : "other";
+  const essence = parseMediaType(name)?.essence;
+  if (essence === "application/x-www-form-urlencoded") return "form";
+  return essence === "multipart/form-data" ? "multipart" : "other";
 }

@@ -65,6 +65,7 @@ function actionOf(serviceType: string, name: string): Action {
     destructive: false,
     async: false,
     deprecated: false,
+    reveals: false,
     states: undefined,
     plans: undefined,
     errors: [],

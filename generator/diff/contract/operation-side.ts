@@ -51,7 +51,7 @@ function createSide(node: OperationNode, version: ContractVersion, owner: string
   return {
     version,
     role,
-    key: [role, owner ?? "", method, path.replaceAll(/\{[^}]*\}/g, "{}")].join(" "),
+    key: [role, owner ?? "", method, path.replaceAll(/\{[^{}]*\}/g, "{}")].join(" "),
     title,
     model,
     object: operation,
@@ -75,14 +75,15 @@ function objectOr(value: JsonValue | undefined): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** An operation's own parameter replaces the path item's with the same place and name. */
+/** An operation's own parameter replaces the path item's with the same place and name; without them it is none. */
 function parametersOf({ operation, pathItem }: OperationNode, version: ContractVersion): JsonValue[] {
   const merged = new Map<string, JsonValue>();
   for (const holder of [pathItem, operation]) {
     const list = own(holder, "parameters");
     for (const item of Array.isArray(list) ? list : []) {
       const parameter = version.resolve(item);
-      merged.set(`${ownString(parameter, "in")} ${ownString(parameter, "name")}`, item);
+      const [place, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
+      if (place !== undefined && name !== undefined) merged.set(`${place} ${name}`, item);
     }
   }
   return [...merged.values()];

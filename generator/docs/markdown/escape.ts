@@ -18,7 +18,7 @@ export function markdownLines(text: string): string {
 export function markdownCode(text: string): string {
   const line = visibleText(text).replace(/\n/g, " ");
   const ticks = "`".repeat(longestRun(line) + 1);
-  const needsSpace = line === "" || /^`|`$|^ .*[^ ].* $/.test(line);
+  const needsSpace = line === "" || /^`|`$/.test(line) || (line.startsWith(" ") && line.endsWith(" ") && /[^ ]/.test(line));
   return needsSpace ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
 }
 

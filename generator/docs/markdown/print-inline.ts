@@ -14,7 +14,10 @@ export function printLine(content: readonly Inline[], page: string, lineBreak: "
   return printInline(content, page)
     .trim()
     .replace(/\\\n\s*/g, lineBreak)
-    .replace(/\s*\n\s*/g, " ");
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
 }
 
 function printPiece(piece: Inline, page: string): string {
@@ -36,8 +39,9 @@ function printPiece(piece: Inline, page: string): string {
 
 /** Marks are none beside a space. */
 function emphasize(text: string, mark: string): string {
-  const [, before, inner, after] = /^(\s*)([^]*?)(\s*)$/.exec(text)!;
-  return inner === "" ? text : `${before}${mark}${inner}${mark}${after}`;
+  const inner = text.trim();
+  const start = text.length - text.trimStart().length;
+  return inner === "" ? text : `${text.slice(0, start)}${mark}${inner}${mark}${text.slice(start + inner.length)}`;
 }
 
 function addressOf(to: Target, page: string): string {

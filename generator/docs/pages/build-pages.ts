@@ -9,6 +9,7 @@ import { operationPage } from "./operation-page.js";
 import { operationsPage } from "./operations-page.js";
 import { startPage } from "./start-page.js";
 import { typePage } from "./type-page.js";
+import { webhooksPage } from "./webhooks-page.js";
 
 /** All pages of a site, the first one first; those of one kind know their neighbours. */
 export function buildPages(site: Site): Page[] {
@@ -18,6 +19,7 @@ export function buildPages(site: Site): Page[] {
     advertisedActions(type).map((action) => actionPage(action, type, site)),
   );
   const lifecycle = lifecyclePage(site);
+  const webhooks = webhooksPage(site);
   return [
     startPage(site),
     ...(options.pages ?? []).map((page) => extraPage(page, site)),
@@ -26,6 +28,7 @@ export function buildPages(site: Site): Page[] {
     ...contract.serviceTypes.map((type) => typePage(type, site)),
     ...contract.serviceTypes.filter(hasOwnErrors).map((type) => errorsPage(type, site)),
     ...inARow(actions),
+    ...(webhooks ? [webhooks] : []),
     ...(lifecycle ? [lifecycle] : []),
     ...linkedComponents(site),
   ];

@@ -56,7 +56,7 @@ function successBlocks({ status, description, content }: Response, site: Site): 
 }
 
 /** The shape of each media type; the first has the ids that links lead to. */
-function contentBlocks(content: readonly MediaType[], name: string, site: Site): FieldBlocks {
+export function contentBlocks(content: readonly MediaType[], name: string, site: Site): FieldBlocks {
   const blocks: Block[] = [];
   const finds: Find[] = [];
   content.forEach((mediaType, index) => {

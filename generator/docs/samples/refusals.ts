@@ -4,10 +4,10 @@ import { formats } from "../../../templates/runtime/formats.js";
 import * as checks from "../../../templates/runtime/validators/checks.js";
 import { run, type Validate } from "../../../templates/runtime/validators/run.js";
 import { compileSchema } from "../../emit/validators/compile-schema.js";
+import { hoistEvaluating, schemaPointer } from "../../emit/validators/hoist-evaluating.js";
 import { prepareSchema } from "../../emit/validators/prepare-schema.js";
 import { createAjv, type Mode } from "../../emit/validators/vocabulary.js";
 import type { JsonValue } from "../../load/json-value.js";
-import { componentPointer } from "../../load/reference.js";
 import type { Contract } from "../../model/contract.js";
 
 /** What a generated server says about a body that doesn't fit a component's schema; absent: the body fits. */
@@ -20,7 +20,8 @@ const modeMark = "$$";
  * Compiles a contract's schemas as the output has them, each when it is asked for, and runs them: only so is the text that
  * a page shows the text that a caller gets. The functions see their own arguments, the runtime's checks and nothing else.
  */
-export function createRefusals({ schemas }: Pick<Contract, "schemas">): Refusals {
+export function createRefusals(contract: Pick<Contract, "schemas">): Refusals {
+  const schemas = hoistEvaluating(contract.schemas);
   const engines = { first: createAjv("first"), all: createAjv("all") };
   const context: Context = createContext(Object.assign(Object.create(null), checks, { formats }), {
     codeGeneration: { strings: false, wasm: false },
@@ -48,7 +49,7 @@ export function createRefusals({ schemas }: Pick<Contract, "schemas">): Refusals
     const name = nameOf(component, mode);
     if (compiled.has(name) || written.has(name)) return;
     const schema = prepareSchema(schemas.get(component)!, schemas, mode);
-    const { code } = compileSchema(engines[mode], schema, name, componentPointer("schemas", component), namesOfMode[mode]);
+    const { code } = compileSchema(engines[mode], schema, name, schemaPointer(component, contract.schemas), namesOfMode[mode]);
     written.set(name, withoutTypes(code));
   }
 
@@ -71,7 +72,7 @@ export function createRefusals({ schemas }: Pick<Contract, "schemas">): Refusals
 
 /** The emitted text is TypeScript in its first line only. */
 function withoutTypes(code: string): string {
-  const types = `(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {`;
+  const types = "(data: any): boolean {";
   if (!code.includes(types)) throw new Error("a validator has another signature than expected");
-  return code.replace("export function ", "function ").replace(types, `(data, {instancePath=""}={}){`);
+  return code.replace("export function ", "function ").replace(types, "(data) {");
 }

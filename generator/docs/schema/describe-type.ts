@@ -1,4 +1,5 @@
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { fileMark } from "../../model/sides/side.js";
 import { branches, isNull, mergedSchema, typesOf, type Schemas } from "./merged-schema.js";
 
 /** How deep lists in lists are told, and how many alternatives at each depth. */
@@ -8,6 +9,7 @@ const mostAlternatives = 6;
 /** What a value is, in a few words: `string (uuid)`, `list of integer`, `object or null`. */
 export function describeType(value: JsonValue | undefined, schemas: Schemas, nesting = 0): string {
   const { schema } = mergedSchema(value, schemas);
+  if (own(schema, fileMark) === true) return "file";
   const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].slice(0, mostAlternatives);
   const named = ownType(schema, schemas, nesting);
   if (named.length > 0 || alternatives.length === 0 || nesting > mostNesting) {

@@ -22,6 +22,7 @@ export function valueRules(schema: JsonObject): Inline[][] {
     forbidden(own(schema, "not")),
     names(own(schema, "propertyNames")),
     content(schema),
+    own(schema, "readOnly") === true ? ["read-only: the service sets it"] : undefined,
     Object.hasOwn(schema, "default") ? ["default ", jsonCode(schema["default"]!)] : undefined,
   ];
   return rules.filter((rule) => rule !== undefined).map((rule) => [...rule]);

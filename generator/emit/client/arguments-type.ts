@@ -59,7 +59,7 @@ function bodyType(file: TextFile, operation: Operation, { name }: MediaType): st
     case "form":
       return `${declared()} | URLSearchParams`;
     case "multipart":
-      return "FormData";
+      return `${declared()} | FormData`;
     case "text":
       return "string";
     case "bytes":

@@ -1,7 +1,8 @@
 import { clientNames } from "../../model/client-names.js";
-import type { Contract, Operation } from "../../model/contract.js";
-import type { Route } from "../../../templates/runtime/client/route.js";
+import type { Contract, MediaType, Operation } from "../../model/contract.js";
+import type { FieldEncoding, Route } from "../../../templates/runtime/client/route.js";
 import { findSecrets } from "./find-secrets.js";
+import { mediaKind } from "./media-kind.js";
 import { parameterRules } from "./parameter-rules.js";
 import { isBearerOnly } from "./security-schemes.js";
 
@@ -26,9 +27,33 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     path: operation.path,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
+    ...fieldEncoding(operation),
     ...(security ? { security } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
   };
+}
+
+/** What the contract says about how fields of a form are written. */
+function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
+  const fields: Record<string, FieldEncoding> = {};
+  for (const { name, encoding = {} } of body?.content ?? []) {
+    if (mediaKind(name) !== "form" && mediaKind(name) !== "multipart") continue;
+    for (const [field, { style, explode, contentType }] of Object.entries(encoding)) {
+      const said: FieldEncoding = {
+        ...(style === undefined ? {} : { style: style as NonNullable<FieldEncoding["style"]> }),
+        ...(explode === undefined ? {} : { explode }),
+        ...(contentType !== undefined && mediaKind(contentType) === "json" ? { contentType } : {}),
+      };
+      if (Object.keys(said).length > 0) fields[field] ??= said;
+    }
+  }
+  return Object.keys(fields).length > 0 ? { encoding: fields } : {};
+}
+
+/** Whether any body is a form. */
+export function hasForms(contract: Contract): boolean {
+  const isForm = ({ name }: MediaType) => mediaKind(name) === "form" || mediaKind(name) === "multipart";
+  return contract.operations.some(({ body }) => body?.content.some(isForm));
 }
 
 /** Whether all bodies are JSON. */

@@ -4,7 +4,7 @@ import { createTextFile, type TextFile } from "../../typescript/text-file.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";
 import { printLiteral, type Data } from "../server/literal.js";
-import { hasJsonBodies } from "./build-routes.js";
+import { hasForms, hasJsonBodies } from "./build-routes.js";
 import { findSecrets } from "./find-secrets.js";
 import { hasPlainParameters } from "./parameter-rules.js";
 import { isBearerOnly, securitySchemes } from "./security-schemes.js";
@@ -56,7 +56,7 @@ function createClient(file: TextFile, contract: Contract): string {
     "services",
     `authorize: ${authorize}`,
     `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "write-plain") : runtime("writeStyled", "write-styled")}`,
-    `writeBody: ${hasJsonBodies(contract) ? runtime("writeJson", "write-json") : runtime("writeAnyBody", "write-any-body")}`,
+    `writeBody: ${runtime(...bodyWriter(contract))}`,
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
   return (
@@ -65,6 +65,12 @@ function createClient(file: TextFile, contract: Contract): string {
     `  const contract = {\n${members.map((member) => `    ${member},\n`).join("")}  };\n` +
     "  return create(contract, options) as Client;\n}\n"
   );
+}
+
+/** What writes the bodies that the contract has. */
+function bodyWriter(contract: Contract): readonly [name: string, file: string] {
+  if (hasJsonBodies(contract)) return ["writeJson", "write-json"];
+  return hasForms(contract) ? ["writeForm", "write-form"] : ["writeAnyBody", "write-any-body"];
 }
 
 /** Lines that pass on what a caller imports besides. */

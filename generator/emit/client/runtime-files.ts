@@ -25,6 +25,7 @@ const names = [
   "validate",
   "wait",
   "write-any-body",
+  "write-form",
   "write-json",
   "write-plain",
   "write-styled",

@@ -1,6 +1,7 @@
-import { isObject, own, ownObject, ownString } from "../../load/json-value.js";
-import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
-import type { ContentRule, ParameterRule, Route } from "../../../templates/runtime/server/route.js";
+import { own, ownObject, ownString } from "../../load/json-value.js";
+import type { Contract, Operation, Parameter } from "../../model/contract.js";
+import type { ParameterRule, Route } from "../../../templates/runtime/server/route.js";
+import { contentRule } from "./content-rule.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
 import { textShape } from "./text-shape.js";
 
@@ -17,7 +18,7 @@ function buildRoute(operation: Operation, endpoints: readonly Operation[], contr
     operation: operation.id,
     method: operation.method,
     path: pathSegments(operation.path),
-    parameters: operation.parameters.filter(isRead).map((parameter) => parameterRule(parameter, contract)),
+    parameters: operation.parameters.map((parameter) => parameterRule(parameter, contract)),
     ...(operation.body ? { body: { required: operation.body.required, content } } : {}),
     authentication: authenticationOf(operation),
     scopes: scopesOf(operation),
@@ -54,11 +55,6 @@ function challengeOf({ security }: Operation, { document }: Contract): string | 
   return undefined;
 }
 
-/** Headers that OpenAPI describes elsewhere: a parameter of that name says nothing. */
-function isRead(parameter: Parameter): boolean {
-  return parameter.in !== "header" || !["accept", "content-type", "authorization"].includes(parameter.name.toLowerCase());
-}
-
 const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
 
 function parameterRule(parameter: Parameter, contract: Contract): ParameterRule {
@@ -74,13 +70,4 @@ function parameterRule(parameter: Parameter, contract: Contract): ParameterRule 
     ...(isDefaultExplode ? {} : { explode: parameter.explode }),
     as: textShape(parameter.schema, contract),
   };
-}
-
-function contentRule({ name, schema }: MediaType, contract: Contract): ContentRule {
-  const mediaType = name.split(";")[0]!.trim().toLowerCase();
-  if (/^[^/]+\/(?:json|[^/]+\+json)$/.test(mediaType)) return { mediaType, as: "json" };
-  if (mediaType === "application/x-www-form-urlencoded") {
-    return { mediaType, as: "form", ...(isObject(schema) ? { form: textShape(schema, contract) } : {}) };
-  }
-  return { mediaType, as: mediaType.startsWith("text/") ? "text" : "bytes" };
 }

@@ -59,5 +59,8 @@ function stubs(contract: Contract, serviceType: ServiceType, stub: (values: Hole
 }
 
 function pathType(file: TextFile, serviceType: ServiceType, from: string): string {
-  return `${file.type("operations", from)}[${stringLiteral(serviceType.operationId)}]["parameters"]["path"]`;
+  // The stubs of a type of this very name are exported under it.
+  const isTaken = serviceType.identifier === "operations";
+  const operations = isTaken ? `import("${from}").operations` : file.type("operations", from);
+  return `${operations}[${stringLiteral(serviceType.operationId)}]["parameters"]["path"]`;
 }

@@ -1,4 +1,4 @@
-import { isObject, own, ownObject, ownString, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import { componentName } from "../../load/reference.js";
 import type { Contract } from "../../model/contract.js";
 import type { ScalarType, TextShape } from "../../../templates/runtime/server/route.js";
@@ -15,7 +15,7 @@ export function textShape(schema: JsonValue | undefined, contract: Contract): Te
 
 function shapeOf(schema: JsonValue | undefined, contract: Contract, depth: number): TextShape {
   if (depth === 0) return ["string"];
-  const alternatives = partsOf(schema, contract, new Set());
+  const alternatives = partsOf(schema, contract);
   const list = alternatives.find((part) => typesOf(part).includes("array"));
   if (list) return { items: shapeOf(own(list, "items"), contract, depth - 1) };
   if (alternatives.some((part) => typesOf(part).includes("object") || ownObject(part, "properties"))) {
@@ -42,7 +42,7 @@ function objectShape(parts: readonly JsonValue[], contract: Contract, depth: num
 }
 
 /** The schema and all that it is put together of, references followed, each once. */
-function partsOf(schema: JsonValue | undefined, contract: Contract, seen: Set<JsonValue>): JsonValue[] {
+export function partsOf(schema: JsonValue | undefined, contract: Contract, seen: Set<JsonValue> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
   const ref = ownString(schema, "$ref");

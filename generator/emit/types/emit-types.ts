@@ -1,4 +1,6 @@
+import type { JsonObject } from "../../load/json-value.js";
 import type { Contract } from "../../model/contract.js";
+import { sentRequests } from "../../model/sent-requests.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";
 import { printTypes } from "./openapi-typescript.js";
@@ -12,5 +14,11 @@ import { buildTypesDocument } from "./types-document.js";
  *         PostgresAddIpBody: { ip: string; description?: string } | …
  */
 export function emitTypes(contract: Contract): OutputFile[] {
-  return [{ path: "types.ts", text: `${fileHeader(contract)}\n${printTypes(buildTypesDocument(contract.document))}` }];
+  return [{ path: "types.ts", text: `${fileHeader(contract)}\n${printTypes(buildTypesDocument(withCallbacks(contract)))}` }];
+}
+
+/** Callbacks stand beside the webhooks: openapi-typescript knows only those. */
+function withCallbacks(contract: Contract): JsonObject {
+  const items = sentRequests(contract).map(({ name, item }) => [name, item] as const);
+  return items.length > 0 ? { ...contract.document, webhooks: Object.fromEntries(items) } : contract.document;
 }

@@ -1,9 +1,11 @@
 // The one place that knows openapi-typescript. Its main entry loads a second Redocly and lints again; the transform
 // alone is what is needed for a document that is closed already.
-import { astToString, tsRecord, NEVER, STRING } from "openapi-typescript/dist/lib/ts.mjs";
+import { astToString, tsRecord, NEVER, STRING, type TypeNode } from "openapi-typescript/dist/lib/ts.mjs";
 import transformSchema from "openapi-typescript/dist/transform/index.mjs";
 import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import type { JsonObject } from "../../load/json-value.js";
+import { fileMark } from "../../model/sides/side.js";
+import { ts } from "../../typescript/typescript.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 
 /** Prints the `paths`, `components` and `operations` types of a closed OpenAPI 3.1 document. */
@@ -33,7 +35,10 @@ export function printTypes(document: JsonObject): string {
     makePathsEnum: false,
     generatePathParams: false,
     readWriteMarkers: false,
-    transform: (schema: JsonObject) => (isClosedAndEmpty(schema) ? tsRecord(STRING, NEVER) : undefined),
+    transform: (schema: JsonObject) => {
+      if (isClosedAndEmpty(schema)) return tsRecord(STRING, NEVER);
+      return schema[fileMark] === true ? (ts.factory.createTypeReferenceNode("Blob") as TypeNode) : undefined;
+    },
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };
   return astToString(nameRecursiveArrays(transformSchema(document, context) as Statement[]));

@@ -1,5 +1,7 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import { structure, type Kind } from "../../load/structure.js";
+import { fileMark } from "../../model/sides/side.js";
+import { fittingValues } from "./fitting-values.js";
 import { commentText } from "../../typescript/encode.js";
 
 /**
@@ -21,10 +23,10 @@ function rewrite(value: JsonValue, kind: Kind): JsonValue {
     if (child && "one" in child) copy[key] = rewrite(item, child.one);
     else if (child && "list" in child && Array.isArray(item)) copy[key] = item.map((entry) => rewrite(entry, child.list));
     else if (child && "map" in child && isObject(item)) copy[key] = mapValues(item, (entry) => rewrite(entry, child.map));
-    else if (key.startsWith("x-")) continue;
+    else if (key.startsWith("x-") && key !== fileMark) continue;
     else if (shape.others) copy[key] = rewrite(item, shape.others);
-    else if (texts.has(key) && typeof item === "string") copy[key] = commentText(item).join("\n");
-    else copy[key] = item;
+    else if (!texts.has(key)) copy[key] = item;
+    else if (typeof item === "string") copy[key] = commentText(item).join("\n");
   }
   return kind === "schema" ? rewriteSchema(copy) : copy;
 }
@@ -51,6 +53,8 @@ const dropped = [
 ];
 
 function rewriteSchema(schema: JsonObject): JsonValue {
+  // What is in a list is read only if it has a type.
+  if (schema[fileMark] === true) return { [fileMark]: true, type: "string" };
   for (const keyword of dropped) delete schema[keyword];
   const fallback = schema["default"];
   if (typeof fallback === "object") delete schema["default"];
@@ -61,6 +65,7 @@ function rewriteSchema(schema: JsonObject): JsonValue {
     const branches = schema[keyword];
     if (Array.isArray(branches)) schema[keyword] = branches.map((branch) => (typeof branch === "boolean" ? {} : branch));
   }
+  if (Array.isArray(schema["enum"])) schema["enum"] = fittingValues(schema["enum"], schema);
   loosenTuple(schema);
   return joinUnions(separateReference(schema));
 }

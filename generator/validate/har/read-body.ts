@@ -1,14 +1,11 @@
-import {
-  decodeFormText,
-  isObjectShape,
-  MalformedText,
-  parseObject,
-  parsePairs,
-} from "../../../templates/runtime/server/parse-text.js";
+import { MalformedText } from "../../../templates/runtime/server/parse-text.js";
+import { readForm } from "../../../templates/runtime/server/read-form.js";
 import type { Route } from "../../../templates/runtime/server/route.js";
 import type { JsonValue } from "../../load/json-value.js";
 import type { MediaType } from "../../model/contract.js";
 import { contentKind, findMediaType } from "../media-types.js";
+
+const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
 
 /** A recorded body as a value, or why it can't be read. */
 export interface ReadBody {
@@ -28,17 +25,11 @@ export function readBody(
   const kind = mediaType && contentKind(mediaType.name);
   try {
     if (kind === "json") return { body: JSON.parse(text) as JsonValue };
-    if (kind === "form") return { body: readForm(text, form) };
+    if (kind === "form") return { body: readForm(text, form?.content.find(({ as }) => as === "form") ?? anyForm) as JsonValue };
     return { body: text };
   } catch (error) {
     if (error instanceof SyntaxError) return { malformedBody: "is no JSON" };
     if (error instanceof MalformedText) return { malformedBody: `is a form that ${error.message}` };
     throw error;
   }
-}
-
-function readForm(text: string, rule: Route["body"]): JsonValue {
-  const shape = rule?.content.find(({ as }) => as === "form")?.form;
-  const pairs = parsePairs(text).map(([name, value]) => [name, decodeFormText(value)] as const);
-  return parseObject(pairs, shape && isObjectShape(shape) ? shape : { properties: {} }) as JsonValue;
 }

@@ -1,3 +1,4 @@
+import { JsonProblem, parseJson } from "./parse-json.js";
 import { decodeText, isList, isObjectShape, MalformedText, parseList, parseObject, parseText } from "./parse-text.js";
 import type { ParameterRule } from "./route.js";
 
@@ -65,10 +66,14 @@ function pairUp(parts: readonly string[]): (readonly [string, string])[] {
   return parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]!] as const] : []));
 }
 
+/** Deeper values have no place in a parameter. */
+const deepest = 32;
+
 function parseJsonText(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new MalformedText("is not JSON");
+    return parseJson(text, deepest);
+  } catch (error) {
+    if (error instanceof JsonProblem) throw new MalformedText("is not acceptable JSON");
+    throw error;
   }
 }

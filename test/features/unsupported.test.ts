@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { lint } from "../../generator/compile.js";
+import { repositoryPath } from "../support/repository.js";
+
+const schema = (text: string): string => `components: { schemas: { Pet: ${text} } }`;
+const parameter = (text: string): string => `components: { parameters: { P: ${text} } }`;
+
+/** What is not supported: the severity, the code and the text that is marked. */
+const unsupported = [
+  ["error", "openapi-version", 'openapi: "3.2.0"', '"3.2.0"'],
+  ["error", "ref-remote", schema("{ $ref: 'https://example.com/pet.json' }"), "'https://example.com/pet.json'"],
+  ["error", "ref-outside-root", schema("{ $ref: '../pet.json' }"), "'../pet.json'"],
+  ["error", "ref-syntax", schema("{ $ref: '#pet' }"), "'#pet'"],
+  [
+    "error",
+    "ref-misplaced",
+    "components: { requestBodies: { Pet: { content: { $ref: './content.yaml' } } } }",
+    "'./content.yaml'",
+  ],
+  ["error", "unsupported-keyword", schema("{ $id: 'urn:pet' }"), "$id"],
+  ["error", "unsupported-keyword", schema("{ $anchor: pet }"), "$anchor"],
+  ["error", "unsupported-keyword", schema("{ $dynamicRef: '#pet' }"), "$dynamicRef"],
+  ["error", "unsupported-keyword", schema("{ $schema: 'http://json-schema.org/draft-07/schema' }"), "$schema"],
+  ["error", "unsupported-keyword", schema("{ type: array, unevaluatedItems: false }"), "unevaluatedItems"],
+  [
+    "error",
+    "unsupported-keyword",
+    schema(`{ unevaluatedProperties: false, allOf: [${Array.from({ length: 501 }, () => "{}").join(", ")}] }`),
+    "unevaluatedProperties",
+  ],
+  ["error", "unsupported-keyword", schema("{ dependencies: {} }"), "dependencies"],
+  ["error", "unsupported-keyword", schema("{ additionalItems: false }"), "additionalItems"],
+  ["error", "unknown-keyword", schema("{ type: string, nullable: true }"), "nullable"],
+  ["error", "component-name", "components: { schemas: { Pét: {} } }", "Pét"],
+  ["error", "pattern-not-linear", schema("{ type: string, pattern: '^(a+)+$' }"), "'^(a+)+$'"],
+  [
+    "error",
+    "too-many-properties",
+    schema(`{ properties: { ${Array.from({ length: 1001 }, (_, index) => `p${index}: {}`).join(", ")} } }`),
+    undefined,
+  ],
+  ["warning", "pattern-dialect", schema("{ type: string, pattern: '(?i)^a$' }"), "'(?i)^a$'"],
+  ["warning", "format-unknown", schema("{ type: string, format: colour }"), "colour"],
+  ["error", "header-reserved", parameter("{ name: Accept, in: header, schema: {} }"), "Accept"],
+  ["error", "enum-value", schema("{ type: string, enum: [a, 1] }"), "1"],
+] as const;
+
+test.each(unsupported)("%s %s: %s", async (severity, code, text, marked) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "unsupported-"));
+  const version = text.startsWith("openapi:") ? "" : "openapi: 3.1.0\n";
+  writeFileSync(path.join(folder, "openapi.yaml"), `${version}info: { title: Pets, version: "1" }\npaths: {}\n${text}\n`);
+  writeFileSync(path.join(folder, "content.yaml"), "application/json: {}\n");
+  const { diagnostics } = await lint("openapi.yaml", { workingFolder: folder });
+  const found = diagnostics.filter((diagnostic) => diagnostic.code === code);
+  expect(found.map((diagnostic) => diagnostic.severity)).toEqual([severity]);
+  const { lineText, column, endColumn } = found[0]!.location!;
+  if (marked !== undefined) expect(lineText!.slice(column - 1, endColumn! - 1)).toBe(marked);
+});
+
+test("the documentation names them all", () => {
+  const page = readFileSync(repositoryPath("docs/openapi-support.md"), "utf8");
+  const named = [...page.matchAll(/\[`([a-z-]+)`\]\(diagnostics\.md#\1\)/g)].map(([, code]) => code);
+  expect(named.toSorted()).toEqual([...new Set(unsupported.map(([, code]) => code))].sort());
+});

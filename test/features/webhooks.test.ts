@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { answering, featureOf, json, refer } from "./feature.js";
+
+const shipped = {
+  post: {
+    summary: "An order has left the house",
+    security: [],
+    requestBody: { required: true, content: json(refer("Order")) },
+    responses: { "200": { description: "Noted.", content: json({ type: "object", required: ["seen"], properties: { seen: { type: "boolean" } } }) } }, // prettier-ignore
+  },
+};
+
+const contract = {
+  webhooks: { "order.shipped": shipped },
+  paths: {
+    "/orders": {
+      post: {
+        operationId: "addOrder",
+        security: [],
+        requestBody: { required: true, content: json(refer("Order")) },
+        responses: answering(),
+        callbacks: {
+          paid: {
+            "{$request.body#/url}": {
+              post: {
+                requestBody: {
+                  content: json({ type: "object", required: ["amount"], properties: { amount: { type: "number" } } }),
+                },
+                responses: answering(),
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Order: {
+        type: "object",
+        required: ["id", "name"],
+        properties: { id: { type: "string", readOnly: true }, name: { type: "string" } },
+      },
+    },
+  },
+};
+
+test("webhooks and callbacks have guards, beside those of operations", async () => {
+  const feature = await featureOf(contract);
+  const { webhooks, operations } = await feature.validators();
+  const order = webhooks["order.shipped"]!["post"]!;
+  expect(order.body!({ id: "1", name: "a" })).toBe(true);
+  expect(order.body!({ id: "1" })).toBe(false);
+  expect(order.responses["200"]!({ seen: true })).toBe(true);
+  expect(order.responses["200"]!({})).toBe(false);
+  const paid = webhooks["addOrder.paid"]!["post"]!;
+  expect(paid.body!({ amount: 1 })).toBe(true);
+  expect(paid.body!({ amount: "1" })).toBe(false);
+  expect(Object.keys(operations)).toEqual(["addOrder"]);
+});
+
+test("the service sends them, so what is read-only is there", async () => {
+  const feature = await featureOf(contract);
+  const { webhooks, operations } = await feature.validators();
+  expect(webhooks["order.shipped"]!["post"]!.body!({ name: "a" })).toBe(false);
+  expect(operations["addOrder"]!.body!({ name: "a" })).toBe(true);
+});
+
+test("types: a receiver reads what its guard has accepted", async () => {
+  const feature = await featureOf(contract);
+  const program = `
+import { webhooks } from "./validators/index.js";
+import type { webhooks as Webhooks } from "./types.js";
+
+export function receive(payload: unknown): string {
+  const { body } = webhooks["order.shipped"].post;
+  return body(payload) ? payload.id : "";
+}
+export type Shipped = NonNullable<Webhooks["order.shipped"]["post"]["requestBody"]>["content"]["application/json"];
+export const order: Shipped = { id: "1", name: "a" };
+export type Paid = NonNullable<Webhooks["addOrder.paid"]["post"]["requestBody"]>["content"]["application/json"];
+// @ts-expect-error an amount is a number
+export const paid: Paid = { amount: "1" };
+`;
+  expect(await feature.typeErrors(program)).toBe("");
+});
+
+test("the docs tell them, expand keeps them", async () => {
+  const feature = await featureOf(contract);
+  const page = await feature.page("webhooks.md");
+  expect(page).toContain("`order.shipped`");
+  expect(page).toContain("An order has left the house");
+  expect(page).toMatch(/`name` \*required\*[^\n]*string/);
+  expect(page).toContain("`addOrder.paid`");
+  expect(page).toMatch(/`amount` \*required\*[^\n]*number/);
+  expect(await feature.expanded()).toMatchObject({
+    webhooks: contract.webhooks,
+    paths: { "/orders": { post: { callbacks: contract.paths["/orders"].post.callbacks } } },
+  });
+});
+
+test("diff: a property that a webhook no longer has breaks its receivers", async () => {
+  const feature = await featureOf(contract);
+  const { Order } = contract.components.schemas;
+  const without = { ...Order, required: ["id"], properties: { id: Order.properties.id } };
+  const changes = await feature.changes({ ...contract, components: { schemas: { Order: without } } });
+  expect(changes.join("\n")).toContain("order.shipped");
+});
+
+test("a contract that sends nothing has no such module", async () => {
+  const feature = await featureOf({ paths: { "/a": { get: { operationId: "a", security: [], responses: answering() } } } });
+  expect(feature.files.filter(({ path }) => path.includes("webhooks"))).toEqual([]);
+  expect(await feature.typeErrors()).toBe("");
+});
