@@ -1,10 +1,12 @@
 // `npm run bench -- [parts…] [--quick] [--json]`: how fast the generator and its output are, beside what others take.
 import { parseArgs } from "node:util";
+import { bodies } from "./parts/bodies.mjs";
 import { client } from "./parts/client.mjs";
 import { growth } from "./parts/growth.mjs";
 import { diff } from "./parts/diff.mjs";
 import { generate } from "./parts/generate.mjs";
 import { lint } from "./parts/lint.mjs";
+import { scale } from "./parts/scale.mjs";
 import { server } from "./parts/server.mjs";
 import { tsc } from "./parts/tsc.mjs";
 import { unchanged } from "./parts/unchanged.mjs";
@@ -14,7 +16,7 @@ import { yardsticks } from "./parts/yardsticks.mjs";
 import { printSection } from "./print-section.mjs";
 import { createWorkspace } from "./workspace.mjs";
 
-const parts = { generate, unchanged, lint, diff, yardsticks, growth, tsc, validators, server, client, validate };
+const parts = { generate, unchanged, lint, diff, yardsticks, growth, scale, tsc, validators, server, client, bodies, validate };
 
 const usage = `npm run bench -- [parts] [--quick] [--json]
 

@@ -85,6 +85,7 @@ export function createWorkspace({ quick }) {
     inFolder,
     cli,
     coldGenerate,
+    generated,
     ownOutput,
     closedDocument,
     document,

@@ -93,7 +93,7 @@ export async function server(workspace) {
  * @param {string} source
  * @param {string} folder
  */
-async function transpile(source, folder) {
+export async function transpile(source, folder) {
   const bundle = await rolldown({
     input: { "server/index": path.join(source, "server/index.ts") },
     platform: "node",

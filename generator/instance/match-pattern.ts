@@ -13,9 +13,6 @@ const mostComparisons = 1_000_000;
 /** Comparisons that weigh as much as one step of a check. */
 const comparisonsPerStep = 100;
 
-/** Shorter texts are matched whatever the pattern is. */
-const shortLength = 8;
-
 /** Runs the patterns of a document as validators do, but never one that the text could keep busy. */
 export function createMatches(document: JsonObject): Matches {
   const expressions = new Map<string, RegExp | undefined>();
@@ -37,9 +34,14 @@ export function createMatches(document: JsonObject): Matches {
 }
 
 function comparisonsFor(document: JsonObject, pattern: string, { unicode }: RegExp, length: number): number {
-  if (length <= shortLength) return length;
   const growth = growthIn(document, pattern, unicode ? "u" : "");
-  if (typeof growth === "string") return Infinity;
+  if (typeof growth === "string") return waysPerCharacter(pattern) ** length;
   // A text of any length is worth one pass.
   return growth.degree === 1 ? Math.min(length, mostComparisons) : length ** growth.degree;
+}
+
+/** Places of a pattern at which one character may be tried, at most: each of its own, in each of their repetitions. */
+function waysPerCharacter(pattern: string): number {
+  const repetitions = pattern.match(/(?<=[{,])\d+(?=[,}])/g) ?? [];
+  return repetitions.reduce((ways, count) => ways * Math.max(Number(count), 1), pattern.length);
 }

@@ -1,5 +1,6 @@
 import { quote } from "../diagnostics/catalog/entry.js";
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { hasPropertyMark } from "../load/property-mark.js";
 import { componentName } from "../load/reference.js";
 import { limit } from "./limit.js";
 import type { Match } from "./match-pattern.js";
@@ -26,14 +27,8 @@ const checkRequired: Check<JsonObject> = (walk, schema, object) =>
 /** Whether a property has nothing to say in the direction: `readOnly` in requests, `writeOnly` in responses. */
 function isSentByOtherSide({ direction, schemas }: Walk, schema: JsonObject, name: string): boolean {
   if (direction === undefined) return false;
-  const keyword = direction === "request" ? "readOnly" : "writeOnly";
-  let property = own(ownObject(schema, "properties"), name);
-  for (let steps = 0; isObject(property) && steps < 100; steps++) {
-    if (property[keyword] === true) return true;
-    const ref = property["$ref"];
-    property = typeof ref === "string" ? own(schemas, componentName(ref, "schemas") ?? "") : undefined;
-  }
-  return false;
+  const mark = direction === "request" ? "readOnly" : "writeOnly";
+  return hasPropertyMark(schema, name, mark, (ref) => own(schemas, componentName(ref, "schemas") ?? ""));
 }
 
 const checkDependentRequired: Check<JsonObject> = (walk, schema, object) =>

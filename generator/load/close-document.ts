@@ -17,8 +17,8 @@ interface Target extends ComponentTarget {
   readonly definition: Definition;
 }
 
-/** Objects of fixed form that OpenAPI never lets a reference stand for; in other data `$ref` is a key like any other. */
-const literalFields = new Set(["externalDocs", "info", "security", "servers", "tags"]);
+/** Fields that hold any data: `$ref` is a key like any other there. Elsewhere OpenAPI never lets a reference stand for a value. */
+const dataFields = new Set(["const", "default", "enum", "example", "examples", "mapping", "parameters", "requestBody", "value"]);
 
 /**
  * Makes one document out of the main file and all files it refers to: every `$ref` of the result leads into its own
@@ -63,7 +63,7 @@ export function closeDocument(
       const item = value[key]!;
       // Beside the fields of a map, such as a callback, the reference itself is no entry.
       const child = key === "$ref" && typeof item === "string" ? undefined : childAt(kind, key, isActions);
-      if (!child && kind !== "schema" && literalFields.has(key)) checkLiteral(item, key);
+      if (!child && !dataFields.has(key)) checkLiteral(item, key);
       copy[key] = child ? walkChild(item, child, file, value, key) : copyData(item, places);
     }
     if (kind === "discriminator") closeMapping(copy, value, file);
@@ -206,8 +206,10 @@ export function closeDocument(
   };
 
   const checkLiteral = (value: JsonValue, key: string): void => {
+    if (key.startsWith("x-")) return;
     if (Array.isArray(value)) for (const item of value) checkLiteral(item, key);
-    else if (isObject(value)) isMisplaced(value, `"${key}"`);
+    else if (isObject(value) && !isMisplaced(value, `"${key}"`))
+      for (const [name, item] of Object.entries(value)) checkLiteral(item, name);
   };
 
   const document = walk(entry.value!, "root", entry, entry) as JsonObject;

@@ -71,7 +71,7 @@ function clean(name: string): string {
   return (
     name
       .replace(/[^A-Za-z0-9._-]+/g, "_")
-      .replace(/^_+|_+$/g, "")
-      .slice(0, 120) || "definition"
+      .slice(0, 120)
+      .replace(/^_+|_+$/g, "") || "definition"
   );
 }

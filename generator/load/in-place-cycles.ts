@@ -7,7 +7,8 @@ import { maxNesting } from "./limits.js";
 import type { Places } from "./source.js";
 import { structure } from "./structure.js";
 
-const inPlace = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
+/** Keywords whose schemas are about the same value as the schema that has them. */
+export const inPlaceKeywords = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
 
 /**
  * Finds components that apply themselves to the same value again, by references alone or through `allOf` and its
@@ -75,7 +76,7 @@ function edgesOf(value: JsonValue | undefined, section: string): Edge[] {
     const name = ref === undefined ? undefined : componentName(ref, section);
     if (ref !== undefined && name !== undefined) edges.push({ name, ref, holder: schema });
     if (section !== structure.schema.section) return;
-    for (const keyword of inPlace) {
+    for (const keyword of inPlaceKeywords) {
       const child = own(schema, keyword);
       if (Array.isArray(child)) child.forEach(collect);
       else if (keyword === "dependentSchemas" && isObject(child)) Object.values(child).forEach(collect);

@@ -63,6 +63,7 @@ export function loadContract(
   const document = closeDocument(entry, reader, places, extensionPrefix, diagnostics);
   if (!hasErrors(diagnostics)) findInPlaceCycles(document, places, diagnostics);
   if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
+  places.keepOnly(document);
   return { contract: { document, places, entry: entry.source, files: reader.files, extensionPrefix }, diagnostics };
 }
 

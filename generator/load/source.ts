@@ -1,4 +1,6 @@
 import type { Location } from "../diagnostics/diagnostic.js";
+import type { JsonValue } from "./json-value.js";
+import { OffsetLists } from "./offset-lists.js";
 
 /** A text file of the contract. */
 export interface SourceFile {
@@ -34,7 +36,16 @@ export function createOrigin(
   keys: readonly string[] | undefined,
   spans: readonly number[],
 ): Origin {
-  return new CollectedOrigin(file, start, end, keys, spans);
+  // A list that grew has room for more; a copy has not.
+  return new CollectedOrigin(file, start, end, keys?.slice(), offsetsOf(file).add(spans));
+}
+
+const offsets = new WeakMap<SourceFile, OffsetLists>();
+
+function offsetsOf(file: SourceFile): OffsetLists {
+  let lists = offsets.get(file);
+  if (!lists) offsets.set(file, (lists = new OffsetLists()));
+  return lists;
 }
 
 class CollectedOrigin implements Origin {
@@ -42,10 +53,10 @@ class CollectedOrigin implements Origin {
   readonly start: number;
   readonly end: number;
   readonly #keys: readonly string[] | undefined;
-  readonly #spans: readonly number[];
+  readonly #spans: number;
   #entries: Map<string, EntrySpan> | undefined;
 
-  constructor(file: SourceFile, start: number, end: number, keys: readonly string[] | undefined, spans: readonly number[]) {
+  constructor(file: SourceFile, start: number, end: number, keys: readonly string[] | undefined, spans: number) {
     this.file = file;
     this.start = start;
     this.end = end;
@@ -56,9 +67,10 @@ class CollectedOrigin implements Origin {
   get entries(): ReadonlyMap<string, EntrySpan> {
     if (this.#entries) return this.#entries;
     this.#entries = new Map();
-    for (let at = 0; at < this.#spans.length; at += 4) {
-      const [keyStart, keyEnd, valueStart, valueEnd] = this.#spans.slice(at, at + 4) as [number, number, number, number];
-      this.#entries.set(this.#keys?.[at / 4] ?? String(at / 4), { key: [keyStart, keyEnd], value: [valueStart, valueEnd] });
+    const spans = offsetsOf(this.file).read(this.#spans);
+    for (let at = 0; at < spans.length; at += 4) {
+      const key = this.#keys?.[at / 4] ?? String(at / 4);
+      this.#entries.set(key, { key: [spans[at]!, spans[at + 1]!], value: [spans[at + 2]!, spans[at + 3]!] });
     }
     return this.#entries;
   }
@@ -69,7 +81,7 @@ class CollectedOrigin implements Origin {
  * values; `copy` carries the place over, so that a diagnostic always names the line that a person wrote.
  */
 export class Places {
-  readonly #origins = new Map<object, Origin>();
+  #origins = new Map<object, Origin>();
 
   set(container: object, origin: Origin): void {
     this.#origins.set(container, origin);
@@ -84,6 +96,19 @@ export class Places {
   borrow(from: object, to: object): void {
     const origin = this.#origins.get(from);
     if (origin) this.#origins.set(to, createOrigin(origin.file, [origin.start, origin.end], [], []));
+  }
+
+  /** Forgets all containers but those of a value, so that what the value was copied from needs no memory any more. */
+  keepOnly(value: JsonValue): void {
+    const all = this.#origins;
+    this.#origins = new Map();
+    const keep = (part: JsonValue): void => {
+      if (typeof part !== "object" || part === null || this.#origins.has(part)) return;
+      const origin = all.get(part);
+      if (origin) this.#origins.set(part, origin);
+      for (const inner of Object.values(part)) keep(inner);
+    };
+    keep(value);
   }
 
   origin(container: object): Origin | undefined {

@@ -131,7 +131,10 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
     const isWrittenOut = times === 1 ? Number.isFinite(max) : times > 0 && fits(body, times);
     if (!isWrittenOut) {
       const once = build(body);
-      connect(once.last, once.first, max > boundedRepetition ? Infinity : max);
+      const limit = max > boundedRepetition ? Infinity : max;
+      connect(once.last, once.first, limit);
+      // Repetitions that must be there may be empty, any of them.
+      if (once.empty > 0 && min > 1) connect(once.last, once.first, limit);
       return min === 0 ? optional(once) : once;
     }
     let result = nothing;

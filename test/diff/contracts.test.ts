@@ -27,6 +27,12 @@ const put = (schema: string, more = "") =>
   `paths: { /orders: { put: { operationId: put, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { ${done} } } } }\n${more}`;
 const actions = (holder: string) => `paths:\n  /actions/{action}:\n    post:\n      responses: { ${done} }\n${holder}`;
 
+test("what has no name or place is no parameter", () => {
+  const list = (parameters: string) => get(`parameters: [${parameters}], responses: { ${done} }`);
+  const limit = "{ name: limit, in: query, schema: {} }";
+  expect(changes(list(limit), list(`${limit}, { in: query, schema: {} }, { name: a, schema: {} }`))).toEqual([]);
+});
+
 describe("answers", () => {
   test("a range or the default stands for a status that isn't listed", () => {
     expect(changes(responses(`${done}, 4XX: { description: No. }`), responses(`${done}, "404": { description: No. }`))).toEqual([

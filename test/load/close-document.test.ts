@@ -322,6 +322,9 @@ describe("a $ref in the wrong place is named", () => {
     ["info", "openapi: 3.1.0\ninfo: { $ref: a.yaml }", "2:15", '"info"'],
     ["a tag", `${start()}tags: [{ name: a }, { $ref: a.yaml }]`, "3:29", '"tags"'],
     ["a server", operation("servers: [{ $ref: a.yaml }]"), "5:30", '"servers"'],
+    ["what is within a server", operation("servers: [{ url: /, variables: { $ref: a.yaml } }]"), "5:51", '"variables"'],
+    ["a text", operation("summary: { $ref: a.yaml }"), "5:29", '"summary"'],
+    ["a text of a schema", response("{ title: { $ref: a.yaml } }"), "5:94", '"title"'],
   ])("in place of %s", (_, text, location, what) => {
     expect(problems({ "openapi.yaml": text, "a.yaml": "{}" })).toEqual([
       `openapi.yaml:${location} ref-misplaced a $ref cannot stand in place of ${what}`,

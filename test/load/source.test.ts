@@ -61,4 +61,18 @@ describe("Places", () => {
     expect(places.value(borrower, "a")).toMatchObject({ column: 1, endColumn: 10 });
     expect(places.origin(borrower)!.entries.size).toBe(0);
   });
+
+  it("forgets what a value was copied from", () => {
+    const kept = new Places();
+    const [inner, source, copy] = [{}, {}, { inner: [{}] }];
+    kept.set(source, createOrigin(file, [0, 9], ["a"], [0, 1, 3, 9]));
+    kept.set(inner, createOrigin(file, [3, 9], [], []));
+    kept.copy(source, copy);
+    kept.copy(inner, copy.inner[0]!);
+    kept.keepOnly(copy);
+    expect(kept.origin(source)).toBeUndefined();
+    expect(kept.origin(inner)).toBeUndefined();
+    expect(kept.value(copy, "a")).toMatchObject({ column: 4, endColumn: 10 });
+    expect(kept.value(copy.inner[0]!)).toMatchObject({ column: 4, endColumn: 10 });
+  });
 });

@@ -24,8 +24,13 @@ export interface Findings {
 /** Puts together what different comparisons say of the same part, so that one edit is one difference where it can be. */
 export function joinFindings(findings: Findings, direction: Direction): LocatedDifference[] {
   const widened = new Set(findings.widened);
+  const byKey = new Map<string, LocatedReason[]>();
+  for (const located of findings.widened) {
+    const key = keyOf(located);
+    byKey.set(key, [...(byKey.get(key) ?? []), located]);
+  }
   const take = (wanted: string): LocatedReason | undefined => {
-    const found = [...widened].find((located) => keyOf(located) === wanted);
+    const found = byKey.get(wanted)?.shift();
     if (found) widened.delete(found);
     return found;
   };
@@ -47,7 +52,7 @@ function withoutImplied(differences: readonly LocatedDifference[]): LocatedDiffe
     new Set(differences.filter(({ kind }) => kinds.includes(kind)).flatMap((difference) => partsOf(difference)));
   const [gone, known] = [told("property"), told("property", "required")];
   return differences.filter((difference) => {
-    if (holdersOf(difference).some((part) => gone.has(part))) return false;
+    if (gone.size > 0 && holdersOf(difference).some((part) => gone.has(part))) return false;
     return difference.kind !== "declared" || !partsOf(difference).some((part) => known.has(part));
   });
 }

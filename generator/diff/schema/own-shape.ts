@@ -1,5 +1,6 @@
 import { typesOf } from "../../instance/json-type.js";
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { hasPropertyMark } from "../../load/property-mark.js";
 import { componentName } from "../../load/reference.js";
 import { ownConditions } from "./own-conditions.js";
 import {
@@ -125,12 +126,7 @@ function ownRequired(schema: JsonObject, view: SchemaView): Shape["required"] {
 
 function isSentByOtherSide(schema: JsonObject, name: string, view: SchemaView): boolean {
   if (view.direction === undefined) return false;
-  const keyword = view.direction === "request" ? "readOnly" : "writeOnly";
-  let property = own(ownObject(schema, "properties"), name);
-  for (let steps = 0; isObject(property) && steps < 100; steps++) {
-    if (property[keyword] === true) return true;
-    const ref: string | undefined = ownString(property, "$ref");
-    property = ref !== undefined && componentName(ref, "schemas") !== undefined ? view.resolve(ref) : undefined;
-  }
-  return false;
+  const mark = view.direction === "request" ? "readOnly" : "writeOnly";
+  const resolve = (ref: string) => (componentName(ref, "schemas") === undefined ? undefined : view.resolve(ref));
+  return hasPropertyMark(schema, name, mark, resolve);
 }
