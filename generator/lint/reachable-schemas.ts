@@ -39,8 +39,15 @@ interface Visit {
 /** Keywords that hold schemas of values that aren't there. */
 const negative = new Set(["not", "if", "$defs", "definitions"]);
 
-/** Finds each schema once, by the shortest way, through references and every kind of subschema. */
-export function* reachableSchemas({ upgraded }: RuleContext, sent: readonly Sent[]): Generator<ReachedSchema> {
+/**
+ * Finds each schema once, by the shortest way, through references and every kind of subschema. `isLeftOut` says which
+ * properties of an object schema are not sent.
+ */
+export function* reachableSchemas(
+  { upgraded }: RuleContext,
+  sent: readonly Sent[],
+  isLeftOut: (schema: JsonObject, property: string) => boolean = () => false,
+): Generator<ReachedSchema> {
   const components = ownObject(upgraded, "components");
   const seen = new Set<JsonValue>();
   const queue: Visit[] = sent.map(({ value, kind, name }) => ({
@@ -74,8 +81,10 @@ export function* reachableSchemas({ upgraded }: RuleContext, sent: readonly Sent
       else if ("list" in child && Array.isArray(item)) for (const element of item) add(element, child.list);
       else if ("map" in child && isObject(item)) {
         const isNamed = child.map === "schema" || child.map === "header";
-        for (const [name, element] of Object.entries(item))
+        for (const [name, element] of Object.entries(item)) {
+          if (kind === "schema" && key === "properties" && isLeftOut(value, name)) continue;
           add(element, child.map, { map: item, name }, isNamed ? name : visit.key);
+        }
       }
     }
   }

@@ -31,3 +31,13 @@ test("bounds that meet, required properties that are matched or allowed, are fin
   expect(of("{ required: [ab], patternProperties: { ^a: {} }, additionalProperties: false }")).toEqual([]);
   expect(of("{ required: [b], properties: { a: {} } }")).toEqual([]);
 });
+
+test("values of which none is of the type", () => {
+  expect(findings("impossible-schema", contract({ schemas: "Pet: { type: string, enum: [1.0, 1.1] }" }))).toEqual([
+    '[[1.0, 1.1]] error no value can be valid: nothing in "enum" is of type string',
+  ]);
+  expect(of("{ type: [integer, 'null'], const: 1.5 }")).toEqual([
+    'no value can be valid: nothing in "const" is of type integer or null',
+  ]);
+  expect(of("{ type: string, enum: [a, 1], const: a }")).toEqual([]);
+});

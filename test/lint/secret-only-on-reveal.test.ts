@@ -90,3 +90,17 @@ test("secrets that are only sent in, or that a schema forbids, are fine", () => 
   expect(of({ paths: path(json(`{ not: { properties: { token: ${secret} } } }`)) })).toEqual([]);
   expect(of({ schemas: `Unused: ${secret}` })).toEqual([]);
 });
+
+test("a write-only property of what requests have too is never answered, and fine", () => {
+  const user = (more: string) =>
+    `User: { properties: { name: { type: string }, password: ${more} } }\nPassword: { type: string, writeOnly: true }`;
+  const body = 'requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/User" } } } }';
+  const paths = path(json('{ items: { $ref: "#/components/schemas/User" } }'), "200", body);
+  expect(of({ paths, schemas: user("{ type: string, writeOnly: true }") })).toEqual([]);
+  expect(of({ paths, schemas: user('{ $ref: "#/components/schemas/Password" }') })).toEqual([]);
+  const told = "can be read in the response 200 of GET /key";
+  expect(of({ paths, schemas: user(secret) })).toEqual([`the secret "password" ${told}`]);
+  expect(of({ paths, schemas: user("{ items: { writeOnly: true } }") })).toEqual([`the write-only value "password" ${told}`]);
+  const only = path(json('{ $ref: "#/components/schemas/User" }'));
+  expect(of({ paths: only, schemas: user("{ writeOnly: true }") })).toEqual([`the write-only value "password" ${told}`]);
+});

@@ -34,3 +34,27 @@ test("containers, unevaluatedProperties and names of properties are fine", () =>
     of("{ $defs: { A: {} }, definitions: { B: {} }, unevaluatedProperties: false, properties: { id: {}, $id: {} } }"),
   ).toEqual([]);
 });
+
+test("the dialect that every schema is read as may be named", () => {
+  expect(of("{ $schema: 'https://json-schema.org/draft/2020-12/schema' }")).toEqual([]);
+  expect(of("{ $schema: 'https://spec.openapis.org/oas/3.1/dialect/base' }")).toEqual([]);
+  expect(of("{ $schema: 'http://json-schema.org/draft-07/schema#' }")).toEqual(['"$schema": dialects are not supported']);
+});
+
+test("more combined schemas than a validator can keep account of are refused", () => {
+  // Each combines the one before it twice: 253 schemas in the sixth, 1,021 in the eighth.
+  const schemas = Array.from(
+    { length: 8 },
+    (_, index) =>
+      `S${index + 1}: { allOf: [{ $ref: "#/components/schemas/S${index}" }, { $ref: "#/components/schemas/S${index}" }] }`,
+  );
+  const closed = (name: string) => `Pet: { unevaluatedProperties: false, $ref: "#/components/schemas/${name}" }`;
+  const messages = (name: string) =>
+    diagnosticsOf("unsupported-keyword", contract({ schemas: ["S0: {}", ...schemas, closed(name)].join("\n") })).map(
+      ({ message }) => message,
+    );
+  expect(messages("S6")).toEqual([]);
+  expect(messages("S8")).toEqual([
+    '"unevaluatedProperties": telling what more than 500 combined schemas evaluate is not supported',
+  ]);
+});

@@ -82,8 +82,9 @@ describe("findDuplicate", () => {
 });
 
 test("add and append keep the errors found before", () => {
+  const errors = [{ instancePath: "/a", schemaPath: "#", keyword: "k", params: {}, message: "must be otherwise" }];
   expect(add(null, 1)).toEqual([1]);
   expect(add([1], 2)).toEqual([1, 2]);
-  expect(append(null, [1, 2])).toEqual([1, 2]);
-  expect(append([1], [2, 3])).toEqual([1, 2, 3]);
+  expect(append(null, errors, "/b")).toEqual([{ path: "/b", errors }]);
+  expect(append([1], errors, "")).toEqual([1, { path: "", errors }]);
 });

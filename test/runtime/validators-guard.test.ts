@@ -88,6 +88,11 @@ describe("isLargerThan", () => {
     expect(isLargerThan(10, { ["x".repeat(1000)]: 1 })).toBe(true);
   });
 
+  test("takes a very long name for too large, as it stands in every path below", () => {
+    expect(isLargerThan(10_000, { ["x".repeat(1000)]: 1 })).toBe(false);
+    expect(isLargerThan(10_000, [{ ["x".repeat(1001)]: 1 }])).toBe(true);
+  });
+
   test("doesn't look at more than it has to, and doesn't recurse", () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 1_000_000; depth++) deep = [deep];

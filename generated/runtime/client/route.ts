@@ -12,10 +12,18 @@ export interface Route {
   readonly parameters?: readonly ParameterRule[];
   /** Media types of the body; absent: only `application/json`, if it takes a body at all. */
   readonly content?: readonly string[];
+  /** How fields of its form are written, by name; absent: each as text. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Alternatives, each a list of security schemes; absent: the token, if there is one. */
   readonly security?: readonly (readonly string[])[];
   /** Fields of the answer that hold secrets, at any depth. */
   readonly secrets?: readonly string[];
+}
+
+/** How one field of a form is written. */
+export interface FieldEncoding extends Pick<ParameterRule, "style" | "explode"> {
+  /** The media type of a part that is JSON. */
+  readonly contentType?: string;
 }
 
 /** How one parameter becomes text. */

@@ -3,13 +3,14 @@
 import { ClientError } from "./errors.js";
 import type { SentBody, WriteBody } from "./write-json.js";
 
-const isJson = (type: string) => /^[^;]+[/+]json *(?:;|$)/i.test(type);
+/** Whether a media type is JSON, or written like it. */
+export const isJson = (type: string) => /^[^;]+[/+]json *(?:;|$)/i.test(type);
 const isForm = (type: string) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
 const isText = (type: string) => /^text\//i.test(type);
 
 /**
- * For contracts with other bodies than JSON. Text, bytes and forms are sent as they are, with the media type that fits
- * them best; anything else as JSON or, where the operation takes none, as fields of a form.
+ * For contracts with other bodies than JSON. Text, bytes and forms of the platform are sent as they are, with the media type
+ * that fits them best; anything else as JSON.
  */
 export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
   const body = args["body"];
@@ -31,16 +32,5 @@ export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
     announce(json === "*/*" ? "application/json" : json);
     return JSON.stringify(body);
   }
-  if (typeof body !== "object" || body === null) throw new ClientError("InvalidCallError", name, "needs a body of another kind");
-  return new URLSearchParams(fieldsOf(body));
+  throw new ClientError("InvalidCallError", name, "needs a body of another kind");
 };
-
-/** The fields of a form: a list is a field for each of its values, an object is JSON. */
-function fieldsOf(body: object): [string, string][] {
-  return Object.entries(body).flatMap(([field, value]) =>
-    [value].flat().flatMap((item: unknown): [string, string][] => {
-      if (item === undefined) return [];
-      return [[field, typeof item === "object" && item !== null ? JSON.stringify(item) : String(item)]];
-    }),
-  );
-}

@@ -7,11 +7,13 @@ import { describeErrors } from "./describe-errors.js";
 import type { Awaitable } from "./handler-types.js";
 import { headerOf } from "./http.js";
 import { isInRange, parseMediaType } from "./media-type.js";
-import { decodeUtf8, JsonProblem, parseJson } from "./parse-json.js";
-import { MalformedText, decodeFormText, isObjectShape, parseObject, parsePairs } from "./parse-text.js";
+import { JsonProblem } from "./parse-json.js";
+import { MalformedText } from "./parse-text.js";
 import { readBody } from "./read-body.js";
+import { readContent } from "./read-content.js";
 import { refuse, type Refusal } from "./refusal.js";
 import type { ContentRule } from "./route.js";
+import type { Validators } from "./server-contract.js";
 
 /** Reads the body within the limit and checks it: that of an action against the action's schema. */
 export function checkBody(call: Call): Awaitable<Refusal | undefined> {
@@ -45,49 +47,45 @@ function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Refusa
     return refuse(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
   }
   try {
-    const value = readContent(bytes, content, call.server.jsonDepth);
-    return checkValue(call, value, content.as === "json" || content.as === "form");
+    const value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server.jsonDepth);
+    if (!isPromise(value)) return checkContent(call, value, content);
+    return value.then(
+      (read) => checkContent(call, read, content),
+      (error: unknown) => explainUnread(call, error),
+    );
   } catch (error) {
-    if (error instanceof JsonProblem) return invalidBody(call, error.message);
-    if (error instanceof MalformedText) return invalidBody(call, `The form ${error.message}.`);
-    throw error;
+    return explainUnread(call, error);
   }
 }
 
-function readContent(bytes: Uint8Array, content: ContentRule, jsonDepth: number): unknown {
-  if (content.as === "bytes") return bytes;
-  const text = decodeUtf8(bytes);
-  switch (content.as) {
-    case "json":
-      return parseJson(text, jsonDepth);
-    case "form": {
-      const shape = content.form && isObjectShape(content.form) ? content.form : { properties: {} };
-      return parseObject(
-        parsePairs(text).map(([name, value]) => [name, decodeFormText(value)]),
-        shape,
-      );
-    }
-    case "text":
-      return text;
-    default:
-      return content.as satisfies never;
-  }
+/** Text and bytes have no schema. */
+function checkContent(call: Call, value: unknown, { as, mediaType }: ContentRule): Awaitable<Refusal | undefined> {
+  return checkValue(call, value, as !== "text" && as !== "bytes", mediaType);
 }
 
-function checkValue(call: Call, value: unknown, hasSchema: boolean): Awaitable<Refusal | undefined> {
+function explainUnread(call: Call, error: unknown): Refusal {
+  if (error instanceof JsonProblem) return invalidBody(call, error.message);
+  if (error instanceof MalformedText) return invalidBody(call, `The form ${error.message}.`);
+  throw error;
+}
+
+function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: string): Awaitable<Refusal | undefined> {
   call.body = value;
-  const { action, service, route, server } = call;
-  const { validators } = server.contract;
-  const guard = action ? validators.actions[service!.type]![action.name]!.body : validators.operations[route.operation]?.body;
-  return !hasSchema || !guard || guard(value) ? undefined : refuseValue(call);
+  const guard = bodyCheck(call, call.server.contract.validators, mediaType);
+  return !hasSchema || !guard || guard(value) ? undefined : refuseValue(call, mediaType);
 }
 
-async function refuseValue(call: Call): Promise<Refusal> {
-  const { action, service, route, server, body } = call;
-  const { actions, operations } = await server.contract.loadAllErrors();
-  const list = action ? actions[service!.type]![action.name]!.body : operations[route.operation]!.body!;
-  const errors: readonly ValidationError[] = list(body);
+async function refuseValue(call: Call, mediaType: string | undefined): Promise<Refusal> {
+  const list = bodyCheck(call, await call.server.contract.loadAllErrors(), mediaType)!;
+  const errors: readonly ValidationError[] = list(call.body);
   return invalidBody(call, `${describeErrors(errors)}.`);
+}
+
+/** What checks the body: that of an action has a schema of its own. */
+function bodyCheck<Check>({ action, service, route }: Call, validators: Validators<Check>, type = ""): Check | undefined {
+  if (action) return validators.actions[service!.type]![action.name]!.body;
+  const checks = validators.operations[route.operation];
+  return checks?.bodies?.[type] ?? checks?.body;
 }
 
 /** Bodies of actions have a code of their own. */

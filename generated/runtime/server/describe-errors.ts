@@ -66,6 +66,6 @@ function escapeName(name: string): string {
 
 /** Names come from the caller: they are cut short, and can't break lines or hide text. */
 function shorten(text: string): string {
-  const visible = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
-  return visible.length > longestPointer ? `${visible.slice(0, longestPointer)}…` : visible;
+  const visible = text.slice(0, longestPointer).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
+  return text.length > longestPointer ? `${visible}…` : visible;
 }

@@ -65,12 +65,9 @@ export interface OperationCall<
   /** Names in lower case. */
   readonly headers: LowerCaseNames<NonNullable<Operation["parameters"]["header"]>>;
   readonly cookies: NonNullable<Operation["parameters"]["cookie"]>;
-  /**
-   * JSON and URL-encoded forms have been read and checked. Text is a string. All else is bytes that nobody has looked at,
-   * multipart forms too.
-   */
+  /** JSON and forms have been read and checked; what a form has of files are `File`s. Text is a string, all else bytes. */
   readonly body: RequestBodyOf<Operation["requestBody"]>;
-  /** As it was sent, with the boundary of a multipart form. */
+  /** As it was sent. */
   readonly contentType: string | undefined;
   /** The actions that a service advertises to this caller: what is listed here as enabled is not refused. */
   readonly capabilities: <Type extends keyof Actions & string>(
@@ -117,8 +114,19 @@ type RequestBodyOf<Holder> =
 
 type ReadBody<Type, Body> = Type extends JsonType | `application/x-www-form-urlencoded${string}`
   ? Body
-  : Type extends `text/${string}`
-    ? string
-    : Uint8Array;
+  : Type extends `multipart/form-data${string}`
+    ? WithFiles<Body>
+    : Type extends `text/${string}`
+      ? string
+      : Uint8Array;
+
+/** The bytes in a form have come with a name. */
+type WithFiles<Form> = Form extends Blob
+  ? File
+  : Form extends readonly (infer Item)[]
+    ? WithFiles<Item>[]
+    : Form extends object
+      ? { [Name in keyof Form]: WithFiles<Form[Name]> }
+      : Form;
 
 type JsonType = `${string}/json${string}` | `${string}+json${string}`;

@@ -51,9 +51,11 @@ export function parseObject(pairs: Iterable<readonly [string, string]>, shape: O
     if (name === "__proto__") throw new MalformedText("has a property __proto__, which is not allowed");
     const property = Object.hasOwn(shape.properties, name) ? shape.properties[name] : shape.others;
     const before = result.get(name);
-    if (property && isList(property))
-      result.set(name, [...(Array.isArray(before) ? (before as unknown[]) : []), parseText(text, property.items)]);
-    else if (before !== undefined) throw new MalformedText("has the same property twice");
+    if (property && isList(property)) {
+      const item = parseText(text, property.items);
+      if (Array.isArray(before)) before.push(item);
+      else result.set(name, [item]);
+    } else if (before !== undefined) throw new MalformedText("has the same property twice");
     else result.set(name, property ? parseText(text, property) : text);
   }
   return Object.fromEntries(result);

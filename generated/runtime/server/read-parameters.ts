@@ -36,7 +36,8 @@ interface Sources {
   readonly headers: RequestHeaders;
 }
 
-type Pairs = readonly (readonly [string, string])[];
+/** Names, and texts as they stand there. */
+export type Pairs = readonly (readonly [string, string])[];
 
 /** Reads the parameters that the contract declares; those that are missing stay absent. */
 export function readParameters(route: Route, sources: Sources): Parameters | ParameterProblem {
@@ -55,7 +56,7 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
           name = "query";
           query ??= parsePairs(sources.query);
           name = rule.name;
-          value = readForm(rule, query, decodeFormText);
+          value = readPairs(rule, query, decodeFormText);
           break;
         case "header": {
           const text = headerOf(sources.headers, rule.name);
@@ -63,7 +64,7 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
           break;
         }
         case "cookie":
-          value = readForm(rule, readCookies(sources.headers), decodeText);
+          value = readPairs(rule, readCookies(sources.headers), decodeText);
           break;
         default:
           rule.in satisfies never;
@@ -79,8 +80,8 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
 
 const places = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
 
-/** A parameter of a query or of cookies. Texts are decoded after they were split. */
-function readForm(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
+/** A parameter of a query or of cookies, or a field of a form. Texts are decoded after they were split. */
+export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
   const { name, as, style = "form", explode = style === "form" || style === "deepObject" } = rule;
   const decoded = (own: Pairs) => own.map(([key, text]) => [key, decode(text)] as const);
   if (isObjectShape(as) && style === "deepObject") {

@@ -67,8 +67,19 @@ export interface BodyRule {
 export interface ContentRule {
   /** In lower case without parameters; may be a range such as `text/*`. */
   readonly mediaType: string;
-  /** What a handler gets. Only JSON and URL-encoded forms are checked against a schema. */
-  readonly as: "json" | "form" | "text" | "bytes";
-  /** The fields of a form. */
+  /** What a handler gets. Text and bytes are not checked against a schema. */
+  readonly as: "json" | "form" | "multipart" | "text" | "bytes";
+  /** The fields of a URL-encoded form. */
   readonly form?: TextShape;
+  /** Those of its fields that are written like parameters of a query in some style, or as JSON. */
+  readonly fields?: readonly ParameterRule[];
+  /** The parts of a multipart form; others are taken as they come. */
+  readonly parts?: Readonly<Record<string, PartRule>>;
+}
+
+/** How to read one part of a multipart form. */
+export interface PartRule {
+  readonly as: "file" | "json" | TextShape;
+  /** Whether each part of this name is an item of a list. */
+  readonly isList?: boolean;
 }

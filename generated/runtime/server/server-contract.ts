@@ -25,5 +25,7 @@ export interface OperationChecks<Check> {
   readonly headers?: Check;
   readonly cookies?: Check;
   readonly body?: Check;
+  /** Of other media types than the one of `body`, where their schemas differ. */
+  readonly bodies?: Readonly<Record<string, Check>>;
   readonly responses: Readonly<Record<string, Check>>;
 }

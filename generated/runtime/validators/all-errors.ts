@@ -22,10 +22,9 @@ const largest = 10_000;
  */
 export function allErrors(first: Validate, all: Validate): ErrorLister {
   return (value, limit = 100) => {
-    const found = run(first, value);
+    const found = run(first, value, limit);
     if (found === null) return [];
-    const errors = isLargerThan(largest, value) ? found.slice(0, 1) : (run(all, value) ?? found);
-    return errors.slice(0, Math.max(limit, 1));
+    return isLargerThan(largest, value) ? found.slice(0, 1) : (run(all, value, limit) ?? found);
   };
 }
 

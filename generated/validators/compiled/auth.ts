@@ -7,6 +7,7 @@ import {
   add,
   append,
   countCodePoints,
+  escapeName,
   exceedsUtf8Bytes,
   findDuplicate,
   hasOwn,
@@ -24,7 +25,8 @@ import {
   $UsageMetric,
 } from "./schemas.js";
 
-export function $AuthBanUserBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthBanUserBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -181,7 +183,8 @@ $AuthBanUserBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthBanUserResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthBanUserResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -283,7 +286,8 @@ return errors === 0;
 
 const $AuthCreateUserBody$names0 = /* @__PURE__ */ new Set(["display_name","email","email_verified","password","phone","phone_verified","roles","send_invitation","user_metadata"]);
 const $AuthCreateUserBody$pattern0 = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-export function $AuthCreateUserBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthCreateUserBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -466,8 +470,8 @@ var valid2 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs18 = errors;
-if(!($RoleName(data6[i0], {instancePath:instancePath+"/roles/" + i0}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data6[i0]))){
+vErrors = append(vErrors, $RoleName.errors, "/roles/" + i0);
 errors = vErrors.length;
 }
 var valid2 = _errs18 === errors;
@@ -510,8 +514,8 @@ var valid1 = true;
 if(valid1){
 if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
 const _errs21 = errors;
-if(!($UserMetadata(data.user_metadata, {instancePath:instancePath+"/user_metadata"}))){
-vErrors = append(vErrors, $UserMetadata.errors);
+if(!($UserMetadata(data.user_metadata))){
+vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
 }
 var valid1 = _errs21 === errors;
@@ -694,8 +698,8 @@ var valid6 = true;
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
 const _errs38 = errors;
-if(!($RoleName(data15[i1], {instancePath:instancePath+"/roles/" + i1}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data15[i1]))){
+vErrors = append(vErrors, $RoleName.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
 var valid6 = _errs38 === errors;
@@ -726,8 +730,8 @@ var valid5 = true;
 if(valid5){
 if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
 const _errs39 = errors;
-if(!($UserMetadata(data.user_metadata, {instancePath:instancePath+"/user_metadata"}))){
-vErrors = append(vErrors, $UserMetadata.errors);
+if(!($UserMetadata(data.user_metadata))){
+vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
 }
 var valid5 = _errs39 === errors;
@@ -780,7 +784,8 @@ $AuthCreateUserBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthCreateUserResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthCreateUserResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -814,8 +819,8 @@ var valid0 = true;
 if(valid0){
 if(data.user !== undefined && hasOwn.call(data, "user")){
 const _errs4 = errors;
-if(!($AuthUser(data.user, {instancePath:instancePath+"/user"}))){
-vErrors = append(vErrors, $AuthUser.errors);
+if(!($AuthUser(data.user))){
+vErrors = append(vErrors, $AuthUser.errors, "/user");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -837,7 +842,8 @@ return errors === 0;
 }
 
 const $AuthDeleteUserBody$values0 = ["hard","soft"];
-export function $AuthDeleteUserBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthDeleteUserBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -910,7 +916,8 @@ return errors === 0;
 }
 
 const $AuthDeleteUserResult$values0 = ["hard","soft"];
-export function $AuthDeleteUserResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthDeleteUserResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1008,7 +1015,8 @@ return errors === 0;
 
 const $AuthExportUsersBody$values0 = ["user_id","email","email_verified","phone","phone_verified","display_name","status","roles","identities","user_metadata","created_at","updated_at","last_sign_in_at"];
 const $AuthExportUsersBody$values1 = ["ndjson","csv"];
-export function $AuthExportUsersBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthExportUsersBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -1132,8 +1140,8 @@ var valid1 = true;
 if(valid1){
 if(data.role !== undefined && hasOwn.call(data, "role")){
 const _errs14 = errors;
-if(!($RoleName(data.role, {instancePath:instancePath+"/role"}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data.role))){
+vErrors = append(vErrors, $RoleName.errors, "/role");
 errors = vErrors.length;
 }
 var valid1 = _errs14 === errors;
@@ -1234,7 +1242,8 @@ return errors === 0;
 }
 
 const $AuthExportUsersResult$values0 = ["ndjson","csv"];
-export function $AuthExportUsersResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthExportUsersResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1317,8 +1326,8 @@ var valid0 = true;
 if(valid0){
 if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
 const _errs7 = errors;
-if(!($DownloadTransfer(data.transfer, {instancePath:instancePath+"/transfer"}))){
-vErrors = append(vErrors, $DownloadTransfer.errors);
+if(!($DownloadTransfer(data.transfer))){
+vErrors = append(vErrors, $DownloadTransfer.errors, "/transfer");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -1341,7 +1350,8 @@ $AuthExportUsersResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthGetRoleConfigBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthGetRoleConfigBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1363,7 +1373,8 @@ return errors === 0;
 
 const $AuthGetRoleConfigResult$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_:-]{0,62}$", "u");
 const $AuthGetRoleConfigResult$pattern1 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]*(?::[a-z*][a-z0-9_*-]*)*$", "u");
-export function $AuthGetRoleConfigResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthGetRoleConfigResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1487,8 +1498,8 @@ var valid2 = true;
 if(valid2){
 if(data3.name !== undefined && hasOwn.call(data3, "name")){
 const _errs13 = errors;
-if(!($RoleName(data3.name, {instancePath:instancePath+"/roles/" + i0+"/name"}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data3.name))){
+vErrors = append(vErrors, $RoleName.errors, "/roles/" + i0+"/name");
 errors = vErrors.length;
 }
 var valid2 = _errs13 === errors;
@@ -1602,7 +1613,8 @@ $AuthGetRoleConfigResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthGetUsageResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthGetUsageResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1636,8 +1648,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($UsageMetric(data0[i0], {instancePath:instancePath+"/metrics/" + i0}))){
-vErrors = append(vErrors, $UsageMetric.errors);
+if(!($UsageMetric(data0[i0]))){
+vErrors = append(vErrors, $UsageMetric.errors, "/metrics/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -1660,8 +1672,8 @@ var valid0 = true;
 if(valid0){
 if(data.period !== undefined && hasOwn.call(data, "period")){
 const _errs5 = errors;
-if(!($Period(data.period, {instancePath:instancePath+"/period"}))){
-vErrors = append(vErrors, $Period.errors);
+if(!($Period(data.period))){
+vErrors = append(vErrors, $Period.errors, "/period");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1683,7 +1695,8 @@ return errors === 0;
 }
 
 const $AuthIdentity$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9_-]{0,62}$", "u");
-export function $AuthIdentity(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthIdentity(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1860,7 +1873,8 @@ return errors === 0;
 }
 
 const $AuthListAuditLogBody$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
-export function $AuthListAuditLogBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListAuditLogBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1876,8 +1890,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2057,7 +2071,8 @@ return errors === 0;
 
 const $AuthListAuditLogResult$values0 = ["user","operator","service","system"];
 const $AuthListAuditLogResult$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
-export function $AuthListAuditLogResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListAuditLogResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2212,7 +2227,7 @@ for(const key3 of Object.keys(data6)){
 let data7 = data6[key3];
 const _errs17 = errors;
 if((((typeof data7 !== "string") && (!((typeof data7 == "number") && (isFinite(data7))))) && (typeof data7 !== "boolean")) && (data7 !== null)){
-$AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/details/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/details/additionalProperties/type",keyword:"type",params:{type: ["string","number","boolean","null"]},message:"must be string,number,boolean,null"}];
+$AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/details/" + escapeName(key3),schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/details/additionalProperties/type",keyword:"type",params:{type: ["string","number","boolean","null"]},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid4 = _errs17 === errors;
@@ -2428,8 +2443,8 @@ var valid0 = true;
 if(valid0){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs33 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs33 === errors;
@@ -2450,7 +2465,8 @@ $AuthListAuditLogResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthListSessionsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListSessionsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2466,8 +2482,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2541,7 +2557,8 @@ return errors === 0;
 const $AuthListSessionsResult$names0 = /* @__PURE__ */ new Set(["assurance_level","created_at","expires_at","ip_address","last_active_at","methods","session_id","user_agent","user_id"]);
 const $AuthListSessionsResult$values0 = ["aal1","aal2","aal3"];
 const $AuthListSessionsResult$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,30}$", "u");
-export function $AuthListSessionsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListSessionsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2563,8 +2580,8 @@ break;
 if(_errs1 === errors){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs2 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2913,7 +2930,8 @@ const $AuthListUsersBody$names0 = /* @__PURE__ */ new Set(["created_after","crea
 const $AuthListUsersBody$values0 = ["asc","desc"];
 const $AuthListUsersBody$values1 = ["created_at","last_sign_in_at","email"];
 const $AuthListUsersBody$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9_-]{0,62}$", "u");
-export function $AuthListUsersBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListUsersBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2975,8 +2993,8 @@ var valid0 = true;
 if(valid0){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs6 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -3069,8 +3087,8 @@ var valid0 = true;
 if(valid0){
 if(data.role !== undefined && hasOwn.call(data, "role")){
 const _errs15 = errors;
-if(!($RoleName(data.role, {instancePath:instancePath+"/role"}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data.role))){
+vErrors = append(vErrors, $RoleName.errors, "/role");
 errors = vErrors.length;
 }
 var valid0 = _errs15 === errors;
@@ -3108,8 +3126,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs18 = errors;
-if(!($AuthUserStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $AuthUserStatus.errors);
+if(!($AuthUserStatus(data.status))){
+vErrors = append(vErrors, $AuthUserStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
@@ -3137,7 +3155,8 @@ $AuthListUsersBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthListUsersResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListUsersResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3159,8 +3178,8 @@ break;
 if(_errs1 === errors){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs2 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3199,8 +3218,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($AuthUser(data2[i0], {instancePath:instancePath+"/users/" + i0}))){
-vErrors = append(vErrors, $AuthUser.errors);
+if(!($AuthUser(data2[i0]))){
+vErrors = append(vErrors, $AuthUser.errors, "/users/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -3233,7 +3252,8 @@ $AuthListUsersResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthLogoutUserBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthLogoutUserBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3311,7 +3331,8 @@ $AuthLogoutUserBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthLogoutUserResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthLogoutUserResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3387,7 +3408,8 @@ $AuthLogoutUserResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthRevokeSessionBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthRevokeSessionBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3437,7 +3459,8 @@ $AuthRevokeSessionBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthRevokeSessionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthRevokeSessionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3540,7 +3563,8 @@ return errors === 0;
 }
 
 const $AuthRotateCredentialsBody$values0 = ["service_key","signing_key"];
-export function $AuthRotateCredentialsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthRotateCredentialsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3579,8 +3603,8 @@ var valid0 = true;
 if(valid0){
 if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
 const _errs4 = errors;
-if(!($GracePeriodSeconds(data.grace_period_seconds, {instancePath:instancePath+"/grace_period_seconds"}))){
-vErrors = append(vErrors, $GracePeriodSeconds.errors);
+if(!($GracePeriodSeconds(data.grace_period_seconds))){
+vErrors = append(vErrors, $GracePeriodSeconds.errors, "/grace_period_seconds");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -3602,7 +3626,8 @@ return errors === 0;
 }
 
 const $AuthRotateCredentialsResult$values0 = ["service_key","signing_key"];
-export function $AuthRotateCredentialsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthRotateCredentialsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3641,8 +3666,8 @@ var valid0 = true;
 if(valid0){
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
 const _errs4 = errors;
-if(!($CredentialReceipt(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt.errors);
+if(!($CredentialReceipt(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -3676,7 +3701,8 @@ $AuthRotateCredentialsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthServiceHealthBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthServiceHealthBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3691,8 +3717,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-if(!($ProbeTimeout(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout.errors);
+if(!($ProbeTimeout(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 }
@@ -3707,7 +3733,8 @@ $AuthServiceHealthBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthServiceHealthResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthServiceHealthResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3764,8 +3791,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($HealthComponent(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $HealthComponent.errors);
+if(!($HealthComponent(data1[i0]))){
+vErrors = append(vErrors, $HealthComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -3795,8 +3822,8 @@ var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
-if(!($Operation(data3[i1], {instancePath:instancePath+"/operations/" + i1}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data3[i1]))){
+vErrors = append(vErrors, $Operation.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
 var valid2 = _errs9 === errors;
@@ -3829,7 +3856,8 @@ $AuthServiceHealthResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthSetUserRolesBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthSetUserRolesBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3868,8 +3896,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($RoleName(data0[i0], {instancePath:instancePath+"/roles/" + i0}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data0[i0]))){
+vErrors = append(vErrors, $RoleName.errors, "/roles/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -3933,7 +3961,8 @@ $AuthSetUserRolesBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthSetUserRolesResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthSetUserRolesResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3962,8 +3991,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($RoleName(data0[i0], {instancePath:instancePath+"/previous_roles/" + i0}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data0[i0]))){
+vErrors = append(vErrors, $RoleName.errors, "/previous_roles/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -3992,8 +4021,8 @@ var valid2 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs7 = errors;
-if(!($RoleName(data2[i1], {instancePath:instancePath+"/roles/" + i1}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data2[i1]))){
+vErrors = append(vErrors, $RoleName.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
 var valid2 = _errs7 === errors;
@@ -4049,7 +4078,8 @@ $AuthSetUserRolesResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthUnbanUserBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUnbanUserBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4099,7 +4129,8 @@ $AuthUnbanUserBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthUnbanUserResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUnbanUserResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4166,7 +4197,8 @@ $AuthUnbanUserResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthUnlinkIdentityBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUnlinkIdentityBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4245,7 +4277,8 @@ return errors === 0;
 }
 
 const $AuthUnlinkIdentityResult$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9_-]{0,62}$", "u");
-export function $AuthUnlinkIdentityResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUnlinkIdentityResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4369,7 +4402,8 @@ return errors === 0;
 
 const $AuthUser$names0 = /* @__PURE__ */ new Set(["ban_reason","banned_until","created_at","display_name","email","email_verified","identities","last_sign_in_at","phone","phone_verified","roles","status","updated_at","user_id","user_metadata"]);
 const $AuthUser$pattern0 = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-export function $AuthUser(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUser(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4527,8 +4561,8 @@ var valid1 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs12 = errors;
-if(!($AuthIdentity(data6[i0], {instancePath:instancePath+"/identities/" + i0}))){
-vErrors = append(vErrors, $AuthIdentity.errors);
+if(!($AuthIdentity(data6[i0]))){
+vErrors = append(vErrors, $AuthIdentity.errors, "/identities/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs12 === errors;
@@ -4613,8 +4647,8 @@ var valid2 = true;
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
 const _errs19 = errors;
-if(!($RoleName(data11[i1], {instancePath:instancePath+"/roles/" + i1}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data11[i1]))){
+vErrors = append(vErrors, $RoleName.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
 var valid2 = _errs19 === errors;
@@ -4643,8 +4677,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs20 = errors;
-if(!($AuthUserStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $AuthUserStatus.errors);
+if(!($AuthUserStatus(data.status))){
+vErrors = append(vErrors, $AuthUserStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs20 === errors;
@@ -4701,8 +4735,8 @@ var valid0 = true;
 if(valid0){
 if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
 const _errs25 = errors;
-if(!($UserMetadata(data.user_metadata, {instancePath:instancePath+"/user_metadata"}))){
-vErrors = append(vErrors, $UserMetadata.errors);
+if(!($UserMetadata(data.user_metadata))){
+vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
 }
 var valid0 = _errs25 === errors;
@@ -4737,7 +4771,8 @@ return errors === 0;
 }
 
 const $AuthUserStatus$values0 = ["active","invited","banned","deleted"];
-export function $AuthUserStatus(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUserStatus(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -4753,7 +4788,8 @@ return errors === 0;
 }
 
 const $RoleName$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_:-]{0,62}$", "u");
-export function $RoleName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $RoleName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4773,7 +4809,8 @@ return errors === 0;
 }
 
 const $UserMetadata$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,62}$", "u");
-export function $UserMetadata(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $UserMetadata(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4810,12 +4847,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 1000){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 errors++;
 }
 }
 else {
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
 }
@@ -4824,7 +4861,7 @@ valid2 = valid2 || _valid0;
 if(!valid2){
 const _errs7 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},message:"must be number"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},message:"must be number"});
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -4832,7 +4869,7 @@ valid2 = valid2 || _valid0;
 if(!valid2){
 const _errs9 = errors;
 if(typeof data0 !== "boolean"){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
 var _valid0 = _errs9 === errors;
@@ -4840,7 +4877,7 @@ valid2 = valid2 || _valid0;
 if(!valid2){
 const _errs11 = errors;
 if(data0 !== null){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/3/type",keyword:"type",params:{type: "null"},message:"must be null"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/3/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
 var _valid0 = _errs11 === errors;
@@ -4849,7 +4886,7 @@ valid2 = valid2 || _valid0;
 }
 }
 if(!valid2){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 $UserMetadata.errors = vErrors;
 return false;

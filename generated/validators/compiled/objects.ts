@@ -7,6 +7,7 @@ import {
   add,
   append,
   countCodePoints,
+  escapeName,
   exceedsUtf8Bytes,
   findDuplicate,
   hasOwn,
@@ -24,7 +25,8 @@ import {
 } from "./schemas.js";
 
 const $AccessKeyId$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_]{16,128}$", "u");
-export function $AccessKeyId(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AccessKeyId(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -44,7 +46,8 @@ return errors === 0;
 }
 
 const $BucketName$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", "u");
-export function $BucketName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $BucketName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -64,7 +67,8 @@ return errors === 0;
 }
 
 const $BucketVersioning$values0 = ["unversioned","enabled","suspended"];
-export function $BucketVersioning(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $BucketVersioning(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -80,7 +84,8 @@ return errors === 0;
 }
 
 const $ObjectKey$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
-export function $ObjectKey(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectKey(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -120,7 +125,8 @@ return errors === 0;
 const $ObjectsAccessKey$names0 = /* @__PURE__ */ new Set(["access_key_id","buckets","created_at","expires_at","last_used_at","name","permission","primary","status"]);
 const $ObjectsAccessKey$values0 = ["read","write","read_write"];
 const $ObjectsAccessKey$values1 = ["active","retiring","expired"];
-export function $ObjectsAccessKey(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsAccessKey(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -142,8 +148,8 @@ break;
 if(_errs1 === errors){
 if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
 const _errs2 = errors;
-if(!($AccessKeyId(data.access_key_id, {instancePath:instancePath+"/access_key_id"}))){
-vErrors = append(vErrors, $AccessKeyId.errors);
+if(!($AccessKeyId(data.access_key_id))){
+vErrors = append(vErrors, $AccessKeyId.errors, "/access_key_id");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -165,8 +171,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($BucketName(data1[i0], {instancePath:instancePath+"/buckets/" + i0}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data1[i0]))){
+vErrors = append(vErrors, $BucketName.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -337,7 +343,8 @@ $ObjectsAccessKey.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsBucket(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsBucket(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -359,8 +366,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -459,8 +466,8 @@ var valid0 = true;
 if(valid0){
 if(data.versioning !== undefined && hasOwn.call(data, "versioning")){
 const _errs8 = errors;
-if(!($BucketVersioning(data.versioning, {instancePath:instancePath+"/versioning"}))){
-vErrors = append(vErrors, $BucketVersioning.errors);
+if(!($BucketVersioning(data.versioning))){
+vErrors = append(vErrors, $BucketVersioning.errors, "/versioning");
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -487,7 +494,8 @@ return errors === 0;
 
 const $ObjectsCreateAccessKeyBody$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u");
 const $ObjectsCreateAccessKeyBody$values0 = ["read","write","read_write"];
-export function $ObjectsCreateAccessKeyBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateAccessKeyBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -526,8 +534,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($BucketName(data0[i0], {instancePath:instancePath+"/buckets/" + i0}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data0[i0]))){
+vErrors = append(vErrors, $BucketName.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -643,7 +651,8 @@ $ObjectsCreateAccessKeyBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCreateAccessKeyResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateAccessKeyResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -665,8 +674,8 @@ break;
 if(_errs1 === errors){
 if(data.access_key !== undefined && hasOwn.call(data, "access_key")){
 const _errs2 = errors;
-if(!($ObjectsAccessKey(data.access_key, {instancePath:instancePath+"/access_key"}))){
-vErrors = append(vErrors, $ObjectsAccessKey.errors);
+if(!($ObjectsAccessKey(data.access_key))){
+vErrors = append(vErrors, $ObjectsAccessKey.errors, "/access_key");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -677,8 +686,8 @@ var valid0 = true;
 if(valid0){
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
 const _errs3 = errors;
-if(!($CredentialReceipt(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt.errors);
+if(!($CredentialReceipt(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -703,7 +712,8 @@ const $ObjectsCreateBucketBody$pattern0 = /* @__PURE__ */ new RegExp("^(?:xn--|s
 const $ObjectsCreateBucketBody$pattern1 = /* @__PURE__ */ new RegExp("(?:-s3alias|--ol-s3|--x-s3|--table-s3)$", "u");
 const $ObjectsCreateBucketBody$pattern2 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", "u");
 const $ObjectsCreateBucketBody$values0 = ["unversioned","enabled"];
-export function $ObjectsCreateBucketBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateBucketBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -828,7 +838,8 @@ $ObjectsCreateBucketBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCreateBucketResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateBucketResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -849,8 +860,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($ObjectsBucket(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $ObjectsBucket.errors);
+if(!($ObjectsBucket(data.bucket))){
+vErrors = append(vErrors, $ObjectsBucket.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -867,7 +878,8 @@ return errors === 0;
 }
 
 const $ObjectsCreateFolderBody$pattern0 = /* @__PURE__ */ new RegExp("^(?!\\.{1,2}\\/)[^/\\u0000]+\\/(?:(?!\\.{1,2}\\/)[^/\\u0000]+\\/)*$", "u");
-export function $ObjectsCreateFolderBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateFolderBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -889,8 +901,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -950,7 +962,8 @@ $ObjectsCreateFolderBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCreateFolderResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateFolderResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -972,8 +985,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1028,7 +1041,8 @@ $ObjectsCreateFolderResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteAccessKeyBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteAccessKeyBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1049,8 +1063,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
-if(!($AccessKeyId(data.access_key_id, {instancePath:instancePath+"/access_key_id"}))){
-vErrors = append(vErrors, $AccessKeyId.errors);
+if(!($AccessKeyId(data.access_key_id))){
+vErrors = append(vErrors, $AccessKeyId.errors, "/access_key_id");
 errors = vErrors.length;
 }
 }
@@ -1066,7 +1080,8 @@ $ObjectsDeleteAccessKeyBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteAccessKeyResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteAccessKeyResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1088,8 +1103,8 @@ break;
 if(_errs1 === errors){
 if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
 const _errs2 = errors;
-if(!($AccessKeyId(data.access_key_id, {instancePath:instancePath+"/access_key_id"}))){
-vErrors = append(vErrors, $AccessKeyId.errors);
+if(!($AccessKeyId(data.access_key_id))){
+vErrors = append(vErrors, $AccessKeyId.errors, "/access_key_id");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1133,7 +1148,8 @@ $ObjectsDeleteAccessKeyResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteBucketBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteBucketBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1154,8 +1170,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -1171,7 +1187,8 @@ $ObjectsDeleteBucketBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteBucketResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteBucketResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1193,8 +1210,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1238,7 +1255,8 @@ $ObjectsDeleteBucketResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteObjectBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteObjectBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1260,8 +1278,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1272,8 +1290,8 @@ var valid0 = true;
 if(valid0){
 if(data.key !== undefined && hasOwn.call(data, "key")){
 const _errs3 = errors;
-if(!($ObjectKey(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey.errors);
+if(!($ObjectKey(data.key))){
+vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -1322,7 +1340,8 @@ $ObjectsDeleteObjectBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteObjectResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteObjectResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1344,8 +1363,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1368,8 +1387,8 @@ var valid0 = true;
 if(valid0){
 if(data.key !== undefined && hasOwn.call(data, "key")){
 const _errs5 = errors;
-if(!($ObjectKey(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey.errors);
+if(!($ObjectKey(data.key))){
+vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1413,7 +1432,8 @@ $ObjectsDeleteObjectResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListAccessKeysBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListAccessKeysBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1429,8 +1449,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1477,7 +1497,8 @@ $ObjectsListAccessKeysBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListAccessKeysResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListAccessKeysResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1506,8 +1527,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($ObjectsAccessKey(data0[i0], {instancePath:instancePath+"/access_keys/" + i0}))){
-vErrors = append(vErrors, $ObjectsAccessKey.errors);
+if(!($ObjectsAccessKey(data0[i0]))){
+vErrors = append(vErrors, $ObjectsAccessKey.errors, "/access_keys/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -1550,8 +1571,8 @@ var valid0 = true;
 if(valid0){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs7 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -1574,7 +1595,8 @@ return errors === 0;
 }
 
 const $ObjectsListBucketsBody$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9-]{0,62}$", "u");
-export function $ObjectsListBucketsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListBucketsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1590,8 +1612,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1660,7 +1682,8 @@ $ObjectsListBucketsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListBucketsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListBucketsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1689,8 +1712,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($ObjectsBucket(data0[i0], {instancePath:instancePath+"/buckets/" + i0}))){
-vErrors = append(vErrors, $ObjectsBucket.errors);
+if(!($ObjectsBucket(data0[i0]))){
+vErrors = append(vErrors, $ObjectsBucket.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -1733,8 +1756,8 @@ var valid0 = true;
 if(valid0){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs6 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -1756,7 +1779,8 @@ $ObjectsListBucketsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListObjectsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListObjectsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1778,8 +1802,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1790,8 +1814,8 @@ var valid0 = true;
 if(valid0){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs3 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -1959,7 +1983,8 @@ $ObjectsListObjectsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListObjectsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListObjectsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1981,8 +2006,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2066,8 +2091,8 @@ var valid0 = true;
 if(valid0){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs8 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -2155,8 +2180,8 @@ var valid3 = true;
 if(valid3){
 if(data6.key !== undefined && hasOwn.call(data6, "key")){
 const _errs19 = errors;
-if(!($ObjectKey(data6.key, {instancePath:instancePath+"/objects/" + i1+"/key"}))){
-vErrors = append(vErrors, $ObjectKey.errors);
+if(!($ObjectKey(data6.key))){
+vErrors = append(vErrors, $ObjectKey.errors, "/objects/" + i1+"/key");
 errors = vErrors.length;
 }
 var valid3 = _errs19 === errors;
@@ -2306,7 +2331,8 @@ return errors === 0;
 
 const $ObjectsPrepareObjectDownloadBody$values0 = ["inline","attachment"];
 const $ObjectsPrepareObjectDownloadBody$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000-\\u001f\\u007f/\\\\\"]+$", "u");
-export function $ObjectsPrepareObjectDownloadBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsPrepareObjectDownloadBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2328,8 +2354,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2417,8 +2443,8 @@ var valid0 = true;
 if(valid0){
 if(data.key !== undefined && hasOwn.call(data, "key")){
 const _errs9 = errors;
-if(!($ObjectKey(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey.errors);
+if(!($ObjectKey(data.key))){
+vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -2470,7 +2496,8 @@ $ObjectsPrepareObjectDownloadBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsPrepareObjectDownloadResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsPrepareObjectDownloadResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2492,8 +2519,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2504,8 +2531,8 @@ var valid0 = true;
 if(valid0){
 if(data.key !== undefined && hasOwn.call(data, "key")){
 const _errs3 = errors;
-if(!($ObjectKey(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey.errors);
+if(!($ObjectKey(data.key))){
+vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -2516,8 +2543,8 @@ var valid0 = true;
 if(valid0){
 if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
 const _errs4 = errors;
-if(!($DownloadTransfer(data.transfer, {instancePath:instancePath+"/transfer"}))){
-vErrors = append(vErrors, $DownloadTransfer.errors);
+if(!($DownloadTransfer(data.transfer))){
+vErrors = append(vErrors, $DownloadTransfer.errors, "/transfer");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -2569,7 +2596,8 @@ return errors === 0;
 
 const $ObjectsPrepareObjectUploadBody$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$&^_.+-]{1,127}\\/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\\s*;.*)?$", "u");
 const $ObjectsPrepareObjectUploadBody$pattern1 = /* @__PURE__ */ new RegExp("^[0-9a-f]{64}$", "u");
-export function $ObjectsPrepareObjectUploadBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsPrepareObjectUploadBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2591,8 +2619,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2684,8 +2712,8 @@ var valid0 = true;
 if(valid0){
 if(data.key !== undefined && hasOwn.call(data, "key")){
 const _errs9 = errors;
-if(!($ObjectKey(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey.errors);
+if(!($ObjectKey(data.key))){
+vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -2748,7 +2776,8 @@ const $ObjectsPrepareObjectUploadResult$names0 = /* @__PURE__ */ new Set(["autho
 const $ObjectsPrepareObjectUploadResult$values0 = ["content-type","content-length","content-digest","if-none-match"];
 const $ObjectsPrepareObjectUploadResult$values1 = ["preparing","ready","failed"];
 const $ObjectsPrepareObjectUploadResult$pattern0 = /* @__PURE__ */ new RegExp("^https:\\/\\/[^\\s/?#@]+(?:\\/[^\\s?#@]*)?$", "u");
-export function $ObjectsPrepareObjectUploadResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsPrepareObjectUploadResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2770,8 +2799,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2782,8 +2811,8 @@ var valid0 = true;
 if(valid0){
 if(data.key !== undefined && hasOwn.call(data, "key")){
 const _errs3 = errors;
-if(!($ObjectKey(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey.errors);
+if(!($ObjectKey(data.key))){
+vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -2879,12 +2908,12 @@ const _errs14 = errors;
 if(errors === _errs14){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 500){
-$ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+$ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/headers/" + escapeName(key3),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 }
 else {
-$ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+$ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/headers/" + escapeName(key3),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3074,7 +3103,8 @@ $ObjectsPrepareObjectUploadResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsResetPrimaryCredentialBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsResetPrimaryCredentialBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3095,8 +3125,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
-if(!($GracePeriodSeconds(data.grace_period_seconds, {instancePath:instancePath+"/grace_period_seconds"}))){
-vErrors = append(vErrors, $GracePeriodSeconds.errors);
+if(!($GracePeriodSeconds(data.grace_period_seconds))){
+vErrors = append(vErrors, $GracePeriodSeconds.errors, "/grace_period_seconds");
 errors = vErrors.length;
 }
 }
@@ -3112,7 +3142,8 @@ $ObjectsResetPrimaryCredentialBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsResetPrimaryCredentialResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsResetPrimaryCredentialResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3134,8 +3165,8 @@ break;
 if(_errs1 === errors){
 if(data.access_key !== undefined && hasOwn.call(data, "access_key")){
 const _errs2 = errors;
-if(!($ObjectsAccessKey(data.access_key, {instancePath:instancePath+"/access_key"}))){
-vErrors = append(vErrors, $ObjectsAccessKey.errors);
+if(!($ObjectsAccessKey(data.access_key))){
+vErrors = append(vErrors, $ObjectsAccessKey.errors, "/access_key");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3146,8 +3177,8 @@ var valid0 = true;
 if(valid0){
 if(data.previous_access_key_id !== undefined && hasOwn.call(data, "previous_access_key_id")){
 const _errs3 = errors;
-if(!($AccessKeyId(data.previous_access_key_id, {instancePath:instancePath+"/previous_access_key_id"}))){
-vErrors = append(vErrors, $AccessKeyId.errors);
+if(!($AccessKeyId(data.previous_access_key_id))){
+vErrors = append(vErrors, $AccessKeyId.errors, "/previous_access_key_id");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -3158,8 +3189,8 @@ var valid0 = true;
 if(valid0){
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
 const _errs4 = errors;
-if(!($CredentialReceipt(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt.errors);
+if(!($CredentialReceipt(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -3181,7 +3212,8 @@ $ObjectsResetPrimaryCredentialResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsServiceHealthBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsServiceHealthBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3196,8 +3228,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-if(!($ProbeTimeout(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout.errors);
+if(!($ProbeTimeout(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 }
@@ -3212,7 +3244,8 @@ $ObjectsServiceHealthBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsServiceHealthResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsServiceHealthResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3269,8 +3302,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($HealthComponent(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $HealthComponent.errors);
+if(!($HealthComponent(data1[i0]))){
+vErrors = append(vErrors, $HealthComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -3300,8 +3333,8 @@ var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
-if(!($Operation(data3[i1], {instancePath:instancePath+"/operations/" + i1}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data3[i1]))){
+vErrors = append(vErrors, $Operation.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
 var valid2 = _errs9 === errors;
@@ -3335,7 +3368,8 @@ return errors === 0;
 }
 
 const $ObjectsSetBucketVersioningBody$values0 = ["enabled","suspended"];
-export function $ObjectsSetBucketVersioningBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsSetBucketVersioningBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3357,8 +3391,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3396,7 +3430,8 @@ $ObjectsSetBucketVersioningBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsSetBucketVersioningResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsSetBucketVersioningResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3418,8 +3453,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3430,8 +3465,8 @@ var valid0 = true;
 if(valid0){
 if(data.previous_versioning !== undefined && hasOwn.call(data, "previous_versioning")){
 const _errs3 = errors;
-if(!($BucketVersioning(data.previous_versioning, {instancePath:instancePath+"/previous_versioning"}))){
-vErrors = append(vErrors, $BucketVersioning.errors);
+if(!($BucketVersioning(data.previous_versioning))){
+vErrors = append(vErrors, $BucketVersioning.errors, "/previous_versioning");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -3442,8 +3477,8 @@ var valid0 = true;
 if(valid0){
 if(data.versioning !== undefined && hasOwn.call(data, "versioning")){
 const _errs4 = errors;
-if(!($BucketVersioning(data.versioning, {instancePath:instancePath+"/versioning"}))){
-vErrors = append(vErrors, $BucketVersioning.errors);
+if(!($BucketVersioning(data.versioning))){
+vErrors = append(vErrors, $BucketVersioning.errors, "/versioning");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -3467,7 +3502,8 @@ return errors === 0;
 
 const $ObjectsUsageHistoryBody$values0 = ["hour","day","month"];
 const $ObjectsUsageHistoryBody$values1 = ["storage_bytes","object_count","ingress_bytes","egress_bytes","read_requests","write_requests"];
-export function $ObjectsUsageHistoryBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsUsageHistoryBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3483,8 +3519,8 @@ break;
 if(_errs1 === errors){
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
-if(!($BucketName(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName.errors);
+if(!($BucketName(data.bucket))){
+vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3620,7 +3656,8 @@ return errors === 0;
 
 const $ObjectsUsageHistoryResult$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", "u");
 const $ObjectsUsageHistoryResult$values0 = ["hour","day","month"];
-export function $ObjectsUsageHistoryResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsUsageHistoryResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3680,8 +3717,8 @@ var valid0 = true;
 if(valid0){
 if(data.period !== undefined && hasOwn.call(data, "period")){
 const _errs5 = errors;
-if(!($Period(data.period, {instancePath:instancePath+"/period"}))){
-vErrors = append(vErrors, $Period.errors);
+if(!($Period(data.period))){
+vErrors = append(vErrors, $Period.errors, "/period");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;

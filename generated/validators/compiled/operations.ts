@@ -10,38 +10,39 @@ import {
   hasOwn,
 } from "../../runtime/validators/checks.js";
 
-export function $ActionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ActionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($AuthActionResult(data, {instancePath}))){
-vErrors = append(vErrors, $AuthActionResult.errors);
+if(!($AuthActionResult(data))){
+vErrors = append(vErrors, $AuthActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!($SearchActionResult(data, {instancePath}))){
-vErrors = append(vErrors, $SearchActionResult.errors);
+if(!($SearchActionResult(data))){
+vErrors = append(vErrors, $SearchActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs3 = errors;
-if(!($PostgresActionResult(data, {instancePath}))){
-vErrors = append(vErrors, $PostgresActionResult.errors);
+if(!($PostgresActionResult(data))){
+vErrors = append(vErrors, $PostgresActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs4 = errors;
-if(!($ObjectsActionResult(data, {instancePath}))){
-vErrors = append(vErrors, $ObjectsActionResult.errors);
+if(!($ObjectsActionResult(data))){
+vErrors = append(vErrors, $ObjectsActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -70,7 +71,8 @@ $ActionResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthActionEntry(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthActionEntry(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -133,8 +135,8 @@ var valid0 = true;
 if(valid0){
 if(data.name !== undefined && hasOwn.call(data, "name")){
 const _errs9 = errors;
-if(!($AuthActionName(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $AuthActionName.errors);
+if(!($AuthActionName(data.name))){
+vErrors = append(vErrors, $AuthActionName.errors, "/name");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -202,7 +204,8 @@ return errors === 0;
 }
 
 const $AuthActionName$values0 = ["service_health","get_usage","list_users","create_user","export_users","ban_user","unban_user","logout_user","delete_user","get_role_config","set_user_roles","unlink_identity","list_sessions","revoke_session","list_audit_log","rotate_credentials"];
-export function $AuthActionName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthActionName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -217,7 +220,8 @@ $AuthActionName.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthActionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthActionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -304,7 +308,8 @@ $AuthActionResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthCapabilities(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthCapabilities(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -327,8 +332,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($AuthActionEntry(data0[i0], {instancePath:instancePath+"/actions/" + i0}))){
-vErrors = append(vErrors, $AuthActionEntry.errors);
+if(!($AuthActionEntry(data0[i0]))){
+vErrors = append(vErrors, $AuthActionEntry.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -350,8 +355,8 @@ var valid0 = true;
 if(valid0){
 if(data.live !== undefined && hasOwn.call(data, "live")){
 const _errs5 = errors;
-if(!($CapabilitySwitch(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $CapabilitySwitch.errors);
+if(!($CapabilitySwitch(data.live))){
+vErrors = append(vErrors, $CapabilitySwitch.errors, "/live");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -362,8 +367,8 @@ var valid0 = true;
 if(valid0){
 if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
 const _errs6 = errors;
-if(!($CapabilitySwitch(data.reveal_credential, {instancePath:instancePath+"/reveal_credential"}))){
-vErrors = append(vErrors, $CapabilitySwitch.errors);
+if(!($CapabilitySwitch(data.reveal_credential))){
+vErrors = append(vErrors, $CapabilitySwitch.errors, "/reveal_credential");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -384,7 +389,8 @@ $AuthCapabilities.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthCredential(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthCredential(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -450,7 +456,8 @@ return errors === 0;
 }
 
 const $AuthService$names0 = /* @__PURE__ */ new Set(["capabilities","endpoint","id","live","name","plan","project_id","status","type"]);
-export function $AuthService(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthService(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -472,8 +479,8 @@ break;
 if(_errs1 === errors){
 if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 const _errs2 = errors;
-if(!($AuthCapabilities(data.capabilities, {instancePath:instancePath+"/capabilities"}))){
-vErrors = append(vErrors, $AuthCapabilities.errors);
+if(!($AuthCapabilities(data.capabilities))){
+vErrors = append(vErrors, $AuthCapabilities.errors, "/capabilities");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -530,8 +537,8 @@ var valid0 = true;
 if(valid0){
 if(data.live !== undefined && hasOwn.call(data, "live")){
 const _errs7 = errors;
-if(!($LiveProjection(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $LiveProjection.errors);
+if(!($LiveProjection(data.live))){
+vErrors = append(vErrors, $LiveProjection.errors, "/live");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -542,8 +549,8 @@ var valid0 = true;
 if(valid0){
 if(data.name !== undefined && hasOwn.call(data, "name")){
 const _errs8 = errors;
-if(!($ServiceName(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ServiceName.errors);
+if(!($ServiceName(data.name))){
+vErrors = append(vErrors, $ServiceName.errors, "/name");
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -554,8 +561,8 @@ var valid0 = true;
 if(valid0){
 if(data.plan !== undefined && hasOwn.call(data, "plan")){
 const _errs9 = errors;
-if(!($ServicePlan(data.plan, {instancePath:instancePath+"/plan"}))){
-vErrors = append(vErrors, $ServicePlan.errors);
+if(!($ServicePlan(data.plan))){
+vErrors = append(vErrors, $ServicePlan.errors, "/plan");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -589,8 +596,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs12 = errors;
-if(!($ServiceStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $ServiceStatus.errors);
+if(!($ServiceStatus(data.status))){
+vErrors = append(vErrors, $ServiceStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -635,7 +642,8 @@ $AuthService.errors = vErrors;
 return errors === 0;
 }
 
-export function $CapabilitySwitch(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $CapabilitySwitch(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -673,7 +681,8 @@ $CapabilitySwitch.errors = vErrors;
 return errors === 0;
 }
 
-export function $CreateServiceRequest(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $CreateServiceRequest(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -771,15 +780,16 @@ $CreateServiceRequest.errors = vErrors;
 return errors === 0;
 }
 
-export function $Credential(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Credential(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!($AuthCredential(data, {instancePath}))){
-vErrors = append(vErrors, $AuthCredential.errors);
+if(!($AuthCredential(data))){
+vErrors = append(vErrors, $AuthCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -788,8 +798,8 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs2 = errors;
-if(!($SearchCredential(data, {instancePath}))){
-vErrors = append(vErrors, $SearchCredential.errors);
+if(!($SearchCredential(data))){
+vErrors = append(vErrors, $SearchCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -803,8 +813,8 @@ valid0 = true;
 passing0 = 1;
 }
 const _errs3 = errors;
-if(!($PostgresCredential(data, {instancePath}))){
-vErrors = append(vErrors, $PostgresCredential.errors);
+if(!($PostgresCredential(data))){
+vErrors = append(vErrors, $PostgresCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -818,8 +828,8 @@ valid0 = true;
 passing0 = 2;
 }
 const _errs4 = errors;
-if(!($ObjectsCredential(data, {instancePath}))){
-vErrors = append(vErrors, $ObjectsCredential.errors);
+if(!($ObjectsCredential(data))){
+vErrors = append(vErrors, $ObjectsCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -856,7 +866,8 @@ $Credential.errors = vErrors;
 return errors === 0;
 }
 
-export function $Error(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Error(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -896,7 +907,8 @@ return errors === 0;
 
 const $LiveComponent$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $LiveComponent$values0 = ["healthy","degraded","unknown","error"];
-export function $LiveComponent(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $LiveComponent(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1001,7 +1013,8 @@ return errors === 0;
 }
 
 const $LiveHealth$values0 = ["healthy","degraded","unknown","error"];
-export function $LiveHealth(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $LiveHealth(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1049,8 +1062,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($LiveComponent(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $LiveComponent.errors);
+if(!($LiveComponent(data1[i0]))){
+vErrors = append(vErrors, $LiveComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -1100,14 +1113,15 @@ $LiveHealth.errors = vErrors;
 return errors === 0;
 }
 
-export function $LiveProjection(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $LiveProjection(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($LiveHealth(data, {instancePath}))){
-vErrors = append(vErrors, $LiveHealth.errors);
+if(!($LiveHealth(data))){
+vErrors = append(vErrors, $LiveHealth.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1146,7 +1160,8 @@ $LiveProjection.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsActionEntry(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsActionEntry(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1209,8 +1224,8 @@ var valid0 = true;
 if(valid0){
 if(data.name !== undefined && hasOwn.call(data, "name")){
 const _errs9 = errors;
-if(!($ObjectsActionName(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ObjectsActionName.errors);
+if(!($ObjectsActionName(data.name))){
+vErrors = append(vErrors, $ObjectsActionName.errors, "/name");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -1278,7 +1293,8 @@ return errors === 0;
 }
 
 const $ObjectsActionName$values0 = ["service_health","list_buckets","create_bucket","delete_bucket","set_bucket_versioning","list_access_keys","create_access_key","delete_access_key","reset_primary_credential","list_objects","prepare_object_download","prepare_object_upload","delete_object","create_folder","usage_history"];
-export function $ObjectsActionName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsActionName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1293,7 +1309,8 @@ $ObjectsActionName.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsActionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsActionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1380,7 +1397,8 @@ $ObjectsActionResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCapabilities(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCapabilities(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1403,8 +1421,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($ObjectsActionEntry(data0[i0], {instancePath:instancePath+"/actions/" + i0}))){
-vErrors = append(vErrors, $ObjectsActionEntry.errors);
+if(!($ObjectsActionEntry(data0[i0]))){
+vErrors = append(vErrors, $ObjectsActionEntry.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -1426,8 +1444,8 @@ var valid0 = true;
 if(valid0){
 if(data.live !== undefined && hasOwn.call(data, "live")){
 const _errs5 = errors;
-if(!($CapabilitySwitch(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $CapabilitySwitch.errors);
+if(!($CapabilitySwitch(data.live))){
+vErrors = append(vErrors, $CapabilitySwitch.errors, "/live");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1438,8 +1456,8 @@ var valid0 = true;
 if(valid0){
 if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
 const _errs6 = errors;
-if(!($CapabilitySwitch(data.reveal_credential, {instancePath:instancePath+"/reveal_credential"}))){
-vErrors = append(vErrors, $CapabilitySwitch.errors);
+if(!($CapabilitySwitch(data.reveal_credential))){
+vErrors = append(vErrors, $CapabilitySwitch.errors, "/reveal_credential");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -1460,7 +1478,8 @@ $ObjectsCapabilities.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCredential(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCredential(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1526,7 +1545,8 @@ return errors === 0;
 }
 
 const $ObjectsService$names0 = /* @__PURE__ */ new Set(["capabilities","endpoint","id","live","name","plan","project_id","status","type"]);
-export function $ObjectsService(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsService(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1548,8 +1568,8 @@ break;
 if(_errs1 === errors){
 if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 const _errs2 = errors;
-if(!($ObjectsCapabilities(data.capabilities, {instancePath:instancePath+"/capabilities"}))){
-vErrors = append(vErrors, $ObjectsCapabilities.errors);
+if(!($ObjectsCapabilities(data.capabilities))){
+vErrors = append(vErrors, $ObjectsCapabilities.errors, "/capabilities");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1595,8 +1615,8 @@ var valid0 = true;
 if(valid0){
 if(data.live !== undefined && hasOwn.call(data, "live")){
 const _errs7 = errors;
-if(!($LiveProjection(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $LiveProjection.errors);
+if(!($LiveProjection(data.live))){
+vErrors = append(vErrors, $LiveProjection.errors, "/live");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -1607,8 +1627,8 @@ var valid0 = true;
 if(valid0){
 if(data.name !== undefined && hasOwn.call(data, "name")){
 const _errs8 = errors;
-if(!($ServiceName(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ServiceName.errors);
+if(!($ServiceName(data.name))){
+vErrors = append(vErrors, $ServiceName.errors, "/name");
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -1619,8 +1639,8 @@ var valid0 = true;
 if(valid0){
 if(data.plan !== undefined && hasOwn.call(data, "plan")){
 const _errs9 = errors;
-if(!($ServicePlan(data.plan, {instancePath:instancePath+"/plan"}))){
-vErrors = append(vErrors, $ServicePlan.errors);
+if(!($ServicePlan(data.plan))){
+vErrors = append(vErrors, $ServicePlan.errors, "/plan");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -1654,8 +1674,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs12 = errors;
-if(!($ServiceStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $ServiceStatus.errors);
+if(!($ServiceStatus(data.status))){
+vErrors = append(vErrors, $ServiceStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -1700,7 +1720,8 @@ $ObjectsService.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresActionEntry(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresActionEntry(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1763,8 +1784,8 @@ var valid0 = true;
 if(valid0){
 if(data.name !== undefined && hasOwn.call(data, "name")){
 const _errs9 = errors;
-if(!($PostgresActionName(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $PostgresActionName.errors);
+if(!($PostgresActionName(data.name))){
+vErrors = append(vErrors, $PostgresActionName.errors, "/name");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -1832,7 +1853,8 @@ return errors === 0;
 }
 
 const $PostgresActionName$values0 = ["credential_connectivity","list_backups","prepare_backup_download","prepare_database_export","list_ip_allowlist","list_extensions","add_ip","remove_ip","reset_password","kill_connections","rename_database","backup_now","restore_backup","migration_test_source","migration_begin","enable_extension","disable_extension","pg_upgrade_cancel","list_version_targets","shared_version_migration_request","service_health","list_replicas","queries_running","query_cancel","query_terminate","query_stats","postgres_logs","pgbouncer_enable","pgbouncer_disable","pool_users_list","pool_user_create","pool_user_rotate","pool_user_delete","pg_upgrade_preview","pg_upgrade_request","add_replica","delete_replica","promote_replica"];
-export function $PostgresActionName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresActionName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1847,7 +1869,8 @@ $PostgresActionName.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresActionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresActionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1934,7 +1957,8 @@ $PostgresActionResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresCapabilities(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCapabilities(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1957,8 +1981,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($PostgresActionEntry(data0[i0], {instancePath:instancePath+"/actions/" + i0}))){
-vErrors = append(vErrors, $PostgresActionEntry.errors);
+if(!($PostgresActionEntry(data0[i0]))){
+vErrors = append(vErrors, $PostgresActionEntry.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -1980,8 +2004,8 @@ var valid0 = true;
 if(valid0){
 if(data.live !== undefined && hasOwn.call(data, "live")){
 const _errs5 = errors;
-if(!($CapabilitySwitch(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $CapabilitySwitch.errors);
+if(!($CapabilitySwitch(data.live))){
+vErrors = append(vErrors, $CapabilitySwitch.errors, "/live");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1992,8 +2016,8 @@ var valid0 = true;
 if(valid0){
 if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
 const _errs6 = errors;
-if(!($CapabilitySwitch(data.reveal_credential, {instancePath:instancePath+"/reveal_credential"}))){
-vErrors = append(vErrors, $CapabilitySwitch.errors);
+if(!($CapabilitySwitch(data.reveal_credential))){
+vErrors = append(vErrors, $CapabilitySwitch.errors, "/reveal_credential");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -2015,7 +2039,8 @@ return errors === 0;
 }
 
 const $PostgresCredential$pattern0 = /* @__PURE__ */ new RegExp("^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$", "u");
-export function $PostgresCredential(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCredential(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2085,7 +2110,8 @@ return errors === 0;
 }
 
 const $PostgresService$names0 = /* @__PURE__ */ new Set(["capabilities","endpoint","id","live","name","plan","project_id","status","type"]);
-export function $PostgresService(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresService(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2107,8 +2133,8 @@ break;
 if(_errs1 === errors){
 if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 const _errs2 = errors;
-if(!($PostgresCapabilities(data.capabilities, {instancePath:instancePath+"/capabilities"}))){
-vErrors = append(vErrors, $PostgresCapabilities.errors);
+if(!($PostgresCapabilities(data.capabilities))){
+vErrors = append(vErrors, $PostgresCapabilities.errors, "/capabilities");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2154,8 +2180,8 @@ var valid0 = true;
 if(valid0){
 if(data.live !== undefined && hasOwn.call(data, "live")){
 const _errs7 = errors;
-if(!($LiveProjection(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $LiveProjection.errors);
+if(!($LiveProjection(data.live))){
+vErrors = append(vErrors, $LiveProjection.errors, "/live");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -2166,8 +2192,8 @@ var valid0 = true;
 if(valid0){
 if(data.name !== undefined && hasOwn.call(data, "name")){
 const _errs8 = errors;
-if(!($ServiceName(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ServiceName.errors);
+if(!($ServiceName(data.name))){
+vErrors = append(vErrors, $ServiceName.errors, "/name");
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -2178,8 +2204,8 @@ var valid0 = true;
 if(valid0){
 if(data.plan !== undefined && hasOwn.call(data, "plan")){
 const _errs9 = errors;
-if(!($ServicePlan(data.plan, {instancePath:instancePath+"/plan"}))){
-vErrors = append(vErrors, $ServicePlan.errors);
+if(!($ServicePlan(data.plan))){
+vErrors = append(vErrors, $ServicePlan.errors, "/plan");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -2213,8 +2239,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs12 = errors;
-if(!($ServiceStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $ServiceStatus.errors);
+if(!($ServiceStatus(data.status))){
+vErrors = append(vErrors, $ServiceStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -2259,7 +2285,8 @@ $PostgresService.errors = vErrors;
 return errors === 0;
 }
 
-export function $Project(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Project(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2385,7 +2412,8 @@ $Project.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchActionEntry(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchActionEntry(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2448,8 +2476,8 @@ var valid0 = true;
 if(valid0){
 if(data.name !== undefined && hasOwn.call(data, "name")){
 const _errs9 = errors;
-if(!($SearchActionName(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $SearchActionName.errors);
+if(!($SearchActionName(data.name))){
+vErrors = append(vErrors, $SearchActionName.errors, "/name");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -2517,7 +2545,8 @@ return errors === 0;
 }
 
 const $SearchActionName$values0 = ["service_health","get_usage","list_indexes","create_index","delete_index","query","list_api_keys","rotate_credentials","generate_tenant_credential","list_tasks","get_task","list_snapshots","create_snapshot","restore_snapshot","list_domains","add_domain","remove_domain"];
-export function $SearchActionName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchActionName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -2533,7 +2562,8 @@ return errors === 0;
 }
 
 const $SearchActionResult$values0 = ["ok","healthy","degraded","unknown","error"];
-export function $SearchActionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchActionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2555,8 +2585,8 @@ break;
 if(_errs1 === errors){
 if(data.action !== undefined && hasOwn.call(data, "action")){
 const _errs2 = errors;
-if(!($SearchActionName(data.action, {instancePath:instancePath+"/action"}))){
-vErrors = append(vErrors, $SearchActionName.errors);
+if(!($SearchActionName(data.action))){
+vErrors = append(vErrors, $SearchActionName.errors, "/action");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2625,7 +2655,8 @@ $SearchActionResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCapabilities(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCapabilities(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2648,8 +2679,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($SearchActionEntry(data0[i0], {instancePath:instancePath+"/actions/" + i0}))){
-vErrors = append(vErrors, $SearchActionEntry.errors);
+if(!($SearchActionEntry(data0[i0]))){
+vErrors = append(vErrors, $SearchActionEntry.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -2671,8 +2702,8 @@ var valid0 = true;
 if(valid0){
 if(data.live !== undefined && hasOwn.call(data, "live")){
 const _errs5 = errors;
-if(!($CapabilitySwitch(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $CapabilitySwitch.errors);
+if(!($CapabilitySwitch(data.live))){
+vErrors = append(vErrors, $CapabilitySwitch.errors, "/live");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -2683,8 +2714,8 @@ var valid0 = true;
 if(valid0){
 if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
 const _errs6 = errors;
-if(!($CapabilitySwitch(data.reveal_credential, {instancePath:instancePath+"/reveal_credential"}))){
-vErrors = append(vErrors, $CapabilitySwitch.errors);
+if(!($CapabilitySwitch(data.reveal_credential))){
+vErrors = append(vErrors, $CapabilitySwitch.errors, "/reveal_credential");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -2705,7 +2736,8 @@ $SearchCapabilities.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCredential(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCredential(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2771,7 +2803,8 @@ return errors === 0;
 }
 
 const $SearchService$names0 = /* @__PURE__ */ new Set(["capabilities","endpoint","id","live","name","plan","project_id","status","type"]);
-export function $SearchService(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchService(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2793,8 +2826,8 @@ break;
 if(_errs1 === errors){
 if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 const _errs2 = errors;
-if(!($SearchCapabilities(data.capabilities, {instancePath:instancePath+"/capabilities"}))){
-vErrors = append(vErrors, $SearchCapabilities.errors);
+if(!($SearchCapabilities(data.capabilities))){
+vErrors = append(vErrors, $SearchCapabilities.errors, "/capabilities");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2851,8 +2884,8 @@ var valid0 = true;
 if(valid0){
 if(data.live !== undefined && hasOwn.call(data, "live")){
 const _errs7 = errors;
-if(!($LiveProjection(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $LiveProjection.errors);
+if(!($LiveProjection(data.live))){
+vErrors = append(vErrors, $LiveProjection.errors, "/live");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -2863,8 +2896,8 @@ var valid0 = true;
 if(valid0){
 if(data.name !== undefined && hasOwn.call(data, "name")){
 const _errs8 = errors;
-if(!($ServiceName(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ServiceName.errors);
+if(!($ServiceName(data.name))){
+vErrors = append(vErrors, $ServiceName.errors, "/name");
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -2875,8 +2908,8 @@ var valid0 = true;
 if(valid0){
 if(data.plan !== undefined && hasOwn.call(data, "plan")){
 const _errs9 = errors;
-if(!($ServicePlan(data.plan, {instancePath:instancePath+"/plan"}))){
-vErrors = append(vErrors, $ServicePlan.errors);
+if(!($ServicePlan(data.plan))){
+vErrors = append(vErrors, $ServicePlan.errors, "/plan");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -2910,8 +2943,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs12 = errors;
-if(!($ServiceStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $ServiceStatus.errors);
+if(!($ServiceStatus(data.status))){
+vErrors = append(vErrors, $ServiceStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -2957,7 +2990,8 @@ return errors === 0;
 }
 
 const $Service$values0 = ["auth","search","postgres","objects"];
-export function $Service(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Service(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -2966,26 +3000,26 @@ return false;
 }
 const tag0 = data && typeof data == "object" && hasOwn.call(data, "type") ? data.type : undefined;
 if(tag0 === "auth"){
-if(!($AuthService(data, {instancePath}))){
-vErrors = append(vErrors, $AuthService.errors);
+if(!($AuthService(data))){
+vErrors = append(vErrors, $AuthService.errors, "");
 errors = vErrors.length;
 }
 }
 else if(tag0 === "search"){
-if(!($SearchService(data, {instancePath}))){
-vErrors = append(vErrors, $SearchService.errors);
+if(!($SearchService(data))){
+vErrors = append(vErrors, $SearchService.errors, "");
 errors = vErrors.length;
 }
 }
 else if(tag0 === "postgres"){
-if(!($PostgresService(data, {instancePath}))){
-vErrors = append(vErrors, $PostgresService.errors);
+if(!($PostgresService(data))){
+vErrors = append(vErrors, $PostgresService.errors, "");
 errors = vErrors.length;
 }
 }
 else if(tag0 === "objects"){
-if(!($ObjectsService(data, {instancePath}))){
-vErrors = append(vErrors, $ObjectsService.errors);
+if(!($ObjectsService(data))){
+vErrors = append(vErrors, $ObjectsService.errors, "");
 errors = vErrors.length;
 }
 }
@@ -2997,7 +3031,8 @@ $Service.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServiceList(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServiceList(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3026,8 +3061,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($Service(data0[i0], {instancePath:instancePath+"/services/" + i0}))){
-vErrors = append(vErrors, $Service.errors);
+if(!($Service(data0[i0]))){
+vErrors = append(vErrors, $Service.errors, "/services/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -3054,7 +3089,8 @@ $ServiceList.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServiceName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServiceName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -3065,7 +3101,8 @@ $ServiceName.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServicePlan(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServicePlan(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3084,7 +3121,8 @@ $ServicePlan.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServiceStatus(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServiceStatus(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3103,7 +3141,8 @@ $ServiceStatus.errors = vErrors;
 return errors === 0;
 }
 
-export function _createService$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _createService$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3143,7 +3182,8 @@ _createService$path.errors = vErrors;
 return errors === 0;
 }
 
-export function _getProject$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getProject$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3183,7 +3223,8 @@ _getProject$path.errors = vErrors;
 return errors === 0;
 }
 
-export function _getService$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getService$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3251,7 +3292,8 @@ _getService$path.errors = vErrors;
 return errors === 0;
 }
 
-export function _getService$query(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getService$query(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3272,7 +3314,8 @@ _getService$query.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$body(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$body(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3288,7 +3331,8 @@ return errors === 0;
 }
 
 const _invokeAction$path$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$", "u");
-export function _invokeAction$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3390,7 +3434,8 @@ _invokeAction$path.errors = vErrors;
 return errors === 0;
 }
 
-export function _listServices$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _listServices$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3430,7 +3475,8 @@ _listServices$path.errors = vErrors;
 return errors === 0;
 }
 
-export function _revealCredential$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _revealCredential$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

@@ -25,7 +25,8 @@ import {
 } from "./schemas.js";
 
 const $ExtensionName$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_-]{0,62}$", "u");
-export function $ExtensionName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ExtensionName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -44,7 +45,8 @@ $ExtensionName.errors = vErrors;
 return errors === 0;
 }
 
-export function $IpAddress(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $IpAddress(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -106,22 +108,23 @@ $IpAddress.errors = vErrors;
 return errors === 0;
 }
 
-export function $IpNetwork(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $IpNetwork(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($Ipv4Network(data, {instancePath}))){
-vErrors = append(vErrors, $Ipv4Network.errors);
+if(!($Ipv4Network(data))){
+vErrors = append(vErrors, $Ipv4Network.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!($Ipv6Network(data, {instancePath}))){
-vErrors = append(vErrors, $Ipv6Network.errors);
+if(!($Ipv6Network(data))){
+vErrors = append(vErrors, $Ipv6Network.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -149,7 +152,8 @@ return errors === 0;
 }
 
 const $Ipv4Network$pattern0 = /* @__PURE__ */ new RegExp("^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\/(?:3[0-2]|[12]?[0-9])$", "u");
-export function $Ipv4Network(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Ipv4Network(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -175,7 +179,8 @@ return errors === 0;
 }
 
 const $Ipv6Network$pattern0 = /* @__PURE__ */ new RegExp("^(?:(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}:){1,7}:|(?:[0-9A-Fa-f]{1,4}:){1,6}:[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}:){1,5}(?::[0-9A-Fa-f]{1,4}){1,2}|(?:[0-9A-Fa-f]{1,4}:){1,4}(?::[0-9A-Fa-f]{1,4}){1,3}|(?:[0-9A-Fa-f]{1,4}:){1,3}(?::[0-9A-Fa-f]{1,4}){1,4}|(?:[0-9A-Fa-f]{1,4}:){1,2}(?::[0-9A-Fa-f]{1,4}){1,5}|[0-9A-Fa-f]{1,4}:(?::[0-9A-Fa-f]{1,4}){1,6}|:(?:(?::[0-9A-Fa-f]{1,4}){1,7}|:))\\/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9])$", "u");
-export function $Ipv6Network(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Ipv6Network(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -201,7 +206,8 @@ return errors === 0;
 }
 
 const $PoolUserPassword$pattern0 = /* @__PURE__ */ new RegExp("^[\\x21-\\x7e]+$", "u");
-export function $PoolUserPassword(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PoolUserPassword(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -235,7 +241,8 @@ return errors === 0;
 }
 
 const $PostgresAddIpBody$values0 = ["0.0.0.0/0","::/0"];
-export function $PostgresAddIpBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -292,8 +299,8 @@ var valid1 = true;
 if(valid1){
 if(data.ip !== undefined && hasOwn.call(data, "ip")){
 const _errs6 = errors;
-if(!($IpAddress(data.ip, {instancePath:instancePath+"/ip"}))){
-vErrors = append(vErrors, $IpAddress.errors);
+if(!($IpAddress(data.ip))){
+vErrors = append(vErrors, $IpAddress.errors, "/ip");
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -360,16 +367,16 @@ vErrors = null;
 const _errs13 = errors;
 let valid4 = false;
 const _errs14 = errors;
-if(!($Ipv4Network(data2, {instancePath:instancePath+"/cidr"}))){
-vErrors = append(vErrors, $Ipv4Network.errors);
+if(!($Ipv4Network(data2))){
+vErrors = append(vErrors, $Ipv4Network.errors, "/cidr");
 errors = vErrors.length;
 }
 var _valid1 = _errs14 === errors;
 valid4 = valid4 || _valid1;
 if(!valid4){
 const _errs15 = errors;
-if(!($Ipv6Network(data2, {instancePath:instancePath+"/cidr"}))){
-vErrors = append(vErrors, $Ipv6Network.errors);
+if(!($Ipv6Network(data2))){
+vErrors = append(vErrors, $Ipv6Network.errors, "/cidr");
 errors = vErrors.length;
 }
 var _valid1 = _errs15 === errors;
@@ -464,7 +471,8 @@ $PostgresAddIpBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddIpResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -498,8 +506,8 @@ var valid0 = true;
 if(valid0){
 if(data.entry !== undefined && hasOwn.call(data, "entry")){
 const _errs4 = errors;
-if(!($PostgresAllowlistEntry(data.entry, {instancePath:instancePath+"/entry"}))){
-vErrors = append(vErrors, $PostgresAllowlistEntry.errors);
+if(!($PostgresAllowlistEntry(data.entry))){
+vErrors = append(vErrors, $PostgresAllowlistEntry.errors, "/entry");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -522,7 +530,8 @@ return errors === 0;
 
 const $PostgresAddReplicaBody$pattern0 = /* @__PURE__ */ new RegExp("^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const $PostgresAddReplicaBody$pattern1 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9-]{1,31}$", "u");
-export function $PostgresAddReplicaBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddReplicaBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -596,7 +605,8 @@ $PostgresAddReplicaBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddReplicaResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddReplicaResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -618,8 +628,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -630,8 +640,8 @@ var valid0 = true;
 if(valid0){
 if(data.replica !== undefined && hasOwn.call(data, "replica")){
 const _errs3 = errors;
-if(!($PostgresReplica(data.replica, {instancePath:instancePath+"/replica"}))){
-vErrors = append(vErrors, $PostgresReplica.errors);
+if(!($PostgresReplica(data.replica))){
+vErrors = append(vErrors, $PostgresReplica.errors, "/replica");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -652,7 +662,8 @@ $PostgresAddReplicaResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAllowlistEntry(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAllowlistEntry(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -674,8 +685,8 @@ break;
 if(_errs1 === errors){
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 const _errs2 = errors;
-if(!($IpNetwork(data.cidr, {instancePath:instancePath+"/cidr"}))){
-vErrors = append(vErrors, $IpNetwork.errors);
+if(!($IpNetwork(data.cidr))){
+vErrors = append(vErrors, $IpNetwork.errors, "/cidr");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -766,7 +777,8 @@ return errors === 0;
 }
 
 const $PostgresBackendState$values0 = ["active","idle","idle_in_transaction","idle_in_transaction_aborted","fastpath_function_call","disabled"];
-export function $PostgresBackendState(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackendState(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -785,7 +797,8 @@ const $PostgresBackup$names0 = /* @__PURE__ */ new Set(["backup_id","completed_a
 const $PostgresBackup$values0 = ["physical","logical"];
 const $PostgresBackup$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
 const $PostgresBackup$values1 = ["scheduled","manual","pre_restore","pre_upgrade"];
-export function $PostgresBackup(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackup(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -979,8 +992,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs14 = errors;
-if(!($PostgresBackupStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $PostgresBackupStatus.errors);
+if(!($PostgresBackupStatus(data.status))){
+vErrors = append(vErrors, $PostgresBackupStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -1026,7 +1039,8 @@ $PostgresBackup.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresBackupNowBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackupNowBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1041,8 +1055,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.label !== undefined && hasOwn.call(data, "label")){
-if(!($ServiceNameConfirmation(data.label, {instancePath:instancePath+"/label"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.label))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/label");
 errors = vErrors.length;
 }
 }
@@ -1057,7 +1071,8 @@ $PostgresBackupNowBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresBackupNowResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackupNowResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1079,8 +1094,8 @@ break;
 if(_errs1 === errors){
 if(data.backup !== undefined && hasOwn.call(data, "backup")){
 const _errs2 = errors;
-if(!($PostgresBackup(data.backup, {instancePath:instancePath+"/backup"}))){
-vErrors = append(vErrors, $PostgresBackup.errors);
+if(!($PostgresBackup(data.backup))){
+vErrors = append(vErrors, $PostgresBackup.errors, "/backup");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1091,8 +1106,8 @@ var valid0 = true;
 if(valid0){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs3 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -1115,7 +1130,8 @@ return errors === 0;
 
 const $PostgresCheck$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $PostgresCheck$values0 = ["pass","warn","fail"];
-export function $PostgresCheck(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCheck(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1254,7 +1270,8 @@ return errors === 0;
 }
 
 const $PostgresCredentialConnectivityBody$values0 = ["primary","pooler"];
-export function $PostgresCredentialConnectivityBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCredentialConnectivityBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -1295,8 +1312,8 @@ var valid1 = true;
 if(valid1){
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
 const _errs6 = errors;
-if(!($ProbeTimeout(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout.errors);
+if(!($ProbeTimeout(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -1377,8 +1394,8 @@ var valid2 = true;
 if(valid2){
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
 const _errs14 = errors;
-if(!($ProbeTimeout(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout.errors);
+if(!($ProbeTimeout(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 var valid2 = _errs14 === errors;
@@ -1432,7 +1449,8 @@ const $PostgresCredentialConnectivityResult$values0 = ["dns","tcp","tls","auth",
 const $PostgresCredentialConnectivityResult$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
 const $PostgresCredentialConnectivityResult$values1 = ["primary","pooler","replica"];
 const $PostgresCredentialConnectivityResult$pattern1 = /* @__PURE__ */ new RegExp("^TLSv1\\.[0-9]$", "u");
-export function $PostgresCredentialConnectivityResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCredentialConnectivityResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1687,7 +1705,8 @@ $PostgresCredentialConnectivityResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresDeleteReplicaBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresDeleteReplicaBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1737,7 +1756,8 @@ $PostgresDeleteReplicaBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresDeleteReplicaResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresDeleteReplicaResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1759,8 +1779,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1771,8 +1791,8 @@ var valid0 = true;
 if(valid0){
 if(data.replica !== undefined && hasOwn.call(data, "replica")){
 const _errs3 = errors;
-if(!($PostgresReplica(data.replica, {instancePath:instancePath+"/replica"}))){
-vErrors = append(vErrors, $PostgresReplica.errors);
+if(!($PostgresReplica(data.replica))){
+vErrors = append(vErrors, $PostgresReplica.errors, "/replica");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -1793,7 +1813,8 @@ $PostgresDeleteReplicaResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresDisableExtensionBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresDisableExtensionBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1827,8 +1848,8 @@ var valid0 = true;
 if(valid0){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs4 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -1839,8 +1860,8 @@ var valid0 = true;
 if(valid0){
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
 const _errs5 = errors;
-if(!($ExtensionName(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $ExtensionName.errors);
+if(!($ExtensionName(data.extension))){
+vErrors = append(vErrors, $ExtensionName.errors, "/extension");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1862,7 +1883,8 @@ $PostgresDisableExtensionBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresDisableExtensionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresDisableExtensionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1884,8 +1906,8 @@ break;
 if(_errs1 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1941,8 +1963,8 @@ var valid0 = true;
 if(valid0){
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
 const _errs7 = errors;
-if(!($ExtensionName(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $ExtensionName.errors);
+if(!($ExtensionName(data.extension))){
+vErrors = append(vErrors, $ExtensionName.errors, "/extension");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -1978,7 +2000,8 @@ return errors === 0;
 }
 
 const $PostgresEnableExtensionBody$pattern0 = /* @__PURE__ */ new RegExp("^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$", "u");
-export function $PostgresEnableExtensionBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresEnableExtensionBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2024,8 +2047,8 @@ var valid0 = true;
 if(valid0){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs6 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -2036,8 +2059,8 @@ var valid0 = true;
 if(valid0){
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
 const _errs7 = errors;
-if(!($ExtensionName(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $ExtensionName.errors);
+if(!($ExtensionName(data.extension))){
+vErrors = append(vErrors, $ExtensionName.errors, "/extension");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -2048,8 +2071,8 @@ var valid0 = true;
 if(valid0){
 if(data.schema !== undefined && hasOwn.call(data, "schema")){
 const _errs8 = errors;
-if(!($PostgresName(data.schema, {instancePath:instancePath+"/schema"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.schema))){
+vErrors = append(vErrors, $PostgresName.errors, "/schema");
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -2095,7 +2118,8 @@ $PostgresEnableExtensionBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresEnableExtensionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresEnableExtensionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2124,8 +2148,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($ExtensionName(data0[i0], {instancePath:instancePath+"/also_installed/" + i0}))){
-vErrors = append(vErrors, $ExtensionName.errors);
+if(!($ExtensionName(data0[i0]))){
+vErrors = append(vErrors, $ExtensionName.errors, "/also_installed/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -2147,8 +2171,8 @@ var valid0 = true;
 if(valid0){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs5 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -2159,8 +2183,8 @@ var valid0 = true;
 if(valid0){
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
 const _errs6 = errors;
-if(!($PostgresExtension(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $PostgresExtension.errors);
+if(!($PostgresExtension(data.extension))){
+vErrors = append(vErrors, $PostgresExtension.errors, "/extension");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -2197,7 +2221,8 @@ return errors === 0;
 
 const $PostgresExtension$names0 = /* @__PURE__ */ new Set(["allowed","available_versions","default_version","description","extension","installed_version","reason","requires_restart","schema"]);
 const $PostgresExtension$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
-export function $PostgresExtension(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresExtension(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2319,8 +2344,8 @@ var valid0 = true;
 if(valid0){
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
 const _errs12 = errors;
-if(!($ExtensionName(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $ExtensionName.errors);
+if(!($ExtensionName(data.extension))){
+vErrors = append(vErrors, $ExtensionName.errors, "/extension");
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -2441,7 +2466,8 @@ $PostgresExtension.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresKillConnectionsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresKillConnectionsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2484,8 +2510,8 @@ var valid0 = true;
 if(valid0){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs4 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -2496,8 +2522,8 @@ var valid0 = true;
 if(valid0){
 if(data.idle_longer_than_seconds !== undefined && hasOwn.call(data, "idle_longer_than_seconds")){
 const _errs5 = errors;
-if(!($GracePeriodSeconds(data.idle_longer_than_seconds, {instancePath:instancePath+"/idle_longer_than_seconds"}))){
-vErrors = append(vErrors, $GracePeriodSeconds.errors);
+if(!($GracePeriodSeconds(data.idle_longer_than_seconds))){
+vErrors = append(vErrors, $GracePeriodSeconds.errors, "/idle_longer_than_seconds");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -2520,8 +2546,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!($PostgresBackendState(data3[i0], {instancePath:instancePath+"/states/" + i0}))){
-vErrors = append(vErrors, $PostgresBackendState.errors);
+if(!($PostgresBackendState(data3[i0]))){
+vErrors = append(vErrors, $PostgresBackendState.errors, "/states/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -2551,8 +2577,8 @@ var valid0 = true;
 if(valid0){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs9 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -2575,7 +2601,8 @@ $PostgresKillConnectionsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresKillConnectionsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresKillConnectionsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2649,7 +2676,8 @@ $PostgresKillConnectionsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListBackupsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListBackupsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2665,8 +2693,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2716,8 +2744,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!($PostgresBackupStatus(data2[i0], {instancePath:instancePath+"/statuses/" + i0}))){
-vErrors = append(vErrors, $PostgresBackupStatus.errors);
+if(!($PostgresBackupStatus(data2[i0]))){
+vErrors = append(vErrors, $PostgresBackupStatus.errors, "/statuses/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -2757,7 +2785,8 @@ $PostgresListBackupsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListBackupsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListBackupsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2786,8 +2815,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($PostgresBackup(data0[i0], {instancePath:instancePath+"/backups/" + i0}))){
-vErrors = append(vErrors, $PostgresBackup.errors);
+if(!($PostgresBackup(data0[i0]))){
+vErrors = append(vErrors, $PostgresBackup.errors, "/backups/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -2809,8 +2838,8 @@ var valid0 = true;
 if(valid0){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs5 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -2943,7 +2972,8 @@ $PostgresListBackupsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListExtensionsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListExtensionsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2959,8 +2989,8 @@ break;
 if(_errs1 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2992,7 +3022,8 @@ $PostgresListExtensionsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListExtensionsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListExtensionsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3014,8 +3045,8 @@ break;
 if(_errs1 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3033,8 +3064,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($PostgresExtension(data1[i0], {instancePath:instancePath+"/extensions/" + i0}))){
-vErrors = append(vErrors, $PostgresExtension.errors);
+if(!($PostgresExtension(data1[i0]))){
+vErrors = append(vErrors, $PostgresExtension.errors, "/extensions/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -3066,7 +3097,8 @@ $PostgresListExtensionsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListIpAllowlistBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListIpAllowlistBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3086,7 +3118,8 @@ $PostgresListIpAllowlistBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListIpAllowlistResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListIpAllowlistResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3132,8 +3165,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($PostgresAllowlistEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0}))){
-vErrors = append(vErrors, $PostgresAllowlistEntry.errors);
+if(!($PostgresAllowlistEntry(data1[i0]))){
+vErrors = append(vErrors, $PostgresAllowlistEntry.errors, "/entries/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -3194,7 +3227,8 @@ $PostgresListIpAllowlistResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListReplicasBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListReplicasBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3214,7 +3248,8 @@ $PostgresListReplicasBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListReplicasResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListReplicasResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3264,8 +3299,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($PostgresReplica(data1[i0], {instancePath:instancePath+"/replicas/" + i0}))){
-vErrors = append(vErrors, $PostgresReplica.errors);
+if(!($PostgresReplica(data1[i0]))){
+vErrors = append(vErrors, $PostgresReplica.errors, "/replicas/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -3297,7 +3332,8 @@ $PostgresListReplicasResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListVersionTargetsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListVersionTargetsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3320,7 +3356,8 @@ return errors === 0;
 const $PostgresListVersionTargetsResult$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
 const $PostgresListVersionTargetsResult$values0 = ["pg_upgrade","shared_migration"];
 const $PostgresListVersionTargetsResult$pattern1 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresListVersionTargetsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListVersionTargetsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3390,8 +3427,8 @@ const _errs5 = errors;
 const _errs6 = errors;
 let valid1 = false;
 const _errs7 = errors;
-if(!($Operation(data2, {instancePath:instancePath+"/planned_upgrade"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data2))){
+vErrors = append(vErrors, $Operation.errors, "/planned_upgrade");
 errors = vErrors.length;
 }
 var _valid0 = _errs7 === errors;
@@ -3632,7 +3669,8 @@ return errors === 0;
 }
 
 const $PostgresMigrationBeginBody$values0 = ["when_caught_up","at"];
-export function $PostgresMigrationBeginBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationBeginBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -3662,8 +3700,8 @@ break;
 if(_errs3 === errors){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs4 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -3755,8 +3793,8 @@ var valid1 = true;
 if(valid1){
 if(data.source !== undefined && hasOwn.call(data, "source")){
 const _errs11 = errors;
-if(!($PostgresMigrationSource(data.source, {instancePath:instancePath+"/source"}))){
-vErrors = append(vErrors, $PostgresMigrationSource.errors);
+if(!($PostgresMigrationSource(data.source))){
+vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -3782,7 +3820,6 @@ passing0 = 0;
 }
 const _errs12 = errors;
 const _errs13 = errors;
-let valid3 = true;
 const _errs14 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
@@ -3809,6 +3846,7 @@ else {
 vErrors = null;
 }
 }
+let valid4 = true;
 let ifClause0;
 if(_valid1){
 const _errs16 = errors;
@@ -3820,7 +3858,7 @@ errors++;
 }
 }
 var _valid1 = _errs16 === errors;
-valid3 = _valid1;
+valid4 = _valid1;
 ifClause0 = "then";
 }
 else {
@@ -3832,10 +3870,10 @@ errors++;
 }
 }
 var _valid1 = _errs17 === errors;
-valid3 = _valid1;
+valid4 = _valid1;
 ifClause0 = "else";
 }
-if(!valid3){
+if(!valid4){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/if",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"});
 errors++;
 }
@@ -3858,8 +3896,8 @@ break;
 if(_errs19 === errors){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs20 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid6 = _errs20 === errors;
@@ -3927,8 +3965,8 @@ var valid6 = true;
 if(valid6){
 if(data.source !== undefined && hasOwn.call(data, "source")){
 const _errs27 = errors;
-if(!($PostgresMigrationSource(data.source, {instancePath:instancePath+"/source"}))){
-vErrors = append(vErrors, $PostgresMigrationSource.errors);
+if(!($PostgresMigrationSource(data.source))){
+vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
 }
 var valid6 = _errs27 === errors;
@@ -3981,7 +4019,8 @@ return errors === 0;
 }
 
 const $PostgresMigrationBeginResult$values0 = ["dump","replication"];
-export function $PostgresMigrationBeginResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationBeginResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4066,8 +4105,8 @@ var valid0 = true;
 if(valid0){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs7 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -4092,7 +4131,8 @@ return errors === 0;
 
 const $PostgresMigrationSource$values0 = ["disable","require","verify-ca","verify-full"];
 const $PostgresMigrationSource$pattern0 = /* @__PURE__ */ new RegExp("^-----BEGIN CERTIFICATE-----[\\s\\S]+-----END CERTIFICATE-----\\s*$", "u");
-export function $PostgresMigrationSource(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationSource(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4114,8 +4154,8 @@ break;
 if(_errs1 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -4296,8 +4336,8 @@ var valid0 = true;
 if(valid0){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs17 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid0 = _errs17 === errors;
@@ -4324,7 +4364,8 @@ return errors === 0;
 }
 
 const $PostgresMigrationTestSourceBody$values0 = ["dump","replication"];
-export function $PostgresMigrationTestSourceBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationTestSourceBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4363,8 +4404,8 @@ var valid0 = true;
 if(valid0){
 if(data.source !== undefined && hasOwn.call(data, "source")){
 const _errs4 = errors;
-if(!($PostgresMigrationSource(data.source, {instancePath:instancePath+"/source"}))){
-vErrors = append(vErrors, $PostgresMigrationSource.errors);
+if(!($PostgresMigrationSource(data.source))){
+vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -4387,7 +4428,8 @@ return errors === 0;
 
 const $PostgresMigrationTestSourceResult$values0 = ["dump","replication"];
 const $PostgresMigrationTestSourceResult$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
-export function $PostgresMigrationTestSourceResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationTestSourceResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4421,8 +4463,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($PostgresCheck(data0[i0], {instancePath:instancePath+"/checks/" + i0}))){
-vErrors = append(vErrors, $PostgresCheck.errors);
+if(!($PostgresCheck(data0[i0]))){
+vErrors = append(vErrors, $PostgresCheck.errors, "/checks/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -4555,7 +4597,8 @@ return errors === 0;
 }
 
 const $PostgresName$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
-export function $PostgresName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4592,7 +4635,8 @@ $PostgresName.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPgUpgradeCancelBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradeCancelBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4636,7 +4680,8 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradeCancelResult$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradeCancelResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradeCancelResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4658,8 +4703,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -4726,7 +4771,8 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradePreviewBody$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradePreviewBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradePreviewBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4793,7 +4839,8 @@ return errors === 0;
 
 const $PostgresPgUpgradePreviewResult$values0 = ["running","completed","failed"];
 const $PostgresPgUpgradePreviewResult$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradePreviewResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradePreviewResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4845,8 +4892,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($PostgresCheck(data1[i0], {instancePath:instancePath+"/checks/" + i0}))){
-vErrors = append(vErrors, $PostgresCheck.errors);
+if(!($PostgresCheck(data1[i0]))){
+vErrors = append(vErrors, $PostgresCheck.errors, "/checks/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -5003,7 +5050,8 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradeRequestBody$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradeRequestBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradeRequestBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -5278,7 +5326,8 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradeRequestResult$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradeRequestResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradeRequestResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -5300,8 +5349,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -5404,7 +5453,8 @@ $PostgresPgUpgradeRequestResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPgbouncerDisableBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgbouncerDisableBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -5451,7 +5501,8 @@ $PostgresPgbouncerDisableBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPgbouncerDisableResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgbouncerDisableResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -5473,8 +5524,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -5485,8 +5536,8 @@ var valid0 = true;
 if(valid0){
 if(data.pooler !== undefined && hasOwn.call(data, "pooler")){
 const _errs3 = errors;
-if(!($PostgresPooler(data.pooler, {instancePath:instancePath+"/pooler"}))){
-vErrors = append(vErrors, $PostgresPooler.errors);
+if(!($PostgresPooler(data.pooler))){
+vErrors = append(vErrors, $PostgresPooler.errors, "/pooler");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -5508,7 +5559,8 @@ return errors === 0;
 }
 
 const $PostgresPgbouncerEnableBody$values0 = ["session","transaction","statement"];
-export function $PostgresPgbouncerEnableBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgbouncerEnableBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -5717,7 +5769,8 @@ $PostgresPgbouncerEnableBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPgbouncerEnableResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgbouncerEnableResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -5739,8 +5792,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -5751,8 +5804,8 @@ var valid0 = true;
 if(valid0){
 if(data.pooler !== undefined && hasOwn.call(data, "pooler")){
 const _errs3 = errors;
-if(!($PostgresPooler(data.pooler, {instancePath:instancePath+"/pooler"}))){
-vErrors = append(vErrors, $PostgresPooler.errors);
+if(!($PostgresPooler(data.pooler))){
+vErrors = append(vErrors, $PostgresPooler.errors, "/pooler");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -5774,7 +5827,8 @@ return errors === 0;
 }
 
 const $PostgresPoolUser$values0 = ["session","transaction","statement",null];
-export function $PostgresPoolUser(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUser(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -5819,8 +5873,8 @@ var valid0 = true;
 if(valid0){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs4 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -5927,8 +5981,8 @@ var valid0 = true;
 if(valid0){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs11 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -5959,7 +6013,8 @@ const $PostgresPoolUserCreateBody$values0 = ["session","transaction","statement"
 const $PostgresPoolUserCreateBody$pattern0 = /* @__PURE__ */ new RegExp("^pg_", "u");
 const $PostgresPoolUserCreateBody$values1 = ["postgres","pgbouncer","public","none"];
 const $PostgresPoolUserCreateBody$pattern1 = /* @__PURE__ */ new RegExp("^[a-z_][a-z0-9_]{0,62}$", "u");
-export function $PostgresPoolUserCreateBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserCreateBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -5989,8 +6044,8 @@ break;
 if(_errs3 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs4 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -6028,8 +6083,8 @@ var valid1 = true;
 if(valid1){
 if(data.password !== undefined && hasOwn.call(data, "password")){
 const _errs7 = errors;
-if(!($PoolUserPassword(data.password, {instancePath:instancePath+"/password"}))){
-vErrors = append(vErrors, $PoolUserPassword.errors);
+if(!($PoolUserPassword(data.password))){
+vErrors = append(vErrors, $PoolUserPassword.errors, "/password");
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -6206,8 +6261,8 @@ break;
 if(_errs23 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs24 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid4 = _errs24 === errors;
@@ -6301,8 +6356,8 @@ var valid4 = true;
 if(valid4){
 if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
 const _errs33 = errors;
-if(!($ScramVerifier(data.scram_verifier, {instancePath:instancePath+"/scram_verifier"}))){
-vErrors = append(vErrors, $ScramVerifier.errors);
+if(!($ScramVerifier(data.scram_verifier))){
+vErrors = append(vErrors, $ScramVerifier.errors, "/scram_verifier");
 errors = vErrors.length;
 }
 var valid4 = _errs33 === errors;
@@ -6430,7 +6485,8 @@ $PostgresPoolUserCreateBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserCreateResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserCreateResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6451,8 +6507,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.pool_user !== undefined && hasOwn.call(data, "pool_user")){
-if(!($PostgresPoolUser(data.pool_user, {instancePath:instancePath+"/pool_user"}))){
-vErrors = append(vErrors, $PostgresPoolUser.errors);
+if(!($PostgresPoolUser(data.pool_user))){
+vErrors = append(vErrors, $PostgresPoolUser.errors, "/pool_user");
 errors = vErrors.length;
 }
 }
@@ -6468,7 +6524,8 @@ $PostgresPoolUserCreateResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserDeleteBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserDeleteBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6489,8 +6546,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -6506,7 +6563,8 @@ $PostgresPoolUserDeleteBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserDeleteResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserDeleteResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6572,8 +6630,8 @@ var valid0 = true;
 if(valid0){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs6 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -6595,7 +6653,8 @@ $PostgresPoolUserDeleteResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserRotateBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserRotateBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -6625,8 +6684,8 @@ break;
 if(_errs3 === errors){
 if(data.password !== undefined && hasOwn.call(data, "password")){
 const _errs4 = errors;
-if(!($PoolUserPassword(data.password, {instancePath:instancePath+"/password"}))){
-vErrors = append(vErrors, $PoolUserPassword.errors);
+if(!($PoolUserPassword(data.password))){
+vErrors = append(vErrors, $PoolUserPassword.errors, "/password");
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -6637,8 +6696,8 @@ var valid1 = true;
 if(valid1){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs5 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -6680,8 +6739,8 @@ break;
 if(_errs8 === errors){
 if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
 const _errs9 = errors;
-if(!($ScramVerifier(data.scram_verifier, {instancePath:instancePath+"/scram_verifier"}))){
-vErrors = append(vErrors, $ScramVerifier.errors);
+if(!($ScramVerifier(data.scram_verifier))){
+vErrors = append(vErrors, $ScramVerifier.errors, "/scram_verifier");
 errors = vErrors.length;
 }
 var valid2 = _errs9 === errors;
@@ -6692,8 +6751,8 @@ var valid2 = true;
 if(valid2){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs10 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid2 = _errs10 === errors;
@@ -6742,7 +6801,8 @@ $PostgresPoolUserRotateBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserRotateResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserRotateResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6763,8 +6823,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.pool_user !== undefined && hasOwn.call(data, "pool_user")){
-if(!($PostgresPoolUser(data.pool_user, {instancePath:instancePath+"/pool_user"}))){
-vErrors = append(vErrors, $PostgresPoolUser.errors);
+if(!($PostgresPoolUser(data.pool_user))){
+vErrors = append(vErrors, $PostgresPoolUser.errors, "/pool_user");
 errors = vErrors.length;
 }
 }
@@ -6780,7 +6840,8 @@ $PostgresPoolUserRotateResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUsersListBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUsersListBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6800,7 +6861,8 @@ $PostgresPoolUsersListBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUsersListResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUsersListResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6850,8 +6912,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($PostgresPoolUser(data1[i0], {instancePath:instancePath+"/pool_users/" + i0}))){
-vErrors = append(vErrors, $PostgresPoolUser.errors);
+if(!($PostgresPoolUser(data1[i0]))){
+vErrors = append(vErrors, $PostgresPoolUser.errors, "/pool_users/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -6884,7 +6946,8 @@ return errors === 0;
 }
 
 const $PostgresPooler$values0 = ["session","transaction","statement",null];
-export function $PostgresPooler(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPooler(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -7053,7 +7116,8 @@ const $PostgresPostgresLogsBody$names0 = /* @__PURE__ */ new Set(["cursor","data
 const $PostgresPostgresLogsBody$values0 = ["debug","info","notice","warning","error","log","fatal","panic"];
 const $PostgresPostgresLogsBody$values1 = ["asc","desc"];
 const $PostgresPostgresLogsBody$values2 = ["postgres","pgbouncer","all"];
-export function $PostgresPostgresLogsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPostgresLogsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -7069,8 +7133,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -7081,8 +7145,8 @@ var valid0 = true;
 if(valid0){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs3 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -7244,8 +7308,8 @@ var valid0 = true;
 if(valid0){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs18 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
@@ -7278,7 +7342,8 @@ const $PostgresPostgresLogsResult$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0
 const $PostgresPostgresLogsResult$values0 = ["debug","info","notice","warning","error","log","fatal","panic"];
 const $PostgresPostgresLogsResult$values1 = ["postgres","pgbouncer"];
 const $PostgresPostgresLogsResult$pattern1 = /* @__PURE__ */ new RegExp("^[0-9A-Z]{5}$", "u");
-export function $PostgresPostgresLogsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPostgresLogsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -7600,8 +7665,8 @@ var valid0 = true;
 if(valid0){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs22 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs22 === errors;
@@ -7622,7 +7687,8 @@ $PostgresPostgresLogsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPrepareBackupDownloadBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPrepareBackupDownloadBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -7704,7 +7770,8 @@ $PostgresPrepareBackupDownloadBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPrepareBackupDownloadResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPrepareBackupDownloadResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -7749,8 +7816,8 @@ var valid0 = true;
 if(valid0){
 if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
 const _errs4 = errors;
-if(!($DownloadTransfer(data.transfer, {instancePath:instancePath+"/transfer"}))){
-vErrors = append(vErrors, $DownloadTransfer.errors);
+if(!($DownloadTransfer(data.transfer))){
+vErrors = append(vErrors, $DownloadTransfer.errors, "/transfer");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -7773,7 +7840,8 @@ return errors === 0;
 
 const $PostgresPrepareDatabaseExportBody$values0 = ["all","schema","data"];
 const $PostgresPrepareDatabaseExportBody$values1 = ["custom","plain","tar"];
-export function $PostgresPrepareDatabaseExportBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPrepareDatabaseExportBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -7814,8 +7882,8 @@ var valid1 = true;
 if(valid1){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs6 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -7936,8 +8004,8 @@ var valid3 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs17 = errors;
-if(!($PostgresName(data6[i1], {instancePath:instancePath+"/schemas/" + i1}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data6[i1]))){
+vErrors = append(vErrors, $PostgresName.errors, "/schemas/" + i1);
 errors = vErrors.length;
 }
 var valid3 = _errs17 === errors;
@@ -8059,7 +8127,8 @@ return errors === 0;
 }
 
 const $PostgresPrepareDatabaseExportResult$values0 = ["custom","plain","tar"];
-export function $PostgresPrepareDatabaseExportResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPrepareDatabaseExportResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -8081,8 +8150,8 @@ break;
 if(_errs1 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -8133,8 +8202,8 @@ var valid0 = true;
 if(valid0){
 if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
 const _errs7 = errors;
-if(!($DownloadTransfer(data.transfer, {instancePath:instancePath+"/transfer"}))){
-vErrors = append(vErrors, $DownloadTransfer.errors);
+if(!($DownloadTransfer(data.transfer))){
+vErrors = append(vErrors, $DownloadTransfer.errors, "/transfer");
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -8157,7 +8226,8 @@ $PostgresPrepareDatabaseExportResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPromoteReplicaBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPromoteReplicaBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -8224,7 +8294,8 @@ $PostgresPromoteReplicaBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPromoteReplicaResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPromoteReplicaResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -8258,8 +8329,8 @@ var valid0 = true;
 if(valid0){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs4 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -8270,8 +8341,8 @@ var valid0 = true;
 if(valid0){
 if(data.replica !== undefined && hasOwn.call(data, "replica")){
 const _errs5 = errors;
-if(!($PostgresReplica(data.replica, {instancePath:instancePath+"/replica"}))){
-vErrors = append(vErrors, $PostgresReplica.errors);
+if(!($PostgresReplica(data.replica))){
+vErrors = append(vErrors, $PostgresReplica.errors, "/replica");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -8293,7 +8364,8 @@ $PostgresPromoteReplicaResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueriesRunningBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueriesRunningBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -8309,8 +8381,8 @@ break;
 if(_errs1 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -8414,8 +8486,8 @@ var valid0 = true;
 if(valid0){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs11 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -8442,7 +8514,8 @@ return errors === 0;
 const $PostgresQueriesRunningResult$names0 = /* @__PURE__ */ new Set(["application_name","backend_start","blocked_by","client_addr","database","duration_ms","pid","query","query_id","query_redacted","query_start","state","transaction_start","username","wait_event","wait_event_type"]);
 const $PostgresQueriesRunningResult$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
 const $PostgresQueriesRunningResult$pattern1 = /* @__PURE__ */ new RegExp("^-?[0-9]{1,19}$", "u");
-export function $PostgresQueriesRunningResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueriesRunningResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -8811,8 +8884,8 @@ var valid2 = true;
 if(valid2){
 if(data1.state !== undefined && hasOwn.call(data1, "state")){
 const _errs33 = errors;
-if(!($PostgresBackendState(data1.state, {instancePath:instancePath+"/backends/" + i0+"/state"}))){
-vErrors = append(vErrors, $PostgresBackendState.errors);
+if(!($PostgresBackendState(data1.state))){
+vErrors = append(vErrors, $PostgresBackendState.errors, "/backends/" + i0+"/state");
 errors = vErrors.length;
 }
 var valid2 = _errs33 === errors;
@@ -9012,7 +9085,8 @@ $PostgresQueriesRunningResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueryCancelBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryCancelBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -9094,7 +9168,8 @@ $PostgresQueryCancelBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueryCancelResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryCancelResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -9166,7 +9241,8 @@ return errors === 0;
 }
 
 const $PostgresQueryStatsBody$values0 = ["total_exec_time","mean_exec_time","max_exec_time","calls","rows","shared_blks_read","temp_blks_written"];
-export function $PostgresQueryStatsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryStatsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -9182,8 +9258,8 @@ break;
 if(_errs1 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -9286,8 +9362,8 @@ var valid0 = true;
 if(valid0){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs11 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -9315,7 +9391,8 @@ const $PostgresQueryStatsResult$names0 = /* @__PURE__ */ new Set(["calls","datab
 const $PostgresQueryStatsResult$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
 const $PostgresQueryStatsResult$pattern1 = /* @__PURE__ */ new RegExp("^-?[0-9]{1,19}$", "u");
 const $PostgresQueryStatsResult$pattern2 = /* @__PURE__ */ new RegExp("^[0-9]{1,30}$", "u");
-export function $PostgresQueryStatsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryStatsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -9799,7 +9876,8 @@ $PostgresQueryStatsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueryTerminateBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryTerminateBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -9909,7 +9987,8 @@ $PostgresQueryTerminateBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueryTerminateResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryTerminateResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -9994,7 +10073,8 @@ $PostgresQueryTerminateResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRemoveIpBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRemoveIpBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -10090,8 +10170,8 @@ break;
 if(_errs10 === errors){
 if(data.ip !== undefined && hasOwn.call(data, "ip")){
 const _errs11 = errors;
-if(!($IpAddress(data.ip, {instancePath:instancePath+"/ip"}))){
-vErrors = append(vErrors, $IpAddress.errors);
+if(!($IpAddress(data.ip))){
+vErrors = append(vErrors, $IpAddress.errors, "/ip");
 errors = vErrors.length;
 }
 var valid2 = _errs11 === errors;
@@ -10150,8 +10230,8 @@ break;
 if(_errs16 === errors){
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 const _errs17 = errors;
-if(!($IpNetwork(data.cidr, {instancePath:instancePath+"/cidr"}))){
-vErrors = append(vErrors, $IpNetwork.errors);
+if(!($IpNetwork(data.cidr))){
+vErrors = append(vErrors, $IpNetwork.errors, "/cidr");
 errors = vErrors.length;
 }
 var valid3 = _errs17 === errors;
@@ -10213,7 +10293,8 @@ $PostgresRemoveIpBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRemoveIpResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRemoveIpResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -10247,8 +10328,8 @@ var valid0 = true;
 if(valid0){
 if(data.removed !== undefined && hasOwn.call(data, "removed")){
 const _errs4 = errors;
-if(!($PostgresAllowlistEntry(data.removed, {instancePath:instancePath+"/removed"}))){
-vErrors = append(vErrors, $PostgresAllowlistEntry.errors);
+if(!($PostgresAllowlistEntry(data.removed))){
+vErrors = append(vErrors, $PostgresAllowlistEntry.errors, "/removed");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -10271,7 +10352,8 @@ return errors === 0;
 
 const $PostgresRenameDatabaseBody$values0 = ["postgres","template0","template1","pgbouncer"];
 const $PostgresRenameDatabaseBody$pattern0 = /* @__PURE__ */ new RegExp("^[a-z_][a-z0-9_]{0,62}$", "u");
-export function $PostgresRenameDatabaseBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRenameDatabaseBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -10293,8 +10375,8 @@ break;
 if(_errs1 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -10371,7 +10453,8 @@ $PostgresRenameDatabaseBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRenameDatabaseResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRenameDatabaseResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -10414,8 +10497,8 @@ var valid0 = true;
 if(valid0){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs4 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -10426,8 +10509,8 @@ var valid0 = true;
 if(valid0){
 if(data.previous_name !== undefined && hasOwn.call(data, "previous_name")){
 const _errs5 = errors;
-if(!($PostgresName(data.previous_name, {instancePath:instancePath+"/previous_name"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.previous_name))){
+vErrors = append(vErrors, $PostgresName.errors, "/previous_name");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -10442,8 +10525,8 @@ const _errs6 = errors;
 const _errs7 = errors;
 let valid1 = false;
 const _errs8 = errors;
-if(!($CredentialReceipt(data3, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt.errors);
+if(!($CredentialReceipt(data3))){
+vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
 var _valid0 = _errs8 === errors;
@@ -10498,7 +10581,8 @@ const $PostgresReplica$names0 = /* @__PURE__ */ new Set(["created_at","host","la
 const $PostgresReplica$pattern0 = /* @__PURE__ */ new RegExp("^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const $PostgresReplica$pattern1 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9-]{1,31}$", "u");
 const $PostgresReplica$values0 = ["creating","online","lagging","promoting","deleting","failed"];
-export function $PostgresReplica(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresReplica(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -10740,7 +10824,8 @@ $PostgresReplica.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresResetPasswordBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresResetPasswordBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -10778,7 +10863,8 @@ $PostgresResetPasswordBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresResetPasswordResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresResetPasswordResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -10821,8 +10907,8 @@ var valid0 = true;
 if(valid0){
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
 const _errs4 = errors;
-if(!($CredentialReceipt(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt.errors);
+if(!($CredentialReceipt(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -10833,8 +10919,8 @@ var valid0 = true;
 if(valid0){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs5 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -10856,7 +10942,8 @@ $PostgresResetPasswordResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRestoreBackupBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRestoreBackupBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -10909,8 +10996,8 @@ var valid1 = true;
 if(valid1){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs6 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -10965,8 +11052,8 @@ break;
 if(_errs11 === errors){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs12 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid2 = _errs12 === errors;
@@ -11051,7 +11138,8 @@ $PostgresRestoreBackupBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRestoreBackupResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRestoreBackupResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -11096,8 +11184,8 @@ var valid0 = true;
 if(valid0){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs3 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -11166,7 +11254,8 @@ $PostgresRestoreBackupResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresServiceHealthBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresServiceHealthBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -11181,8 +11270,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-if(!($ProbeTimeout(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout.errors);
+if(!($ProbeTimeout(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 }
@@ -11197,7 +11286,8 @@ $PostgresServiceHealthBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresServiceHealthResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresServiceHealthResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -11254,8 +11344,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($HealthComponent(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $HealthComponent.errors);
+if(!($HealthComponent(data1[i0]))){
+vErrors = append(vErrors, $HealthComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -11285,8 +11375,8 @@ var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
-if(!($Operation(data3[i1], {instancePath:instancePath+"/operations/" + i1}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data3[i1]))){
+vErrors = append(vErrors, $Operation.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
 var valid2 = _errs9 === errors;
@@ -11322,7 +11412,8 @@ return errors === 0;
 const $PostgresSharedVersionMigrationRequestBody$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
 const $PostgresSharedVersionMigrationRequestBody$pattern1 = /* @__PURE__ */ new RegExp("^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", "u");
 const $PostgresSharedVersionMigrationRequestBody$values0 = ["mon","tue","wed","thu","fri","sat","sun"];
-export function $PostgresSharedVersionMigrationRequestBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresSharedVersionMigrationRequestBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -11501,7 +11592,8 @@ return errors === 0;
 
 const $PostgresSharedVersionMigrationRequestResult$values0 = ["received","planned"];
 const $PostgresSharedVersionMigrationRequestResult$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresSharedVersionMigrationRequestResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresSharedVersionMigrationRequestResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -11523,8 +11615,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -11633,7 +11725,8 @@ return errors === 0;
 }
 
 const $ScramVerifier$pattern0 = /* @__PURE__ */ new RegExp("^SCRAM-SHA-256\\$[1-9][0-9]{3,7}:[A-Za-z0-9+/]{16,}={0,2}\\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$", "u");
-export function $ScramVerifier(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ScramVerifier(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

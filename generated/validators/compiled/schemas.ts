@@ -9,7 +9,8 @@ import {
 } from "../../runtime/validators/checks.js";
 
 const $CredentialReceipt$values0 = ["AUTH_CREDENTIALS","SEARCH_CREDENTIALS","DATABASE_URL","S3_CREDENTIALS"];
-export function $CredentialReceipt(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $CredentialReceipt(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -149,7 +150,8 @@ const $DownloadTransfer$names0 = /* @__PURE__ */ new Set(["authorization","conte
 const $DownloadTransfer$pattern0 = /* @__PURE__ */ new RegExp("^[0-9a-f]{64}$", "u");
 const $DownloadTransfer$values0 = ["preparing","ready","failed"];
 const $DownloadTransfer$pattern1 = /* @__PURE__ */ new RegExp("^https:\\/\\/[^\\s/?#@]+(?:\\/[^\\s?#@]*)?$", "u");
-export function $DownloadTransfer(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $DownloadTransfer(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -427,7 +429,8 @@ $DownloadTransfer.errors = vErrors;
 return errors === 0;
 }
 
-export function $GracePeriodSeconds(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $GracePeriodSeconds(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -454,7 +457,8 @@ return errors === 0;
 
 const $HealthComponent$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $HealthComponent$values0 = ["healthy","degraded","unknown","error"];
-export function $HealthComponent(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $HealthComponent(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -568,7 +572,8 @@ $HealthComponent.errors = vErrors;
 return errors === 0;
 }
 
-export function $NextCursor(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $NextCursor(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (data !== null)){
@@ -582,7 +587,8 @@ return errors === 0;
 const $Operation$names0 = /* @__PURE__ */ new Set(["finished_at","kind","message","operation_id","progress_percent","requested_at","scheduled_for","started_at","status"]);
 const $Operation$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $Operation$values0 = ["queued","running","succeeded","failed","canceled"];
-export function $Operation(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Operation(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -822,7 +828,8 @@ $Operation.errors = vErrors;
 return errors === 0;
 }
 
-export function $PageCursor(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PageCursor(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -847,7 +854,8 @@ $PageCursor.errors = vErrors;
 return errors === 0;
 }
 
-export function $Period(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Period(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -926,7 +934,8 @@ return errors === 0;
 }
 
 const $PostgresBackupStatus$values0 = ["pending","running","completed","failed","expired"];
-export function $PostgresBackupStatus(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackupStatus(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -941,7 +950,8 @@ $PostgresBackupStatus.errors = vErrors;
 return errors === 0;
 }
 
-export function $ProbeTimeout(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ProbeTimeout(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -966,7 +976,8 @@ $ProbeTimeout.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServiceNameConfirmation(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServiceNameConfirmation(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -993,7 +1004,8 @@ return errors === 0;
 
 const $UsageMetric$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $UsageMetric$values0 = ["count","bytes","seconds"];
-export function $UsageMetric(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $UsageMetric(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1108,7 +1120,8 @@ return errors === 0;
 }
 
 const $UsageQuery$values0 = ["current","previous"];
-export function $UsageQuery(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $UsageQuery(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

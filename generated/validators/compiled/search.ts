@@ -7,6 +7,7 @@ import {
   add,
   append,
   countCodePoints,
+  escapeName,
   findDuplicate,
   hasOwn,
 } from "../../runtime/validators/checks.js";
@@ -25,7 +26,8 @@ import {
 } from "./schemas.js";
 
 const $DomainName$pattern0 = /* @__PURE__ */ new RegExp("^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$", "u");
-export function $DomainName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $DomainName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -51,7 +53,8 @@ return errors === 0;
 }
 
 const $IndexName$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{1,400}$", "u");
-export function $IndexName(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $IndexName(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -70,7 +73,8 @@ $IndexName.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchAddDomainBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchAddDomainBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -91,8 +95,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
-if(!($DomainName(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $DomainName.errors);
+if(!($DomainName(data.domain))){
+vErrors = append(vErrors, $DomainName.errors, "/domain");
 errors = vErrors.length;
 }
 }
@@ -108,7 +112,8 @@ $SearchAddDomainBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchAddDomainResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchAddDomainResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -129,8 +134,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
-if(!($SearchDomain(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $SearchDomain.errors);
+if(!($SearchDomain(data.domain))){
+vErrors = append(vErrors, $SearchDomain.errors, "/domain");
 errors = vErrors.length;
 }
 }
@@ -149,7 +154,8 @@ return errors === 0;
 const $SearchApiKey$values0 = ["search","documents.add","documents.get","documents.delete","indexes.create","indexes.get","indexes.update","indexes.delete","settings.get","settings.update","tasks.get","tasks.cancel","stats.get","*"];
 const $SearchApiKey$pattern0 = /* @__PURE__ */ new RegExp("^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", "u");
 const $SearchApiKey$values1 = ["admin","search","custom"];
-export function $SearchApiKey(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchApiKey(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -405,7 +411,8 @@ $SearchApiKey.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCreateIndexBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCreateIndexBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -427,8 +434,8 @@ break;
 if(_errs1 === errors){
 if(data.index !== undefined && hasOwn.call(data, "index")){
 const _errs2 = errors;
-if(!($IndexName(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data.index))){
+vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -476,7 +483,8 @@ $SearchCreateIndexBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCreateIndexResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCreateIndexResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -498,8 +506,8 @@ break;
 if(_errs1 === errors){
 if(data.index !== undefined && hasOwn.call(data, "index")){
 const _errs2 = errors;
-if(!($IndexName(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data.index))){
+vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -510,8 +518,8 @@ var valid0 = true;
 if(valid0){
 if(data.task !== undefined && hasOwn.call(data, "task")){
 const _errs3 = errors;
-if(!($SearchTask(data.task, {instancePath:instancePath+"/task"}))){
-vErrors = append(vErrors, $SearchTask.errors);
+if(!($SearchTask(data.task))){
+vErrors = append(vErrors, $SearchTask.errors, "/task");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -532,7 +540,8 @@ $SearchCreateIndexResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCreateSnapshotBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCreateSnapshotBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -579,7 +588,8 @@ $SearchCreateSnapshotBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCreateSnapshotResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCreateSnapshotResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -601,8 +611,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -613,8 +623,8 @@ var valid0 = true;
 if(valid0){
 if(data.snapshot !== undefined && hasOwn.call(data, "snapshot")){
 const _errs3 = errors;
-if(!($SearchSnapshot(data.snapshot, {instancePath:instancePath+"/snapshot"}))){
-vErrors = append(vErrors, $SearchSnapshot.errors);
+if(!($SearchSnapshot(data.snapshot))){
+vErrors = append(vErrors, $SearchSnapshot.errors, "/snapshot");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -635,7 +645,8 @@ $SearchCreateSnapshotResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchDeleteIndexBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDeleteIndexBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -656,8 +667,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.index !== undefined && hasOwn.call(data, "index")){
-if(!($IndexName(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data.index))){
+vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
 }
@@ -673,7 +684,8 @@ $SearchDeleteIndexBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchDeleteIndexResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDeleteIndexResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -695,8 +707,8 @@ break;
 if(_errs1 === errors){
 if(data.index !== undefined && hasOwn.call(data, "index")){
 const _errs2 = errors;
-if(!($IndexName(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data.index))){
+vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -707,8 +719,8 @@ var valid0 = true;
 if(valid0){
 if(data.task !== undefined && hasOwn.call(data, "task")){
 const _errs3 = errors;
-if(!($SearchTask(data.task, {instancePath:instancePath+"/task"}))){
-vErrors = append(vErrors, $SearchTask.errors);
+if(!($SearchTask(data.task))){
+vErrors = append(vErrors, $SearchTask.errors, "/task");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -730,7 +742,8 @@ return errors === 0;
 }
 
 const $SearchDomain$values0 = ["pending_verification","issuing_certificate","active","failed"];
-export function $SearchDomain(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDomain(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -756,8 +769,8 @@ const _errs2 = errors;
 const _errs3 = errors;
 let valid1 = false;
 const _errs4 = errors;
-if(!($SearchDomainCertificate(data0, {instancePath:instancePath+"/certificate"}))){
-vErrors = append(vErrors, $SearchDomainCertificate.errors);
+if(!($SearchDomainCertificate(data0))){
+vErrors = append(vErrors, $SearchDomainCertificate.errors, "/certificate");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -826,8 +839,8 @@ var valid2 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
-if(!($SearchDomainRecord(data2[i0], {instancePath:instancePath+"/dns_records/" + i0}))){
-vErrors = append(vErrors, $SearchDomainRecord.errors);
+if(!($SearchDomainRecord(data2[i0]))){
+vErrors = append(vErrors, $SearchDomainRecord.errors, "/dns_records/" + i0);
 errors = vErrors.length;
 }
 var valid2 = _errs11 === errors;
@@ -849,8 +862,8 @@ var valid0 = true;
 if(valid0){
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
 const _errs12 = errors;
-if(!($DomainName(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $DomainName.errors);
+if(!($DomainName(data.domain))){
+vErrors = append(vErrors, $DomainName.errors, "/domain");
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -937,7 +950,8 @@ $SearchDomain.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchDomainCertificate(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDomainCertificate(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -989,7 +1003,8 @@ return errors === 0;
 
 const $SearchDomainRecord$values0 = ["routing","ownership"];
 const $SearchDomainRecord$values1 = ["CNAME","TXT"];
-export function $SearchDomainRecord(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDomainRecord(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1099,7 +1114,8 @@ $SearchDomainRecord.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchFilter(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchFilter(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -1274,7 +1290,8 @@ return errors === 0;
 
 const $SearchGenerateTenantCredentialBody$pattern0 = /* @__PURE__ */ new RegExp("^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", "u");
 const $SearchGenerateTenantCredentialBody$pattern1 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$", "u");
-export function $SearchGenerateTenantCredentialBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGenerateTenantCredentialBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1362,22 +1379,22 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 const _errs10 = errors;
 for(const key3 of Object.keys(data2)){
 if(!((key3 === "filter"))){
-$SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/search_rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"}];
+$SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/search_rules/" + escapeName(key2),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs10 === errors){
 if(data2.filter !== undefined && hasOwn.call(data2, "filter")){
-if(!($SearchFilter(data2.filter, {instancePath:instancePath+"/search_rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/filter"}))){
-vErrors = append(vErrors, $SearchFilter.errors);
+if(!($SearchFilter(data2.filter))){
+vErrors = append(vErrors, $SearchFilter.errors, "/search_rules/" + escapeName(key2)+"/filter");
 errors = vErrors.length;
 }
 }
 }
 }
 else {
-$SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/search_rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+$SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/search_rules/" + escapeName(key2),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1436,7 +1453,8 @@ return errors === 0;
 }
 
 const $SearchGenerateTenantCredentialResult$pattern0 = /* @__PURE__ */ new RegExp("^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", "u");
-export function $SearchGenerateTenantCredentialResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGenerateTenantCredentialResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1543,8 +1561,8 @@ var valid0 = true;
 if(valid0){
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
 const _errs10 = errors;
-if(!($CredentialReceipt(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt.errors);
+if(!($CredentialReceipt(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -1589,7 +1607,8 @@ $SearchGenerateTenantCredentialResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchGetTaskBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGetTaskBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1643,7 +1662,8 @@ $SearchGetTaskBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchGetTaskResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGetTaskResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1664,8 +1684,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.task !== undefined && hasOwn.call(data, "task")){
-if(!($SearchTask(data.task, {instancePath:instancePath+"/task"}))){
-vErrors = append(vErrors, $SearchTask.errors);
+if(!($SearchTask(data.task))){
+vErrors = append(vErrors, $SearchTask.errors, "/task");
 errors = vErrors.length;
 }
 }
@@ -1681,7 +1701,8 @@ $SearchGetTaskResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchGetUsageResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGetUsageResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1715,8 +1736,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($UsageMetric(data0[i0], {instancePath:instancePath+"/metrics/" + i0}))){
-vErrors = append(vErrors, $UsageMetric.errors);
+if(!($UsageMetric(data0[i0]))){
+vErrors = append(vErrors, $UsageMetric.errors, "/metrics/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -1739,8 +1760,8 @@ var valid0 = true;
 if(valid0){
 if(data.period !== undefined && hasOwn.call(data, "period")){
 const _errs5 = errors;
-if(!($Period(data.period, {instancePath:instancePath+"/period"}))){
-vErrors = append(vErrors, $Period.errors);
+if(!($Period(data.period))){
+vErrors = append(vErrors, $Period.errors, "/period");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1761,7 +1782,8 @@ $SearchGetUsageResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListApiKeysBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListApiKeysBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1777,8 +1799,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -1825,7 +1847,8 @@ $SearchListApiKeysBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListApiKeysResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListApiKeysResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1854,8 +1877,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($SearchApiKey(data0[i0], {instancePath:instancePath+"/keys/" + i0}))){
-vErrors = append(vErrors, $SearchApiKey.errors);
+if(!($SearchApiKey(data0[i0]))){
+vErrors = append(vErrors, $SearchApiKey.errors, "/keys/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -1877,8 +1900,8 @@ var valid0 = true;
 if(valid0){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs5 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -1899,7 +1922,8 @@ $SearchListApiKeysResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListDomainsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListDomainsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1919,7 +1943,8 @@ $SearchListDomainsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListDomainsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListDomainsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1948,8 +1973,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($SearchDomain(data0[i0], {instancePath:instancePath+"/domains/" + i0}))){
-vErrors = append(vErrors, $SearchDomain.errors);
+if(!($SearchDomain(data0[i0]))){
+vErrors = append(vErrors, $SearchDomain.errors, "/domains/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -1976,7 +2001,8 @@ $SearchListDomainsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListIndexesBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListIndexesBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1992,8 +2018,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2031,8 +2057,8 @@ var valid0 = true;
 if(valid0){
 if(data.prefix !== undefined && hasOwn.call(data, "prefix")){
 const _errs5 = errors;
-if(!($IndexName(data.prefix, {instancePath:instancePath+"/prefix"}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data.prefix))){
+vErrors = append(vErrors, $IndexName.errors, "/prefix");
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -2053,7 +2079,8 @@ $SearchListIndexesBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListIndexesResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListIndexesResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2146,8 +2173,8 @@ var valid2 = true;
 if(valid2){
 if(data1.index !== undefined && hasOwn.call(data1, "index")){
 const _errs11 = errors;
-if(!($IndexName(data1.index, {instancePath:instancePath+"/indexes/" + i0+"/index"}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data1.index))){
+vErrors = append(vErrors, $IndexName.errors, "/indexes/" + i0+"/index");
 errors = vErrors.length;
 }
 var valid2 = _errs11 === errors;
@@ -2271,8 +2298,8 @@ var valid0 = true;
 if(valid0){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs19 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs19 === errors;
@@ -2315,7 +2342,8 @@ $SearchListIndexesResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListSnapshotsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListSnapshotsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2331,8 +2359,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2379,7 +2407,8 @@ $SearchListSnapshotsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListSnapshotsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListSnapshotsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2401,8 +2430,8 @@ break;
 if(_errs1 === errors){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs2 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2420,8 +2449,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($SearchSnapshot(data1[i0], {instancePath:instancePath+"/snapshots/" + i0}))){
-vErrors = append(vErrors, $SearchSnapshot.errors);
+if(!($SearchSnapshot(data1[i0]))){
+vErrors = append(vErrors, $SearchSnapshot.errors, "/snapshots/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -2453,7 +2482,8 @@ $SearchListSnapshotsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListTasksBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListTasksBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2469,8 +2499,8 @@ break;
 if(_errs1 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
-if(!($PageCursor(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor.errors);
+if(!($PageCursor(data.cursor))){
+vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2544,8 +2574,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs9 = errors;
-if(!($IndexName(data3[i0], {instancePath:instancePath+"/indexes/" + i0}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data3[i0]))){
+vErrors = append(vErrors, $IndexName.errors, "/indexes/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs9 === errors;
@@ -2615,8 +2645,8 @@ var valid2 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs14 = errors;
-if(!($SearchTaskStatus(data6[i1], {instancePath:instancePath+"/statuses/" + i1}))){
-vErrors = append(vErrors, $SearchTaskStatus.errors);
+if(!($SearchTaskStatus(data6[i1]))){
+vErrors = append(vErrors, $SearchTaskStatus.errors, "/statuses/" + i1);
 errors = vErrors.length;
 }
 var valid2 = _errs14 === errors;
@@ -2658,8 +2688,8 @@ var valid3 = true;
 const len2 = data8.length;
 for(let i2=0; i2<len2; i2++){
 const _errs17 = errors;
-if(!($SearchTaskType(data8[i2], {instancePath:instancePath+"/types/" + i2}))){
-vErrors = append(vErrors, $SearchTaskType.errors);
+if(!($SearchTaskType(data8[i2]))){
+vErrors = append(vErrors, $SearchTaskType.errors, "/types/" + i2);
 errors = vErrors.length;
 }
 var valid3 = _errs17 === errors;
@@ -2703,7 +2733,8 @@ $SearchListTasksBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListTasksResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListTasksResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2725,8 +2756,8 @@ break;
 if(_errs1 === errors){
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs2 = errors;
-if(!($NextCursor(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor.errors);
+if(!($NextCursor(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2744,8 +2775,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($SearchTask(data1[i0], {instancePath:instancePath+"/tasks/" + i0}))){
-vErrors = append(vErrors, $SearchTask.errors);
+if(!($SearchTask(data1[i0]))){
+vErrors = append(vErrors, $SearchTask.errors, "/tasks/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -2802,7 +2833,8 @@ return errors === 0;
 const $SearchQueryBody$names0 = /* @__PURE__ */ new Set(["attributes_to_crop","attributes_to_highlight","attributes_to_retrieve","crop_length","facets","filter","hits_per_page","index","limit","matching_strategy","offset","page","q","ranking_score_threshold","show_ranking_score","sort"]);
 const $SearchQueryBody$values0 = ["last","all","frequency"];
 const $SearchQueryBody$pattern0 = /* @__PURE__ */ new RegExp("^.{1,255}:(?:asc|desc)$", "u");
-export function $SearchQueryBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchQueryBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3107,8 +3139,8 @@ var valid0 = true;
 if(valid0){
 if(data.filter !== undefined && hasOwn.call(data, "filter")){
 const _errs20 = errors;
-if(!($SearchFilter(data.filter, {instancePath:instancePath+"/filter"}))){
-vErrors = append(vErrors, $SearchFilter.errors);
+if(!($SearchFilter(data.filter))){
+vErrors = append(vErrors, $SearchFilter.errors, "/filter");
 errors = vErrors.length;
 }
 var valid0 = _errs20 === errors;
@@ -3146,8 +3178,8 @@ var valid0 = true;
 if(valid0){
 if(data.index !== undefined && hasOwn.call(data, "index")){
 const _errs23 = errors;
-if(!($IndexName(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data.index))){
+vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -3441,7 +3473,8 @@ $SearchQueryBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchQueryResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchQueryResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3479,13 +3512,13 @@ for(const key2 of Object.keys(data1)){
 let data2 = data1[key2];
 const _errs7 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-$SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+$SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" + escapeName(key1)+"/" + escapeName(key2),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-$SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+$SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" + escapeName(key1)+"/" + escapeName(key2),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -3497,7 +3530,7 @@ break;
 }
 }
 else {
-$SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+$SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" + escapeName(key1),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3626,8 +3659,8 @@ var valid0 = true;
 if(valid0){
 if(data.index !== undefined && hasOwn.call(data, "index")){
 const _errs20 = errors;
-if(!($IndexName(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName.errors);
+if(!($IndexName(data.index))){
+vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
 var valid0 = _errs20 === errors;
@@ -3919,7 +3952,8 @@ $SearchQueryResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRemoveDomainBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRemoveDomainBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3940,8 +3974,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
-if(!($DomainName(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $DomainName.errors);
+if(!($DomainName(data.domain))){
+vErrors = append(vErrors, $DomainName.errors, "/domain");
 errors = vErrors.length;
 }
 }
@@ -3957,7 +3991,8 @@ $SearchRemoveDomainBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRemoveDomainResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRemoveDomainResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3979,8 +4014,8 @@ break;
 if(_errs1 === errors){
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
 const _errs2 = errors;
-if(!($DomainName(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $DomainName.errors);
+if(!($DomainName(data.domain))){
+vErrors = append(vErrors, $DomainName.errors, "/domain");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -4024,7 +4059,8 @@ $SearchRemoveDomainResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRestoreSnapshotBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRestoreSnapshotBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4046,8 +4082,8 @@ break;
 if(_errs1 === errors){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs2 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -4104,7 +4140,8 @@ $SearchRestoreSnapshotBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRestoreSnapshotResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRestoreSnapshotResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4126,8 +4163,8 @@ break;
 if(_errs1 === errors){
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
-if(!($Operation(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data.operation))){
+vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -4196,7 +4233,8 @@ return errors === 0;
 }
 
 const $SearchRotateCredentialsBody$values0 = ["admin","search","all"];
-export function $SearchRotateCredentialsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRotateCredentialsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4218,8 +4256,8 @@ break;
 if(_errs1 === errors){
 if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
 const _errs2 = errors;
-if(!($GracePeriodSeconds(data.grace_period_seconds, {instancePath:instancePath+"/grace_period_seconds"}))){
-vErrors = append(vErrors, $GracePeriodSeconds.errors);
+if(!($GracePeriodSeconds(data.grace_period_seconds))){
+vErrors = append(vErrors, $GracePeriodSeconds.errors, "/grace_period_seconds");
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -4257,7 +4295,8 @@ $SearchRotateCredentialsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRotateCredentialsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRotateCredentialsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4296,8 +4335,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($CredentialReceipt(data0[i0], {instancePath:instancePath+"/receipts/" + i0}))){
-vErrors = append(vErrors, $CredentialReceipt.errors);
+if(!($CredentialReceipt(data0[i0]))){
+vErrors = append(vErrors, $CredentialReceipt.errors, "/receipts/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -4338,8 +4377,8 @@ var valid2 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs7 = errors;
-if(!($SearchApiKey(data2[i1], {instancePath:instancePath+"/rotated/" + i1}))){
-vErrors = append(vErrors, $SearchApiKey.errors);
+if(!($SearchApiKey(data2[i1]))){
+vErrors = append(vErrors, $SearchApiKey.errors, "/rotated/" + i1);
 errors = vErrors.length;
 }
 var valid2 = _errs7 === errors;
@@ -4397,7 +4436,8 @@ $SearchRotateCredentialsResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchServiceHealthBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchServiceHealthBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4412,8 +4452,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-if(!($ProbeTimeout(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout.errors);
+if(!($ProbeTimeout(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 }
@@ -4428,7 +4468,8 @@ $SearchServiceHealthBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchServiceHealthResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchServiceHealthResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4485,8 +4526,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($HealthComponent(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $HealthComponent.errors);
+if(!($HealthComponent(data1[i0]))){
+vErrors = append(vErrors, $HealthComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -4516,8 +4557,8 @@ var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
-if(!($Operation(data3[i1], {instancePath:instancePath+"/operations/" + i1}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data3[i1]))){
+vErrors = append(vErrors, $Operation.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
 var valid2 = _errs9 === errors;
@@ -4552,7 +4593,8 @@ return errors === 0;
 
 const $SearchSnapshot$names0 = /* @__PURE__ */ new Set(["completed_at","created_at","description","engine_version","expires_at","size_bytes","snapshot_id","status","trigger"]);
 const $SearchSnapshot$values0 = ["manual","scheduled","pre_restore"];
-export function $SearchSnapshot(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchSnapshot(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4729,8 +4771,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs12 = errors;
-if(!($PostgresBackupStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $PostgresBackupStatus.errors);
+if(!($PostgresBackupStatus(data.status))){
+vErrors = append(vErrors, $PostgresBackupStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -4777,7 +4819,8 @@ return errors === 0;
 
 const $SearchTask$names0 = /* @__PURE__ */ new Set(["documents_indexed","documents_received","duration_ms","enqueued_at","error","finished_at","index","started_at","status","task_id","type"]);
 const $SearchTask$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{1,400}$", "u");
-export function $SearchTask(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTask(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -4889,8 +4932,8 @@ const _errs7 = errors;
 const _errs8 = errors;
 let valid1 = false;
 const _errs9 = errors;
-if(!($SearchTaskError(data4, {instancePath:instancePath+"/error"}))){
-vErrors = append(vErrors, $SearchTaskError.errors);
+if(!($SearchTaskError(data4))){
+vErrors = append(vErrors, $SearchTaskError.errors, "/error");
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -4996,8 +5039,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined && hasOwn.call(data, "status")){
 const _errs15 = errors;
-if(!($SearchTaskStatus(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $SearchTaskStatus.errors);
+if(!($SearchTaskStatus(data.status))){
+vErrors = append(vErrors, $SearchTaskStatus.errors, "/status");
 errors = vErrors.length;
 }
 var valid0 = _errs15 === errors;
@@ -5035,8 +5078,8 @@ var valid0 = true;
 if(valid0){
 if(data.type !== undefined && hasOwn.call(data, "type")){
 const _errs18 = errors;
-if(!($SearchTaskType(data.type, {instancePath:instancePath+"/type"}))){
-vErrors = append(vErrors, $SearchTaskType.errors);
+if(!($SearchTaskType(data.type))){
+vErrors = append(vErrors, $SearchTaskType.errors, "/type");
 errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
@@ -5067,7 +5110,8 @@ return errors === 0;
 }
 
 const $SearchTaskError$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
-export function $SearchTaskError(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTaskError(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -5142,7 +5186,8 @@ return errors === 0;
 }
 
 const $SearchTaskStatus$values0 = ["enqueued","processing","succeeded","failed","canceled"];
-export function $SearchTaskStatus(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTaskStatus(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -5158,7 +5203,8 @@ return errors === 0;
 }
 
 const $SearchTaskType$values0 = ["index_creation","index_update","index_deletion","index_swap","document_addition","document_edition","document_deletion","settings_update","snapshot_creation","task_cancelation","task_deletion"];
-export function $SearchTaskType(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTaskType(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){

@@ -14,7 +14,7 @@ export const schemaCodes = {
     "Each alternative needs the property, required and with a `const` or `enum` of its own.",
   ),
   "enum-value": error(
-    ({ keyword, problem }: { keyword: "enum" | "const"; problem: string }) => `${quote(keyword)} ${problem}`,
+    ({ problem }: { problem: string }) => `"enum" ${problem}`,
     "Write the value as the type says; in YAML, texts such as 1.0, 2020-01-01 or null need quotes.",
   ),
   "example-invalid": error(

@@ -42,9 +42,9 @@ export const schemaExplanations: Explanations<typeof schemaCodes> = {
   },
   "enum-value": {
     cause:
-      "A value of the list can never be valid, or stands there twice. In YAML a value without quotes is often another type than it looks like.",
-    bad: "Version: { type: string, enum: [1.0, 1.1] }",
-    good: 'Version: { type: string, enum: ["1.0", "1.1"] }',
+      "A value of the list can never be valid, or stands there twice. It is left out of the types. In YAML a value without quotes is often another type than it looks like.",
+    bad: "Version: { type: string, enum: [latest, 1.0] }",
+    good: 'Version: { type: string, enum: [latest, "1.0"] }',
     at: "schemas",
   },
   "example-invalid": {

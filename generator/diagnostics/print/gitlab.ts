@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostic.js";
 import { fingerprints } from "../fingerprint.js";
+import { jsonText } from "./escape.js";
 
 /** A Code Quality report, which GitLab shows beside the lines of a merge request. */
 export function printGitlab(diagnostics: readonly Diagnostic[]): string {
@@ -12,5 +13,5 @@ export function printGitlab(diagnostics: readonly Diagnostic[]): string {
     // GitLab takes no issue without a file.
     location: { path: location?.path ?? ".", lines: { begin: location?.line ?? 1 } },
   }));
-  return `${JSON.stringify(issues, null, 2)}\n`;
+  return jsonText(issues);
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from "../diagnostic.js";
+import { jsonText } from "./escape.js";
 
 /** The version of the document that `printJson` writes; a change that could break a reader raises it. */
 export const reportVersion = 1;
@@ -6,7 +7,7 @@ export const reportVersion = 1;
 /** One JSON document, as `schemas/report.schema.json` describes it; `attached` stands beside the problems. */
 export function printJson(diagnostics: readonly Diagnostic[], attached: Readonly<Record<string, object>> = {}): string {
   const report = { version: reportVersion, diagnostics: diagnostics.map(withoutText), ...attached };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return jsonText(report);
 }
 
 /** The line's text is for code frames; a machine has the file. */

@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Diagnostic, Location } from "../diagnostic.js";
 import { fingerprints } from "../fingerprint.js";
+import { jsonText } from "./escape.js";
 
 /** What a SARIF log says about the tool itself. */
 export interface SarifTool {
@@ -56,7 +57,7 @@ export function printSarif(diagnostics: readonly Diagnostic[], tool: SarifTool):
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return jsonText(log);
 }
 
 function descriptor(id: string, tool: SarifTool): object {

@@ -1,16 +1,17 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
 import { isObject, ownString, type JsonValue } from "../../load/json-value.js";
-import { componentName, componentPointer } from "../../load/reference.js";
+import { componentName } from "../../load/reference.js";
 import type { Contract } from "../../model/contract.js";
 import { compileSchema, type CompiledSchema } from "./compile-schema.js";
 import { createFunctionNamer } from "./function-names.js";
-import { operationSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
+import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
+import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
 import { placeSchemas, type ModuleRoots } from "./place-schemas.js";
 import { prepareSchema } from "./prepare-schema.js";
 import { createAjv, type Mode } from "./vocabulary.js";
 
-/** A compiled validator and where it stands. */
-export interface ValidatorFunction extends CompiledSchema {
+/** A compiled validator and where it stands; its text is had by `takeCode`. */
+export interface ValidatorFunction extends Omit<CompiledSchema, "code"> {
   readonly module: string;
   readonly mode: Mode;
 }
@@ -19,7 +20,11 @@ export interface ValidatorFunction extends CompiledSchema {
 export interface Validators {
   /** By function name. */
   readonly functions: ReadonlyMap<string, ValidatorFunction>;
+  /** The text of a function, which can be had once: it is most of the output, and would be in memory twice. */
+  takeCode(functionName: string): string;
   readonly operations: readonly OperationSchemas[];
+  /** Of webhooks and callbacks, in the order of `sentRequests`. */
+  readonly webhooks: readonly OperationSchemas[];
   /** The function that checks values against a component. */
   componentFunction(name: string, mode: Mode): string;
   /** The function that checks a part of an operation. */
@@ -29,21 +34,34 @@ export interface Validators {
 /** The module of what only operations use. */
 export const operationsModule = "operations";
 
+/** The module of what only webhooks and callbacks use. */
+export const webhooksModule = "webhooks";
+
 /** Compiles every schema that an action or operation uses, once for each mode. */
-export function buildValidators(contract: Contract): Validators {
-  const { schemas } = contract;
-  const namer = createFunctionNamer(contract);
+export function buildValidators(given: Contract): Validators {
+  const schemas = hoistEvaluating(given.schemas);
+  const contract = { ...given, schemas };
   const operations = operationSchemas(contract);
+  const webhooks = webhookSchemas(contract);
+  const namer = createFunctionNamer(
+    contract,
+    webhooks.map(({ operation }) => operation.id),
+  );
   const components = new Map([...schemas.keys()].map((name) => [namer.component(name, "first"), name]));
   const functions = new Map<string, ValidatorFunction>();
+  const codes = new Map<string, string>();
 
-  const parts = operations.flatMap(({ operation, parts }) => parts.map((part) => ({ id: operation.id, part })));
+  const partsOf = (list: readonly OperationSchemas[]) =>
+    list.flatMap(({ operation, parts: own }) => own.map((part) => ({ id: operation.id, part })));
+  const parts = partsOf([...operations, ...webhooks]);
+  const rootsOf = (list: readonly OperationSchemas[]) => partsOf(list).map(({ id, part }) => partFunction(id, part, "first"));
   const roots: ModuleRoots[] = [
     ...contract.serviceTypes.map((type) => ({
       module: type.moduleName,
       functions: type.actions.flatMap((action) => [action.body, action.result].map((name) => namer.component(name, "first"))),
     })),
-    { module: operationsModule, functions: parts.map(({ id, part }) => partFunction(id, part, "first")) },
+    { module: operationsModule, functions: rootsOf(operations) },
+    { module: webhooksModule, functions: rootsOf(webhooks) },
   ];
 
   const compiled = { first: compileAll("first"), all: compileAll("all") };
@@ -54,7 +72,14 @@ export function buildValidators(contract: Contract): Validators {
       functions.set(name, { ...schema, module, mode });
     }
   }
-  return { functions, operations, componentFunction: namer.component, partFunction };
+  return { functions, takeCode, operations, webhooks, componentFunction: namer.component, partFunction };
+
+  function takeCode(functionName: string): string {
+    const code = codes.get(functionName);
+    if (code === undefined) throw new Error(`the text of ${functionName} was taken before`);
+    codes.delete(functionName);
+    return code;
+  }
 
   function partFunction(operationId: string, part: OperationPart, mode: Mode): string {
     const component = referencedComponent(part.schema);
@@ -68,16 +93,17 @@ export function buildValidators(contract: Contract): Validators {
   }
 
   /** Compiles what the roots need in a mode, by function name. */
-  function compileAll(mode: Mode): Map<string, CompiledSchema> {
+  function compileAll(mode: Mode): Map<string, Omit<CompiledSchema, "code">> {
     const ajv = createAjv(mode);
-    const compiledSchemas = new Map<string, CompiledSchema>();
+    const compiledSchemas = new Map<string, Omit<CompiledSchema, "code">>();
     const names = {
       component: (name: string) => namer.component(name, mode),
       firstErrorComponent: (name: string) => namer.component(name, "first"),
     };
     const compile = (functionName: string, schema: JsonValue, path: string) => {
       const prepared: AnySchema = prepareSchema(schema, schemas, mode);
-      const result = compileSchema(ajv, prepared, functionName, path, names);
+      const { code, ...result } = compileSchema(ajv, prepared, functionName, path, names);
+      codes.set(functionName, code);
       compiledSchemas.set(functionName, result);
       return result;
     };
@@ -91,11 +117,11 @@ export function buildValidators(contract: Contract): Validators {
       const name = pending.pop()!;
       const functionName = namer.component(name, mode);
       if (compiledSchemas.has(functionName)) continue;
-      pending.push(...called(compile(functionName, schemas.get(name)!, componentPointer("schemas", name))));
+      pending.push(...called(compile(functionName, schemas.get(name)!, schemaPointer(name, given.schemas))));
     }
     return compiledSchemas;
 
-    function called(schema: CompiledSchema): string[] {
+    function called(schema: Pick<CompiledSchema, "calls">): string[] {
       const ofThisMode = [...schema.calls].filter((name) => name.endsWith("$all") === (mode === "all"));
       return ofThisMode.map((name) => components.get(mode === "all" ? name.slice(0, -"$all".length) : name)!);
     }

@@ -1,4 +1,4 @@
-import { Script } from "node:vm";
+import { compileFunction } from "node:vm";
 import { _, nil } from "ajv/dist/compile/codegen/index.js";
 import { SchemaEnv } from "ajv/dist/compile/index.js";
 import { validateFunctionCode } from "ajv/dist/compile/validate/index.js";
@@ -27,7 +27,8 @@ const noSchema = new NoSchema();
  * Compiles a prepared schema with Ajv's code generator:
  *
  *     const $NewPort$values0 = ["tcp","udp"];
- *     export function $NewPort(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+ *     export function $NewPort(data: any): boolean {
+ *     const instancePath = "";
  *     let vErrors = null;
  *     …
  *
@@ -67,7 +68,7 @@ export function compileSchema(
     self: ajv,
   });
   gen.optimize();
-  const code = gen.toString();
+  const code = withEscapeName(gen.toString(), scope.checks);
   checkFunction(code, scope.constants);
   return {
     functionName,
@@ -79,24 +80,37 @@ export function compileSchema(
   };
 }
 
-/** Replaces the parameters that Ajv writes: no keyword needs the others, and types spare the compiler a look inside. */
+/**
+ * Replaces the parameters that Ajv writes: paths start at the function's own value, whoever calls it adds the way there,
+ * which is built for errors only. Types spare the compiler a look inside.
+ */
 function withSignature(code: string, functionName: string): string {
   const start = `function ${functionName}(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){`;
   if (!code.startsWith(start)) throw new Error("Ajv begins a function in an unknown way");
-  return `function ${functionName}(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {${code.slice(start.length)}`;
+  return `function ${functionName}(data: any): boolean {\nconst instancePath = "";${code.slice(start.length)}`;
+}
+
+/** How Ajv escapes a property's name for a path, each time anew. Inside a string its quotes would be escaped. */
+const escaping = /\b(\w+)\.replace\(\/~\/g, "~0"\)\.replace\(\/\\\/\/g, "~1"\)/g;
+
+function withEscapeName(code: string, checks: Set<string>): string {
+  const replaced = code.replace(escaping, "escapeName($1)");
+  if (replaced !== code) checks.add("escapeName");
+  return replaced;
 }
 
 /**
- * Parses what Ajv wrote as exactly one function and some constants. Text of a contract that left its string would make it
- * something else; TypeScript's parser would take twenty times as long to find out.
+ * Parses what Ajv wrote as exactly one function and some constants: as a method, which nothing can follow but another.
+ * Text of a contract that left its string would make it something else; TypeScript's parser would take twenty times as
+ * long to find out. A `Script` would stay in V8's cache, and its text with it.
  */
 function checkFunction(code: string, constants: readonly string[]): void {
-  for (const constant of constants)
-    new Script(
-      `(${constant
-        .trim()
-        .replace(/^const \S+ = /, "")
-        .replace(/;$/, "")})`,
-    );
-  new Script(`(${code})`);
+  for (const constant of constants) {
+    const value = constant
+      .trim()
+      .replace(/^const \S+ = /, "")
+      .replace(/;$/, "");
+    compileFunction(`(${value}\n)`);
+  }
+  compileFunction(`({${code.replace(/^function /, "")}\n})`);
 }

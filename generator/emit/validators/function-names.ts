@@ -12,9 +12,12 @@ export interface FunctionNamer {
   operationPart(operationId: string, member: string, mode: Mode): string;
 }
 
-export function createFunctionNamer(contract: Contract): FunctionNamer {
-  const components = uniqueIdentifiers([...contract.schemas.keys()]);
-  const operations = uniqueIdentifiers(contract.operations.map((operation) => operation.id));
+/** What the modules that call these functions import with a `$` in front. */
+const imported = ["Actions", "actionGuards", "actionErrorListers"];
+
+export function createFunctionNamer(contract: Contract, otherOperations: readonly string[] = []): FunctionNamer {
+  const components = uniqueIdentifiers([...contract.schemas.keys()], imported);
+  const operations = uniqueIdentifiers([...contract.operations.map((operation) => operation.id), ...otherOperations]);
   const suffix = (mode: Mode) => (mode === "all" ? "$all" : "");
   return {
     component: (name, mode) => `$${components.get(name)!}${suffix(mode)}`,
@@ -22,8 +25,8 @@ export function createFunctionNamer(contract: Contract): FunctionNamer {
   };
 }
 
-function uniqueIdentifiers(names: readonly string[]): Map<string, string> {
-  const unique = createNamer([]);
+function uniqueIdentifiers(names: readonly string[], taken: readonly string[] = []): Map<string, string> {
+  const unique = createNamer(taken);
   return new Map(names.map((name) => [name, unique(plain(name))]));
 }
 

@@ -1,14 +1,16 @@
 import type { JsonObject, JsonValue } from "../../load/json-value.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
+import { sentRequests } from "../../model/sent-requests.js";
 import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
 
 /** One thing of an operation that a validator checks. */
 export interface OperationPart {
-  /** `path`, `query`, `headers`, `cookies`, `body`, or the status of a response. */
+  /** `path`, `query`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
   readonly member: string;
-  readonly isResponse: boolean;
+  /** The map that the member stands in. */
+  readonly group?: "responses" | "bodies";
   readonly schema: JsonValue;
-  /** The TypeScript type of what fits, in terms of `Operations`. */
+  /** The TypeScript type of what fits, in terms of the operation's. */
   readonly type: string;
 }
 
@@ -22,8 +24,21 @@ export interface OperationSchemas {
 export function operationSchemas(contract: Contract): OperationSchemas[] {
   return contract.operations.map((operation) => ({
     operation,
-    parts: [...requestParts(operation), ...responseParts(operation)],
+    parts: [...parameterParts(operation), ...contentParts(operation, `Operations[${stringLiteral(operation.id)}]`)],
   }));
+}
+
+/** What is to be checked of webhooks and callbacks: the bodies of requests and of the responses to them. */
+export function webhookSchemas(contract: Contract): OperationSchemas[] {
+  return sentRequests(contract).map(({ name, method, operation }) => ({
+    operation,
+    parts: contentParts(operation, `Webhooks[${stringLiteral(name)}][${stringLiteral(method)}]`),
+  }));
+}
+
+/** The bodies of an operation's requests and responses; `types`: what says its types. */
+function contentParts(operation: Operation, types: string): OperationPart[] {
+  return [...bodyParts(operation, types), ...responseParts(operation, types)];
 }
 
 const places = [
@@ -33,37 +48,46 @@ const places = [
   { in: "cookie", member: "cookies" },
 ] as const;
 
-/** Headers that OpenAPI describes elsewhere: a parameter of that name says nothing. */
-const describedElsewhere = new Set(["accept", "content-type", "authorization"]);
-
-function requestParts(operation: Operation): OperationPart[] {
+function parameterParts(operation: Operation): OperationPart[] {
   const types = `Operations[${stringLiteral(operation.id)}]`;
   const parts: OperationPart[] = [];
   for (const place of places) {
     const parameters = operation.parameters
       .filter((parameter) => parameter.in === place.in)
-      .map((parameter) => (place.in === "header" ? { ...parameter, name: parameter.name.toLowerCase() } : parameter))
-      .filter((parameter) => place.in !== "header" || !describedElsewhere.has(parameter.name));
+      .map((parameter) => (place.in === "header" ? { ...parameter, name: parameter.name.toLowerCase() } : parameter));
     if (parameters.length === 0) continue;
     const declared = `NonNullable<${types}["parameters"][${stringLiteral(place.in)}]>`;
     const type = place.in === "header" ? `LowerCaseNames<${declared}>` : declared;
-    parts.push({ member: place.member, isResponse: false, schema: parametersSchema(parameters), type });
-  }
-  const mediaType = chooseMediaType(operation.body?.content ?? [], true);
-  if (mediaType?.schema !== undefined) {
-    const type = `NonNullable<${types}["requestBody"]>["content"][${stringLiteral(mediaType.name)}]`;
-    parts.push({ member: "body", isResponse: false, schema: mediaType.schema, type });
+    parts.push({ member: place.member, schema: parametersSchema(parameters), type });
   }
   return parts;
 }
 
-function responseParts(operation: Operation): OperationPart[] {
+/** The body as its first media type has it; those of others, where their schemas differ. */
+function bodyParts(operation: Operation, types: string): OperationPart[] {
+  const content = operation.body?.content ?? [];
+  const chosen = chooseMediaType(content, true);
+  if (chosen?.schema === undefined) return [];
+  const typeOf = ({ name }: MediaType) => `NonNullable<${types}["requestBody"]>["content"][${stringLiteral(name)}]`;
+  const meant = JSON.stringify(chosen.schema);
+  const others = new Map<string, OperationPart>();
+  for (const mediaType of content) {
+    const { schema } = mediaType;
+    const member = essence(mediaType);
+    // Of types that differ in parameters only the first counts, as it does in the server.
+    if (schema === undefined || !isChecked(mediaType) || member === essence(chosen) || others.has(member)) continue;
+    if (JSON.stringify(schema) !== meant) others.set(member, { member, group: "bodies", schema, type: typeOf(mediaType) });
+  }
+  return [{ member: "body", schema: chosen.schema, type: typeOf(chosen) }, ...others.values()];
+}
+
+function responseParts(operation: Operation, types: string): OperationPart[] {
   return operation.responses.flatMap(({ status, content }) => {
     const mediaType = chooseMediaType(content, false);
     if (mediaType?.schema === undefined) return [];
     const key = /^[1-5][0-9][0-9]$/.test(status) ? `[${status}]` : propertyAccess(status).replace(/^\.(.*)$/, '["$1"]');
-    const type = `Operations[${stringLiteral(operation.id)}]["responses"]${key}["content"][${stringLiteral(mediaType.name)}]`;
-    return [{ member: status, isResponse: true, schema: mediaType.schema, type }];
+    const type = `${types}["responses"]${key}["content"][${stringLiteral(mediaType.name)}]`;
+    return [{ member: status, group: "responses", schema: mediaType.schema, type }];
   });
 }
 
@@ -76,14 +100,17 @@ function parametersSchema(parameters: readonly Parameter[]): JsonObject {
   };
 }
 
+const essence = ({ name }: MediaType): string => name.split(";")[0]!.trim().toLowerCase();
+const isJson = (mediaType: MediaType): boolean => /^[^/]+\/(?:json|[^/]+\+json)$/.test(essence(mediaType));
+const isForm = (mediaType: MediaType): boolean =>
+  /^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(mediaType));
+const isChecked = (mediaType: MediaType): boolean => isJson(mediaType) || isForm(mediaType);
+
 /** JSON first, then what is written like JSON, then forms, which are read into an object. */
 function chooseMediaType(content: readonly MediaType[], allowsForms: boolean): MediaType | undefined {
-  const essence = ({ name }: MediaType) => name.split(";")[0]!.trim().toLowerCase();
   return (
     content.find((mediaType) => essence(mediaType) === "application/json") ??
-    content.find((mediaType) => /^[^/]+\/(?:json|[^/]+\+json)$/.test(essence(mediaType))) ??
-    (allowsForms
-      ? content.find((mediaType) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(mediaType)))
-      : undefined)
+    content.find(isJson) ??
+    (allowsForms ? content.find(isForm) : undefined)
   );
 }

@@ -8,6 +8,7 @@ import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
 import type { Inlined } from "./keywords/evaluating.js";
 import type { Limited } from "./keywords/limited.js";
 import { compilePattern } from "./patterns.js";
+import { recalledSchemas } from "./recalled-schemas.js";
 import type { Mode } from "./vocabulary.js";
 
 type Prepared = { [keyword: string]: unknown };
@@ -35,7 +36,9 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
     if (keepsAccount && !place.isEvaluating) return { $evaluating: prepare(value, { isEvaluating: true, within: [] }) };
     const prepared = prepareKeywords(value, place);
     const limits = findLimits(value, schemas);
-    if (limits.length === 0 || !needsStages(prepared, mode)) return prepared;
+    const hasStages = limits.length > 0 && needsStages(prepared, mode);
+    if (place.isEvaluating) prepared["$account"] = true;
+    if (!hasStages) return prepared;
     for (const keyword of limitKeywords) delete prepared[keyword];
     return { $limited: { limits, schema: prepared } satisfies Limited };
   }
@@ -70,7 +73,7 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
     if (mustInline) {
       const schema = prepare(target, { isEvaluating: true, within: [...place.within, component] });
       prepared["$inlined"] = { component, schema } satisfies Inlined;
-    } else prepared["$ref"] = component;
+    } else prepared[recalledSchemas(schemas).has(component) ? "$recall" : "$ref"] = component;
   }
 
   function prepareMap(keyword: string, map: JsonObject, place: Place): Prepared {
@@ -84,6 +87,9 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
   }
 }
 
+/** What a `$ref` becomes. */
+const references = new Set(["$ref", "$recall", "$inlined"]);
+
 /**
  * Whether a schema with limits has something that could run before they are checked. A validator that stops at the first
  * error checks the limits of a schema before all but the schemas that it combines; one that goes on checks everything.
@@ -92,9 +98,8 @@ function needsStages(prepared: Prepared, mode: Mode): boolean {
   const rest = Object.keys(prepared).filter(
     (keyword) => keyword !== "type" && keyword !== "$types" && !limitKeywords.includes(keyword),
   );
-  const combining = rest.filter((keyword) => keyword === "$ref" || keyword === "$inlined" || inPlace.has(keyword));
-  const isReference =
-    rest.length === 1 && (rest[0] === "$ref" || rest[0] === "$inlined") && !limitKeywords.some((keyword) => keyword in prepared);
+  const combining = rest.filter((keyword) => references.has(keyword) || inPlace.has(keyword));
+  const isReference = rest.length === 1 && references.has(rest[0]!) && !limitKeywords.some((keyword) => keyword in prepared);
   if (isReference) return false;
   return mode === "all" ? rest.length > 0 : combining.length > 0;
 }

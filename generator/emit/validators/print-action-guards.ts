@@ -13,7 +13,7 @@ import type { Mode } from "./vocabulary.js";
  *     export const add_ip = /* @__PURE__ *\/ $actionGuards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpResult);
  *
  * `validators/all-errors/postgres.ts` has `$actionErrorListers` there, with two functions for each. What is imported has a
- * `$` in its name, which no action's name has.
+ * `$` in its name, which no action's name has, and `function-names.ts` keeps these three free.
  */
 export function printActionGuards(contract: Contract, validators: Validators, serviceType: ServiceType, mode: Mode): OutputFile {
   const path = `${guardFolders[mode]}/${serviceType.moduleName}.ts`;

@@ -33,6 +33,6 @@ function printModule(contract: Contract, validators: Validators, path: string, f
   return (
     fileHeader(contract) +
     "// @ts-nocheck: Ajv writes JavaScript; what is exported has its types.\n" +
-    `${imports.toText()}\n${sorted.map(({ code }) => code).join("\n")}`
+    `${imports.toText()}\n${sorted.map(({ functionName }) => validators.takeCode(functionName)).join("\n")}`
   );
 }

@@ -2,6 +2,7 @@ import type { Contract } from "../../model/contract.js";
 import { propertyKey } from "../../typescript/encode.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../output-file.js";
+import { webhooksModule, type Validators } from "./build-validators.js";
 import { guardFolders } from "./output-paths.js";
 import type { Mode } from "./vocabulary.js";
 
@@ -11,7 +12,7 @@ import type { Mode } from "./vocabulary.js";
  *     export const actions = { postgres: $postgres, "share-groups": $share_groups };
  *     export { operations } from "./operations.js";
  */
-export function printIndex(contract: Contract, mode: Mode): OutputFile {
+export function printIndex(contract: Contract, validators: Validators, mode: Mode): OutputFile {
   const { serviceTypes } = contract;
   const imports = serviceTypes.map(({ identifier, moduleName }) => `import * as $${identifier} from "./${moduleName}.js";\n`);
   const members = serviceTypes.map(({ name, identifier }) => `  ${propertyKey(name)}: $${identifier},\n`);
@@ -19,6 +20,7 @@ export function printIndex(contract: Contract, mode: Mode): OutputFile {
     mode === "first"
       ? "The guards of every action's body and result, by service type and action."
       : "Lists all errors of every action's body and result, by service type and action.";
+  const webhooks = validators.webhooks.length > 0 ? `export { webhooks } from "./${webhooksModule}.js";\n` : "";
   const exports =
     mode === "first"
       ? 'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
@@ -32,6 +34,6 @@ export function printIndex(contract: Contract, mode: Mode): OutputFile {
     text:
       `${fileHeader(contract)}\n${imports.join("")}${imports.length > 0 ? "\n" : ""}` +
       `/** ${doc} */\nexport const actions = {\n${members.join("")}};\n\n` +
-      `export { operations } from "./operations.js";\n${exports}`,
+      `export { operations } from "./operations.js";\n${webhooks}${exports}`,
   };
 }

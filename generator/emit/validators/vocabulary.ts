@@ -1,13 +1,10 @@
 import Ajv, { type Options } from "ajv/dist/core.js";
 import allOf from "ajv/dist/vocabularies/applicator/allOf.js";
 import anyOf from "ajv/dist/vocabularies/applicator/anyOf.js";
-import contains from "ajv/dist/vocabularies/applicator/contains.js";
 import dependentSchemas from "ajv/dist/vocabularies/applicator/dependentSchemas.js";
-import ifKeyword from "ajv/dist/vocabularies/applicator/if.js";
 import items2020 from "ajv/dist/vocabularies/applicator/items2020.js";
 import not from "ajv/dist/vocabularies/applicator/not.js";
 import oneOf from "ajv/dist/vocabularies/applicator/oneOf.js";
-import patternProperties from "ajv/dist/vocabularies/applicator/patternProperties.js";
 import prefixItems from "ajv/dist/vocabularies/applicator/prefixItems.js";
 import properties from "ajv/dist/vocabularies/applicator/properties.js";
 import propertyNames from "ajv/dist/vocabularies/applicator/propertyNames.js";
@@ -25,14 +22,17 @@ import type { CodeKeywordDefinition } from "ajv/dist/types/index.js";
 import { defaultExport } from "./default-export.js";
 import { additionalProperties } from "./keywords/additional-properties.js";
 import { constant } from "./keywords/const.js";
+import { contains } from "./keywords/contains.js";
 import { discriminator } from "./keywords/discriminator.js";
 import { enumeration } from "./keywords/enum.js";
-import { evaluating, inlined } from "./keywords/evaluating.js";
+import { account, evaluating, inlined } from "./keywords/evaluating.js";
 import { firstErrorOnly } from "./keywords/first-error-only.js";
 import { format } from "./keywords/format.js";
+import { condition } from "./keywords/if.js";
 import { limited } from "./keywords/limited.js";
 import { maxUtf8Bytes } from "./keywords/max-utf8-bytes.js";
-import { reference } from "./keywords/reference.js";
+import { patternProperties } from "./keywords/pattern-properties.js";
+import { recalledReference, reference } from "./keywords/reference.js";
 import { unevaluatedProperties } from "./keywords/unevaluated-properties.js";
 import { types } from "./keywords/types.js";
 import { uniqueItems } from "./keywords/unique-items.js";
@@ -49,8 +49,10 @@ const code = (keyword: { default: unknown }) => defaultExport(keyword) as CodeKe
  */
 const vocabulary: readonly CodeKeywordDefinition[] = [
   types,
+  account,
   limited,
   reference,
+  recalledReference,
   evaluating,
   inlined,
   ...[limitNumber, multipleOf].map(code),
@@ -62,11 +64,14 @@ const vocabulary: readonly CodeKeywordDefinition[] = [
   format,
   ...[not, anyOf, oneOf].map(code).map(firstErrorOnly),
   discriminator,
-  ...[allOf, ifKeyword].map(code),
-  ...[propertyNames].map(code),
+  code(allOf),
+  condition,
+  code(propertyNames),
   additionalProperties,
-  ...[properties, patternProperties, prefixItems, items2020].map(code),
-  firstErrorOnly(code(contains)),
+  code(properties),
+  patternProperties,
+  ...[prefixItems, items2020].map(code),
+  firstErrorOnly(contains),
   ...[dependentRequired, dependentSchemas].map(code),
   unevaluatedProperties,
   code(unevaluatedItems),

@@ -44,7 +44,11 @@ function didYouMean(names: readonly string[]): string {
 
 /** Redocly puts names of the contract into its messages as they are. */
 function printable(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, " ").replace(/\.$/, "");
+  const line = text
+    .split(/\n\s*/)
+    .map((part) => part.trimEnd())
+    .join(" ")
+    .replace(/\.$/, "");
   const short = line.length > longestMessage ? `${line.slice(0, longestMessage - 3)}...` : line;
   return short.replace(
     /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,

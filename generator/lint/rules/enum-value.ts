@@ -2,7 +2,7 @@ import type { JsonObject } from "../../load/json-value.js";
 import { hasType, typesOf } from "../../instance/json-type.js";
 import type { Rule, RuleContext } from "../rule.js";
 
-/** The values of `enum` and `const` are different from each other and of the schema's type. */
+/** The values of `enum` are different from each other and of the schema's type. */
 export const enumValue: Rule = {
   code: "enum-value",
   check(context) {
@@ -12,21 +12,21 @@ export const enumValue: Rule = {
 
 function checkSchema({ places, report }: RuleContext, schema: JsonObject): void {
   const types = typesOf(schema);
-  const problem = `has a value that is not of type ${types?.join(" or ")}`;
-  if (types && Object.hasOwn(schema, "const") && !hasType(schema["const"]!, types)) {
-    report("enum-value", { keyword: "const", problem }, places.value(schema, "const"));
-  }
   const values = Object.hasOwn(schema, "enum") ? schema["enum"] : undefined;
   if (!Array.isArray(values)) return;
+  // Where no value can be valid, `impossible-schema` says so.
+  const isChecked = types !== undefined && values.some((value) => hasType(value, types));
   const seen = new Set<string>();
   for (const [index, value] of values.entries()) {
     // Keys are sorted since the document was loaded, so equal values have equal texts.
     const text = JSON.stringify(value);
     if (seen.has(text))
-      report("enum-value", { keyword: "enum", problem: "has a value twice" }, places.value(values, index), {
+      report("enum-value", { problem: "has a value twice" }, places.value(values, index), {
         hint: "Remove one of the two.",
       });
     seen.add(text);
-    if (types && !hasType(value, types)) report("enum-value", { keyword: "enum", problem }, places.value(values, index));
+    if (!isChecked || hasType(value, types)) continue;
+    const problem = `has a value that is not of type ${types.join(" or ")}`;
+    report("enum-value", { problem }, places.value(values, index));
   }
 }

@@ -1,5 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { own, ownObject, type JsonObject } from "../../load/json-value.js";
+import { hasType, typesOf } from "../../instance/json-type.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import type { Rule, RuleContext } from "../rule.js";
 
 const bounds = [
@@ -22,6 +23,7 @@ export const impossibleSchema: Rule = {
     for (const { schema } of context.schemas) {
       checkBounds(context, schema);
       checkRequired(context, schema);
+      checkValues(context, schema);
     }
   },
 };
@@ -45,6 +47,22 @@ function checkBounds({ places, report }: RuleContext, schema: JsonObject): void 
       );
     }
   }
+}
+
+/** Values that are not of the schema's type. */
+function checkValues({ places, report }: RuleContext, schema: JsonObject): void {
+  const types = typesOf(schema);
+  const values = own(schema, "enum");
+  if (!types) return;
+  const check = (keyword: "enum" | "const", allowed: readonly JsonValue[]) => {
+    if (allowed.length === 0 || allowed.some((value) => hasType(value, types))) return;
+    const problem = `nothing in ${quote(keyword)} is of type ${types.join(" or ")}`;
+    report("impossible-schema", { problem }, places.value(schema, keyword), {
+      hint: "Write the value as the type says; in YAML, texts such as 1.0, 2020-01-01 or null need quotes.",
+    });
+  };
+  if (Array.isArray(values)) check("enum", values);
+  if (Object.hasOwn(schema, "const")) check("const", [schema["const"]!]);
 }
 
 function checkRequired({ places, report }: RuleContext, schema: JsonObject): void {

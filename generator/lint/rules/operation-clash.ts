@@ -7,7 +7,7 @@ export const operationClash: Rule = {
     const first = new Map<string, OperationNode>();
     for (const operation of operations.filter(({ role }) => role === "api")) {
       const { method, path, pathItem } = operation;
-      const requests = `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+      const requests = `${method} ${path.replaceAll(/\{[^{}]*\}/g, "{}")}`;
       const other = first.get(requests);
       if (!other) {
         first.set(requests, operation);

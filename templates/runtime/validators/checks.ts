@@ -1,4 +1,7 @@
+import type { FoundErrors, PartErrors } from "./found-errors.js";
+
 /** What generated validators call. None of it throws for a JSON value or trusts a property's name. */
+export { escapeName, recall } from "./memory.js";
 
 export const hasOwn = Object.prototype.hasOwnProperty;
 
@@ -73,9 +76,7 @@ export function add<Item>(before: Item[] | null, error: Item): Item[] {
   return before;
 }
 
-/** Adds errors to those found before, if any. */
-export function append<Item>(before: Item[] | null, found: Item[]): Item[] {
-  if (before === null) return found;
-  for (const error of found) before.push(error);
-  return before;
+/** Adds the errors of a part, which `path` leads to, to those found before, if any. */
+export function append<Item>(before: Item[] | null, errors: FoundErrors, path: string): (Item | PartErrors)[] {
+  return add<Item | PartErrors>(before, { path, errors });
 }

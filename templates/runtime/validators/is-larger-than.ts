@@ -1,6 +1,9 @@
 /** Characters of text that weigh as much as one value. */
 const charactersPerUnit = 100;
 
+/** A longer name of a property makes any value too large: it stands in the path of every error below it. */
+const longestName = 1000;
+
 /**
  * Whether a JSON value has more parts than `bound`: values and property names count one each, text one more for every
  * 100 characters. Looks at no more than `bound` parts, without recursion.
@@ -17,6 +20,7 @@ export function isLargerThan(bound: number, value: unknown): boolean {
       for (const item of current) pending.push(item);
     } else if (typeof current === "object" && current !== null) {
       for (const name in current) {
+        if (name.length > longestName) return true;
         size += 1 + name.length / charactersPerUnit;
         pending.push((current as Record<string, unknown>)[name]);
         if (size + pending.length > bound) return true;

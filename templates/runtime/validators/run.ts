@@ -1,15 +1,25 @@
+import { listErrors, type FoundErrors } from "./found-errors.js";
+import { forget } from "./memory.js";
 import type { ValidationError } from "./validation-error.js";
 
 /** A generated function. After it answered `false`, its property `errors` has the reasons. */
-export type Validate = (value: unknown) => boolean;
+export interface Validate {
+  (value: unknown): boolean;
+  errors?: FoundErrors | null;
+}
+
+/** Alternatives can have more errors than anybody reads. */
+const mostErrors = 1000;
 
 /** Runs a generated function: its errors, or `null` for a value that fits. Values nested too deeply are refused. */
-export function run(validate: Validate, value: unknown): readonly ValidationError[] | null {
+export function run(validate: Validate, value: unknown, limit = mostErrors): readonly ValidationError[] | null {
   try {
-    return validate(value) ? null : (validate as Validate & { readonly errors: readonly ValidationError[] }).errors;
+    return validate(value) ? null : listErrors(validate.errors!, limit);
   } catch (error) {
     if (isStackOverflow(error)) return tooDeep;
     throw error;
+  } finally {
+    forget();
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { terminalText } from "../../../generator/diagnostics/print/escape.js";
+import { jsonText, terminalText } from "../../../generator/diagnostics/print/escape.js";
 
 it.each([
   ["a\u001b[31mb", "a\\u001b[31mb"],
@@ -22,6 +22,18 @@ it("never lets a control character through", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(terminalText(text)).not.toMatch(/[\p{Cc}\u2028\u2029\p{Surrogate}]/u);
+    }),
+  );
+});
+
+it("writes JSON that reads the same and holds no control character but line feeds", () => {
+  expect(jsonText({ "\u202ea": ["\u009b2J", "\u001b", "é"] })).toBe(
+    '{\n  "\\u202ea": [\n    "\\u009b2J",\n    "\\u001b",\n    "é"\n  ]\n}\n',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(JSON.parse(jsonText([text]))).toEqual([text]);
+      expect(jsonText([text])).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029\p{Surrogate}\p{Bidi_Control}]/u);
     }),
   );
 });

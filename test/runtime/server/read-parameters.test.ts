@@ -105,7 +105,7 @@ test.each<[Partial<ParameterRule>, string, string]>([
   [{ as: point, style: "deepObject" }, "p[x]=1&p[x]=2", "p has the same property twice"],
   [{ as: point, style: "deepObject" }, "p[x=1", "p has a property without a closing bracket"],
   [{ as: point, style: "deepObject" }, "p[__proto__]=1", "p has a property __proto__, which is not allowed"],
-  [{ style: "json" }, "p={", "p is not JSON"],
+  [{ style: "json" }, "p={", "p is not acceptable JSON"],
   [{ in: "path" }, "%", "p is not percent-encoded UTF-8"],
   [{ in: "path", style: "label" }, "5", "p does not begin with a dot"],
   [{ in: "path", style: "matrix" }, ";q=5", "p does not begin with its name"],

@@ -7,6 +7,7 @@ import {
   add,
   append,
   countCodePoints,
+  escapeName,
   exceedsUtf8Bytes,
   findDuplicate,
   hasOwn,
@@ -28,7 +29,8 @@ import {
   $UserMetadata,
 } from "../../compiled/auth.js";
 
-export function $AuthBanUserBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthBanUserBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -130,7 +132,8 @@ $AuthBanUserBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthBanUserResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthBanUserResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -202,7 +205,8 @@ return errors === 0;
 
 const $AuthCreateUserBody$all$names0 = /* @__PURE__ */ new Set(["display_name","email","email_verified","password","phone","phone_verified","roles","send_invitation","user_metadata"]);
 const $AuthCreateUserBody$all$pattern0 = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-export function $AuthCreateUserBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthCreateUserBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -401,8 +405,8 @@ var valid6 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs27 = errors;
-if(!($RoleName(data6[i0], {instancePath:instancePath+"/roles/" + i0}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data6[i0]))){
+vErrors = append(vErrors, $RoleName.errors, "/roles/" + i0);
 errors = vErrors.length;
 }
 var valid6 = _errs27 === errors;
@@ -445,8 +449,8 @@ var valid1 = true;
 if(valid1){
 if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
 const _errs30 = errors;
-if(!($UserMetadata(data.user_metadata, {instancePath:instancePath+"/user_metadata"}))){
-vErrors = append(vErrors, $UserMetadata.errors);
+if(!($UserMetadata(data.user_metadata))){
+vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
 }
 var valid1 = _errs30 === errors;
@@ -641,8 +645,8 @@ var valid13 = true;
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
 const _errs53 = errors;
-if(!($RoleName(data15[i1], {instancePath:instancePath+"/roles/" + i1}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data15[i1]))){
+vErrors = append(vErrors, $RoleName.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
 var valid13 = _errs53 === errors;
@@ -673,8 +677,8 @@ var valid9 = true;
 if(valid9){
 if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
 const _errs54 = errors;
-if(!($UserMetadata(data.user_metadata, {instancePath:instancePath+"/user_metadata"}))){
-vErrors = append(vErrors, $UserMetadata.errors);
+if(!($UserMetadata(data.user_metadata))){
+vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
 }
 var valid9 = _errs54 === errors;
@@ -725,7 +729,8 @@ $AuthCreateUserBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthCreateUserResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthCreateUserResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -750,8 +755,8 @@ errors++;
 }
 }
 if(data.user !== undefined && hasOwn.call(data, "user")){
-if(!($AuthUser$all(data.user, {instancePath:instancePath+"/user"}))){
-vErrors = append(vErrors, $AuthUser$all.errors);
+if(!($AuthUser$all(data.user))){
+vErrors = append(vErrors, $AuthUser$all.errors, "/user");
 errors = vErrors.length;
 }
 }
@@ -765,7 +770,8 @@ return errors === 0;
 }
 
 const $AuthDeleteUserBody$all$values0 = ["hard","soft"];
-export function $AuthDeleteUserBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthDeleteUserBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -813,7 +819,8 @@ return errors === 0;
 }
 
 const $AuthDeleteUserResult$all$values0 = ["hard","soft"];
-export function $AuthDeleteUserResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthDeleteUserResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -883,7 +890,8 @@ return errors === 0;
 
 const $AuthExportUsersBody$all$values0 = ["user_id","email","email_verified","phone","phone_verified","display_name","status","roles","identities","user_metadata","created_at","updated_at","last_sign_in_at"];
 const $AuthExportUsersBody$all$values1 = ["ndjson","csv"];
-export function $AuthExportUsersBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthExportUsersBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -1007,8 +1015,8 @@ var valid1 = true;
 if(valid1){
 if(data.role !== undefined && hasOwn.call(data, "role")){
 const _errs15 = errors;
-if(!($RoleName(data.role, {instancePath:instancePath+"/role"}))){
-vErrors = append(vErrors, $RoleName.errors);
+if(!($RoleName(data.role))){
+vErrors = append(vErrors, $RoleName.errors, "/role");
 errors = vErrors.length;
 }
 var valid1 = _errs15 === errors;
@@ -1107,7 +1115,8 @@ return errors === 0;
 }
 
 const $AuthExportUsersResult$all$values0 = ["ndjson","csv"];
-export function $AuthExportUsersResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthExportUsersResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1171,8 +1180,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
-if(!($DownloadTransfer$all(data.transfer, {instancePath:instancePath+"/transfer"}))){
-vErrors = append(vErrors, $DownloadTransfer$all.errors);
+if(!($DownloadTransfer$all(data.transfer))){
+vErrors = append(vErrors, $DownloadTransfer$all.errors, "/transfer");
 errors = vErrors.length;
 }
 }
@@ -1185,7 +1194,8 @@ $AuthExportUsersResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthGetRoleConfigBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthGetRoleConfigBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1204,7 +1214,8 @@ return errors === 0;
 
 const $AuthGetRoleConfigResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_:-]{0,62}$", "u");
 const $AuthGetRoleConfigResult$all$pattern1 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]*(?::[a-z*][a-z0-9_*-]*)*$", "u");
-export function $AuthGetRoleConfigResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthGetRoleConfigResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1301,8 +1312,8 @@ errors++;
 }
 }
 if(data3.name !== undefined && hasOwn.call(data3, "name")){
-if(!($RoleName$all(data3.name, {instancePath:instancePath+"/roles/" + i0+"/name"}))){
-vErrors = append(vErrors, $RoleName$all.errors);
+if(!($RoleName$all(data3.name))){
+vErrors = append(vErrors, $RoleName$all.errors, "/roles/" + i0+"/name");
 errors = vErrors.length;
 }
 }
@@ -1370,7 +1381,8 @@ $AuthGetRoleConfigResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthGetUsageResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthGetUsageResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1397,8 +1409,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($UsageMetric$all(data0[i0], {instancePath:instancePath+"/metrics/" + i0}))){
-vErrors = append(vErrors, $UsageMetric$all.errors);
+if(!($UsageMetric$all(data0[i0]))){
+vErrors = append(vErrors, $UsageMetric$all.errors, "/metrics/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1409,8 +1421,8 @@ errors++;
 }
 }
 if(data.period !== undefined && hasOwn.call(data, "period")){
-if(!($Period$all(data.period, {instancePath:instancePath+"/period"}))){
-vErrors = append(vErrors, $Period$all.errors);
+if(!($Period$all(data.period))){
+vErrors = append(vErrors, $Period$all.errors, "/period");
 errors = vErrors.length;
 }
 }
@@ -1424,7 +1436,8 @@ return errors === 0;
 }
 
 const $AuthIdentity$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9_-]{0,62}$", "u");
-export function $AuthIdentity$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthIdentity$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1547,7 +1560,8 @@ return errors === 0;
 }
 
 const $AuthListAuditLogBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
-export function $AuthListAuditLogBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListAuditLogBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1558,8 +1572,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1671,7 +1685,8 @@ return errors === 0;
 
 const $AuthListAuditLogResult$all$values0 = ["user","operator","service","system"];
 const $AuthListAuditLogResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
-export function $AuthListAuditLogResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListAuditLogResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1800,7 +1815,7 @@ if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 for(const key3 of Object.keys(data6)){
 let data7 = data6[key3];
 if((((typeof data7 !== "string") && (!((typeof data7 == "number") && (isFinite(data7))))) && (typeof data7 !== "boolean")) && (data7 !== null)){
-vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/details/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/details/additionalProperties/type",keyword:"type",params:{type: ["string","number","boolean","null"]},message:"must be string,number,boolean,null"});
+vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/details/" + escapeName(key3),schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/details/additionalProperties/type",keyword:"type",params:{type: ["string","number","boolean","null"]},message:"must be string,number,boolean,null"});
 errors++;
 }
 }
@@ -1941,8 +1956,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -1955,7 +1970,8 @@ $AuthListAuditLogResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthListSessionsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListSessionsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1966,8 +1982,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -2013,7 +2029,8 @@ return errors === 0;
 const $AuthListSessionsResult$all$names0 = /* @__PURE__ */ new Set(["assurance_level","created_at","expires_at","ip_address","last_active_at","methods","session_id","user_agent","user_id"]);
 const $AuthListSessionsResult$all$values0 = ["aal1","aal2","aal3"];
 const $AuthListSessionsResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,30}$", "u");
-export function $AuthListSessionsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListSessionsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2032,8 +2049,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -2288,7 +2305,8 @@ const $AuthListUsersBody$all$names0 = /* @__PURE__ */ new Set(["created_after","
 const $AuthListUsersBody$all$values0 = ["asc","desc"];
 const $AuthListUsersBody$all$values1 = ["created_at","last_sign_in_at","email"];
 const $AuthListUsersBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9_-]{0,62}$", "u");
-export function $AuthListUsersBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListUsersBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2325,8 +2343,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -2383,8 +2401,8 @@ errors++;
 }
 }
 if(data.role !== undefined && hasOwn.call(data, "role")){
-if(!($RoleName$all(data.role, {instancePath:instancePath+"/role"}))){
-vErrors = append(vErrors, $RoleName$all.errors);
+if(!($RoleName$all(data.role))){
+vErrors = append(vErrors, $RoleName$all.errors, "/role");
 errors = vErrors.length;
 }
 }
@@ -2411,8 +2429,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($AuthUserStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $AuthUserStatus$all.errors);
+if(!($AuthUserStatus$all(data.status))){
+vErrors = append(vErrors, $AuthUserStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -2425,7 +2443,8 @@ $AuthListUsersBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthListUsersResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthListUsersResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2444,8 +2463,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -2467,8 +2486,8 @@ let data2 = data.users;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($AuthUser$all(data2[i0], {instancePath:instancePath+"/users/" + i0}))){
-vErrors = append(vErrors, $AuthUser$all.errors);
+if(!($AuthUser$all(data2[i0]))){
+vErrors = append(vErrors, $AuthUser$all.errors, "/users/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2487,7 +2506,8 @@ $AuthListUsersResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthLogoutUserBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthLogoutUserBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2536,7 +2556,8 @@ $AuthLogoutUserBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthLogoutUserResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthLogoutUserResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2589,7 +2610,8 @@ $AuthLogoutUserResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthRevokeSessionBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthRevokeSessionBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2625,7 +2647,8 @@ $AuthRevokeSessionBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthRevokeSessionResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthRevokeSessionResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2696,7 +2719,8 @@ return errors === 0;
 }
 
 const $AuthRotateCredentialsBody$all$values0 = ["service_key","signing_key"];
-export function $AuthRotateCredentialsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthRotateCredentialsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2726,8 +2750,8 @@ errors++;
 }
 }
 if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
-if(!($GracePeriodSeconds$all(data.grace_period_seconds, {instancePath:instancePath+"/grace_period_seconds"}))){
-vErrors = append(vErrors, $GracePeriodSeconds$all.errors);
+if(!($GracePeriodSeconds$all(data.grace_period_seconds))){
+vErrors = append(vErrors, $GracePeriodSeconds$all.errors, "/grace_period_seconds");
 errors = vErrors.length;
 }
 }
@@ -2741,7 +2765,8 @@ return errors === 0;
 }
 
 const $AuthRotateCredentialsResult$all$values0 = ["service_key","signing_key"];
-export function $AuthRotateCredentialsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthRotateCredentialsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2775,8 +2800,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-if(!($CredentialReceipt$all(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt$all.errors);
+if(!($CredentialReceipt$all(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt$all.errors, "/receipt");
 errors = vErrors.length;
 }
 }
@@ -2795,7 +2820,8 @@ $AuthRotateCredentialsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthServiceHealthBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthServiceHealthBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2806,8 +2832,8 @@ errors++;
 }
 }
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-if(!($ProbeTimeout$all(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout$all.errors);
+if(!($ProbeTimeout$all(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout$all.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 }
@@ -2820,7 +2846,8 @@ $AuthServiceHealthBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthServiceHealthResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthServiceHealthResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2864,8 +2891,8 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($HealthComponent$all(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $HealthComponent$all.errors);
+if(!($HealthComponent$all(data1[i0]))){
+vErrors = append(vErrors, $HealthComponent$all.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2880,8 +2907,8 @@ let data3 = data.operations;
 if(Array.isArray(data3)){
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-if(!($Operation$all(data3[i1], {instancePath:instancePath+"/operations/" + i1}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data3[i1]))){
+vErrors = append(vErrors, $Operation$all.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
 }
@@ -2900,7 +2927,8 @@ $AuthServiceHealthResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthSetUserRolesBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthSetUserRolesBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2935,8 +2963,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($RoleName$all(data0[i0], {instancePath:instancePath+"/roles/" + i0}))){
-vErrors = append(vErrors, $RoleName$all.errors);
+if(!($RoleName$all(data0[i0]))){
+vErrors = append(vErrors, $RoleName$all.errors, "/roles/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2974,7 +3002,8 @@ $AuthSetUserRolesBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthSetUserRolesResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthSetUserRolesResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3001,8 +3030,8 @@ let data0 = data.previous_roles;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($RoleName$all(data0[i0], {instancePath:instancePath+"/previous_roles/" + i0}))){
-vErrors = append(vErrors, $RoleName$all.errors);
+if(!($RoleName$all(data0[i0]))){
+vErrors = append(vErrors, $RoleName$all.errors, "/previous_roles/" + i0);
 errors = vErrors.length;
 }
 }
@@ -3017,8 +3046,8 @@ let data2 = data.roles;
 if(Array.isArray(data2)){
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
-if(!($RoleName$all(data2[i1], {instancePath:instancePath+"/roles/" + i1}))){
-vErrors = append(vErrors, $RoleName$all.errors);
+if(!($RoleName$all(data2[i1]))){
+vErrors = append(vErrors, $RoleName$all.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
 }
@@ -3050,7 +3079,8 @@ $AuthSetUserRolesResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthUnbanUserBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUnbanUserBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3086,7 +3116,8 @@ $AuthUnbanUserBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthUnbanUserResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUnbanUserResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3132,7 +3163,8 @@ $AuthUnbanUserResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthUnlinkIdentityBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUnlinkIdentityBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3186,7 +3218,8 @@ return errors === 0;
 }
 
 const $AuthUnlinkIdentityResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9_-]{0,62}$", "u");
-export function $AuthUnlinkIdentityResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUnlinkIdentityResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3275,7 +3308,8 @@ return errors === 0;
 
 const $AuthUser$all$names0 = /* @__PURE__ */ new Set(["ban_reason","banned_until","created_at","display_name","email","email_verified","identities","last_sign_in_at","phone","phone_verified","roles","status","updated_at","user_id","user_metadata"]);
 const $AuthUser$all$pattern0 = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-export function $AuthUser$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUser$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3414,8 +3448,8 @@ let data6 = data.identities;
 if(Array.isArray(data6)){
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-if(!($AuthIdentity$all(data6[i0], {instancePath:instancePath+"/identities/" + i0}))){
-vErrors = append(vErrors, $AuthIdentity$all.errors);
+if(!($AuthIdentity$all(data6[i0]))){
+vErrors = append(vErrors, $AuthIdentity$all.errors, "/identities/" + i0);
 errors = vErrors.length;
 }
 }
@@ -3462,8 +3496,8 @@ let data11 = data.roles;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!($RoleName$all(data11[i1], {instancePath:instancePath+"/roles/" + i1}))){
-vErrors = append(vErrors, $RoleName$all.errors);
+if(!($RoleName$all(data11[i1]))){
+vErrors = append(vErrors, $RoleName$all.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
 }
@@ -3479,8 +3513,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($AuthUserStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $AuthUserStatus$all.errors);
+if(!($AuthUserStatus$all(data.status))){
+vErrors = append(vErrors, $AuthUserStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -3511,8 +3545,8 @@ errors++;
 }
 }
 if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
-if(!($UserMetadata$all(data.user_metadata, {instancePath:instancePath+"/user_metadata"}))){
-vErrors = append(vErrors, $UserMetadata$all.errors);
+if(!($UserMetadata$all(data.user_metadata))){
+vErrors = append(vErrors, $UserMetadata$all.errors, "/user_metadata");
 errors = vErrors.length;
 }
 }
@@ -3526,7 +3560,8 @@ return errors === 0;
 }
 
 const $AuthUserStatus$all$values0 = ["active","invited","banned","deleted"];
-export function $AuthUserStatus$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthUserStatus$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -3542,7 +3577,8 @@ return errors === 0;
 }
 
 const $RoleName$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_:-]{0,62}$", "u");
-export function $RoleName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $RoleName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -3560,7 +3596,8 @@ return errors === 0;
 }
 
 const $UserMetadata$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,62}$", "u");
-export function $UserMetadata$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $UserMetadata$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -3594,12 +3631,12 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 1000){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 errors++;
 }
 }
 else {
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
 }
@@ -3608,7 +3645,7 @@ valid3 = valid3 || _valid0;
 if(!valid3){
 const _errs10 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},message:"must be number"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},message:"must be number"});
 errors++;
 }
 var _valid0 = _errs10 === errors;
@@ -3616,7 +3653,7 @@ valid3 = valid3 || _valid0;
 if(!valid3){
 const _errs12 = errors;
 if(typeof data0 !== "boolean"){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
 var _valid0 = _errs12 === errors;
@@ -3624,7 +3661,7 @@ valid3 = valid3 || _valid0;
 if(!valid3){
 const _errs14 = errors;
 if(data0 !== null){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/3/type",keyword:"type",params:{type: "null"},message:"must be null"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/3/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
 var _valid0 = _errs14 === errors;
@@ -3633,7 +3670,7 @@ valid3 = valid3 || _valid0;
 }
 }
 if(!valid3){
-vErrors = add(vErrors, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {

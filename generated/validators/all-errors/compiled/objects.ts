@@ -7,6 +7,7 @@ import {
   add,
   append,
   countCodePoints,
+  escapeName,
   exceedsUtf8Bytes,
   findDuplicate,
   hasOwn,
@@ -24,7 +25,8 @@ import {
 } from "./schemas.js";
 
 const $AccessKeyId$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_]{16,128}$", "u");
-export function $AccessKeyId$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AccessKeyId$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -42,7 +44,8 @@ return errors === 0;
 }
 
 const $BucketName$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", "u");
-export function $BucketName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $BucketName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -60,7 +63,8 @@ return errors === 0;
 }
 
 const $BucketVersioning$all$values0 = ["unversioned","enabled","suspended"];
-export function $BucketVersioning$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $BucketVersioning$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -76,7 +80,8 @@ return errors === 0;
 }
 
 const $ObjectKey$all$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
-export function $ObjectKey$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectKey$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -115,7 +120,8 @@ return errors === 0;
 const $ObjectsAccessKey$all$names0 = /* @__PURE__ */ new Set(["access_key_id","buckets","created_at","expires_at","last_used_at","name","permission","primary","status"]);
 const $ObjectsAccessKey$all$values0 = ["read","write","read_write"];
 const $ObjectsAccessKey$all$values1 = ["active","retiring","expired"];
-export function $ObjectsAccessKey$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsAccessKey$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -162,8 +168,8 @@ errors++;
 }
 }
 if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
-if(!($AccessKeyId$all(data.access_key_id, {instancePath:instancePath+"/access_key_id"}))){
-vErrors = append(vErrors, $AccessKeyId$all.errors);
+if(!($AccessKeyId$all(data.access_key_id))){
+vErrors = append(vErrors, $AccessKeyId$all.errors, "/access_key_id");
 errors = vErrors.length;
 }
 }
@@ -176,8 +182,8 @@ errors++;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($BucketName$all(data1[i0], {instancePath:instancePath+"/buckets/" + i0}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data1[i0]))){
+vErrors = append(vErrors, $BucketName$all.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
 }
@@ -272,7 +278,8 @@ $ObjectsAccessKey$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsBucket$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsBucket$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -303,8 +310,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -361,8 +368,8 @@ errors++;
 }
 }
 if(data.versioning !== undefined && hasOwn.call(data, "versioning")){
-if(!($BucketVersioning$all(data.versioning, {instancePath:instancePath+"/versioning"}))){
-vErrors = append(vErrors, $BucketVersioning$all.errors);
+if(!($BucketVersioning$all(data.versioning))){
+vErrors = append(vErrors, $BucketVersioning$all.errors, "/versioning");
 errors = vErrors.length;
 }
 }
@@ -377,7 +384,8 @@ return errors === 0;
 
 const $ObjectsCreateAccessKeyBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u");
 const $ObjectsCreateAccessKeyBody$all$values0 = ["read","write","read_write"];
-export function $ObjectsCreateAccessKeyBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateAccessKeyBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -412,8 +420,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($BucketName$all(data0[i0], {instancePath:instancePath+"/buckets/" + i0}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data0[i0]))){
+vErrors = append(vErrors, $BucketName$all.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
 }
@@ -488,7 +496,8 @@ $ObjectsCreateAccessKeyBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCreateAccessKeyResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateAccessKeyResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -507,14 +516,14 @@ errors++;
 }
 }
 if(data.access_key !== undefined && hasOwn.call(data, "access_key")){
-if(!($ObjectsAccessKey$all(data.access_key, {instancePath:instancePath+"/access_key"}))){
-vErrors = append(vErrors, $ObjectsAccessKey$all.errors);
+if(!($ObjectsAccessKey$all(data.access_key))){
+vErrors = append(vErrors, $ObjectsAccessKey$all.errors, "/access_key");
 errors = vErrors.length;
 }
 }
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-if(!($CredentialReceipt$all(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt$all.errors);
+if(!($CredentialReceipt$all(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt$all.errors, "/receipt");
 errors = vErrors.length;
 }
 }
@@ -531,7 +540,8 @@ const $ObjectsCreateBucketBody$all$pattern0 = /* @__PURE__ */ new RegExp("^(?:xn
 const $ObjectsCreateBucketBody$all$pattern1 = /* @__PURE__ */ new RegExp("(?:-s3alias|--ol-s3|--x-s3|--table-s3)$", "u");
 const $ObjectsCreateBucketBody$all$pattern2 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", "u");
 const $ObjectsCreateBucketBody$all$values0 = ["unversioned","enabled"];
-export function $ObjectsCreateBucketBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateBucketBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -633,7 +643,8 @@ $ObjectsCreateBucketBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCreateBucketResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateBucketResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -648,8 +659,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($ObjectsBucket$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $ObjectsBucket$all.errors);
+if(!($ObjectsBucket$all(data.bucket))){
+vErrors = append(vErrors, $ObjectsBucket$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -663,7 +674,8 @@ return errors === 0;
 }
 
 const $ObjectsCreateFolderBody$all$pattern0 = /* @__PURE__ */ new RegExp("^(?!\\.{1,2}\\/)[^/\\u0000]+\\/(?:(?!\\.{1,2}\\/)[^/\\u0000]+\\/)*$", "u");
-export function $ObjectsCreateFolderBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateFolderBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -682,8 +694,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -728,7 +740,8 @@ $ObjectsCreateFolderBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCreateFolderResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCreateFolderResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -751,8 +764,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -784,7 +797,8 @@ $ObjectsCreateFolderResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteAccessKeyBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteAccessKeyBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -799,8 +813,8 @@ errors++;
 }
 }
 if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
-if(!($AccessKeyId$all(data.access_key_id, {instancePath:instancePath+"/access_key_id"}))){
-vErrors = append(vErrors, $AccessKeyId$all.errors);
+if(!($AccessKeyId$all(data.access_key_id))){
+vErrors = append(vErrors, $AccessKeyId$all.errors, "/access_key_id");
 errors = vErrors.length;
 }
 }
@@ -813,7 +827,8 @@ $ObjectsDeleteAccessKeyBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteAccessKeyResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteAccessKeyResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -832,8 +847,8 @@ errors++;
 }
 }
 if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
-if(!($AccessKeyId$all(data.access_key_id, {instancePath:instancePath+"/access_key_id"}))){
-vErrors = append(vErrors, $AccessKeyId$all.errors);
+if(!($AccessKeyId$all(data.access_key_id))){
+vErrors = append(vErrors, $AccessKeyId$all.errors, "/access_key_id");
 errors = vErrors.length;
 }
 }
@@ -859,7 +874,8 @@ $ObjectsDeleteAccessKeyResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteBucketBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteBucketBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -874,8 +890,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -888,7 +904,8 @@ $ObjectsDeleteBucketBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteBucketResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteBucketResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -907,8 +924,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -934,7 +951,8 @@ $ObjectsDeleteBucketResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteObjectBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteObjectBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -953,14 +971,14 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
 if(data.key !== undefined && hasOwn.call(data, "key")){
-if(!($ObjectKey$all(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey$all.errors);
+if(!($ObjectKey$all(data.key))){
+vErrors = append(vErrors, $ObjectKey$all.errors, "/key");
 errors = vErrors.length;
 }
 }
@@ -995,7 +1013,8 @@ $ObjectsDeleteObjectBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsDeleteObjectResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsDeleteObjectResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1022,8 +1041,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -1034,8 +1053,8 @@ errors++;
 }
 }
 if(data.key !== undefined && hasOwn.call(data, "key")){
-if(!($ObjectKey$all(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey$all.errors);
+if(!($ObjectKey$all(data.key))){
+vErrors = append(vErrors, $ObjectKey$all.errors, "/key");
 errors = vErrors.length;
 }
 }
@@ -1061,7 +1080,8 @@ $ObjectsDeleteObjectResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListAccessKeysBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListAccessKeysBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1072,8 +1092,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1103,7 +1123,8 @@ $ObjectsListAccessKeysBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListAccessKeysResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListAccessKeysResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1130,8 +1151,8 @@ let data0 = data.access_keys;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ObjectsAccessKey$all(data0[i0], {instancePath:instancePath+"/access_keys/" + i0}))){
-vErrors = append(vErrors, $ObjectsAccessKey$all.errors);
+if(!($ObjectsAccessKey$all(data0[i0]))){
+vErrors = append(vErrors, $ObjectsAccessKey$all.errors, "/access_keys/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1155,8 +1176,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -1170,7 +1191,8 @@ return errors === 0;
 }
 
 const $ObjectsListBucketsBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9-]{0,62}$", "u");
-export function $ObjectsListBucketsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListBucketsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1181,8 +1203,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1225,7 +1247,8 @@ $ObjectsListBucketsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListBucketsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListBucketsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1252,8 +1275,8 @@ let data0 = data.buckets;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ObjectsBucket$all(data0[i0], {instancePath:instancePath+"/buckets/" + i0}))){
-vErrors = append(vErrors, $ObjectsBucket$all.errors);
+if(!($ObjectsBucket$all(data0[i0]))){
+vErrors = append(vErrors, $ObjectsBucket$all.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1277,8 +1300,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -1291,7 +1314,8 @@ $ObjectsListBucketsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListObjectsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListObjectsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1306,14 +1330,14 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1430,7 +1454,8 @@ $ObjectsListObjectsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsListObjectsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsListObjectsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1465,8 +1490,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -1521,8 +1546,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -1589,8 +1614,8 @@ errors++;
 }
 }
 if(data6.key !== undefined && hasOwn.call(data6, "key")){
-if(!($ObjectKey$all(data6.key, {instancePath:instancePath+"/objects/" + i1+"/key"}))){
-vErrors = append(vErrors, $ObjectKey$all.errors);
+if(!($ObjectKey$all(data6.key))){
+vErrors = append(vErrors, $ObjectKey$all.errors, "/objects/" + i1+"/key");
 errors = vErrors.length;
 }
 }
@@ -1679,7 +1704,8 @@ return errors === 0;
 
 const $ObjectsPrepareObjectDownloadBody$all$values0 = ["inline","attachment"];
 const $ObjectsPrepareObjectDownloadBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000-\\u001f\\u007f/\\\\\"]+$", "u");
-export function $ObjectsPrepareObjectDownloadBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsPrepareObjectDownloadBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1698,8 +1724,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -1758,8 +1784,8 @@ errors++;
 }
 }
 if(data.key !== undefined && hasOwn.call(data, "key")){
-if(!($ObjectKey$all(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey$all.errors);
+if(!($ObjectKey$all(data.key))){
+vErrors = append(vErrors, $ObjectKey$all.errors, "/key");
 errors = vErrors.length;
 }
 }
@@ -1794,7 +1820,8 @@ $ObjectsPrepareObjectDownloadBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsPrepareObjectDownloadResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsPrepareObjectDownloadResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1821,20 +1848,20 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
 if(data.key !== undefined && hasOwn.call(data, "key")){
-if(!($ObjectKey$all(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey$all.errors);
+if(!($ObjectKey$all(data.key))){
+vErrors = append(vErrors, $ObjectKey$all.errors, "/key");
 errors = vErrors.length;
 }
 }
 if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
-if(!($DownloadTransfer$all(data.transfer, {instancePath:instancePath+"/transfer"}))){
-vErrors = append(vErrors, $DownloadTransfer$all.errors);
+if(!($DownloadTransfer$all(data.transfer))){
+vErrors = append(vErrors, $DownloadTransfer$all.errors, "/transfer");
 errors = vErrors.length;
 }
 }
@@ -1871,7 +1898,8 @@ return errors === 0;
 
 const $ObjectsPrepareObjectUploadBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$&^_.+-]{1,127}\\/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\\s*;.*)?$", "u");
 const $ObjectsPrepareObjectUploadBody$all$pattern1 = /* @__PURE__ */ new RegExp("^[0-9a-f]{64}$", "u");
-export function $ObjectsPrepareObjectUploadBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsPrepareObjectUploadBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1890,8 +1918,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -1952,8 +1980,8 @@ errors++;
 }
 }
 if(data.key !== undefined && hasOwn.call(data, "key")){
-if(!($ObjectKey$all(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey$all.errors);
+if(!($ObjectKey$all(data.key))){
+vErrors = append(vErrors, $ObjectKey$all.errors, "/key");
 errors = vErrors.length;
 }
 }
@@ -1989,7 +2017,8 @@ const $ObjectsPrepareObjectUploadResult$all$names0 = /* @__PURE__ */ new Set(["a
 const $ObjectsPrepareObjectUploadResult$all$values0 = ["content-type","content-length","content-digest","if-none-match"];
 const $ObjectsPrepareObjectUploadResult$all$values1 = ["preparing","ready","failed"];
 const $ObjectsPrepareObjectUploadResult$all$pattern0 = /* @__PURE__ */ new RegExp("^https:\\/\\/[^\\s/?#@]+(?:\\/[^\\s?#@]*)?$", "u");
-export function $ObjectsPrepareObjectUploadResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsPrepareObjectUploadResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2012,14 +2041,14 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
 if(data.key !== undefined && hasOwn.call(data, "key")){
-if(!($ObjectKey$all(data.key, {instancePath:instancePath+"/key"}))){
-vErrors = append(vErrors, $ObjectKey$all.errors);
+if(!($ObjectKey$all(data.key))){
+vErrors = append(vErrors, $ObjectKey$all.errors, "/key");
 errors = vErrors.length;
 }
 }
@@ -2107,12 +2136,12 @@ for(const key3 of Object.keys(data5)){
 let data6 = data5[key3];
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 500){
-vErrors = add(vErrors, {instancePath:instancePath+"/transfer/headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
+vErrors = add(vErrors, {instancePath:instancePath+"/transfer/headers/" + escapeName(key3),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
 errors++;
 }
 }
 else {
-vErrors = add(vErrors, {instancePath:instancePath+"/transfer/headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"});
+vErrors = add(vErrors, {instancePath:instancePath+"/transfer/headers/" + escapeName(key3),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
 }
@@ -2224,7 +2253,8 @@ $ObjectsPrepareObjectUploadResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsResetPrimaryCredentialBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsResetPrimaryCredentialBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2239,8 +2269,8 @@ errors++;
 }
 }
 if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
-if(!($GracePeriodSeconds$all(data.grace_period_seconds, {instancePath:instancePath+"/grace_period_seconds"}))){
-vErrors = append(vErrors, $GracePeriodSeconds$all.errors);
+if(!($GracePeriodSeconds$all(data.grace_period_seconds))){
+vErrors = append(vErrors, $GracePeriodSeconds$all.errors, "/grace_period_seconds");
 errors = vErrors.length;
 }
 }
@@ -2253,7 +2283,8 @@ $ObjectsResetPrimaryCredentialBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsResetPrimaryCredentialResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsResetPrimaryCredentialResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2276,20 +2307,20 @@ errors++;
 }
 }
 if(data.access_key !== undefined && hasOwn.call(data, "access_key")){
-if(!($ObjectsAccessKey$all(data.access_key, {instancePath:instancePath+"/access_key"}))){
-vErrors = append(vErrors, $ObjectsAccessKey$all.errors);
+if(!($ObjectsAccessKey$all(data.access_key))){
+vErrors = append(vErrors, $ObjectsAccessKey$all.errors, "/access_key");
 errors = vErrors.length;
 }
 }
 if(data.previous_access_key_id !== undefined && hasOwn.call(data, "previous_access_key_id")){
-if(!($AccessKeyId$all(data.previous_access_key_id, {instancePath:instancePath+"/previous_access_key_id"}))){
-vErrors = append(vErrors, $AccessKeyId$all.errors);
+if(!($AccessKeyId$all(data.previous_access_key_id))){
+vErrors = append(vErrors, $AccessKeyId$all.errors, "/previous_access_key_id");
 errors = vErrors.length;
 }
 }
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-if(!($CredentialReceipt$all(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt$all.errors);
+if(!($CredentialReceipt$all(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt$all.errors, "/receipt");
 errors = vErrors.length;
 }
 }
@@ -2302,7 +2333,8 @@ $ObjectsResetPrimaryCredentialResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsServiceHealthBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsServiceHealthBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2313,8 +2345,8 @@ errors++;
 }
 }
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-if(!($ProbeTimeout$all(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout$all.errors);
+if(!($ProbeTimeout$all(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout$all.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 }
@@ -2327,7 +2359,8 @@ $ObjectsServiceHealthBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsServiceHealthResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsServiceHealthResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2371,8 +2404,8 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($HealthComponent$all(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $HealthComponent$all.errors);
+if(!($HealthComponent$all(data1[i0]))){
+vErrors = append(vErrors, $HealthComponent$all.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2387,8 +2420,8 @@ let data3 = data.operations;
 if(Array.isArray(data3)){
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-if(!($Operation$all(data3[i1], {instancePath:instancePath+"/operations/" + i1}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data3[i1]))){
+vErrors = append(vErrors, $Operation$all.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
 }
@@ -2408,7 +2441,8 @@ return errors === 0;
 }
 
 const $ObjectsSetBucketVersioningBody$all$values0 = ["enabled","suspended"];
-export function $ObjectsSetBucketVersioningBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsSetBucketVersioningBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2427,8 +2461,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -2452,7 +2486,8 @@ $ObjectsSetBucketVersioningBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsSetBucketVersioningResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsSetBucketVersioningResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2475,20 +2510,20 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
 if(data.previous_versioning !== undefined && hasOwn.call(data, "previous_versioning")){
-if(!($BucketVersioning$all(data.previous_versioning, {instancePath:instancePath+"/previous_versioning"}))){
-vErrors = append(vErrors, $BucketVersioning$all.errors);
+if(!($BucketVersioning$all(data.previous_versioning))){
+vErrors = append(vErrors, $BucketVersioning$all.errors, "/previous_versioning");
 errors = vErrors.length;
 }
 }
 if(data.versioning !== undefined && hasOwn.call(data, "versioning")){
-if(!($BucketVersioning$all(data.versioning, {instancePath:instancePath+"/versioning"}))){
-vErrors = append(vErrors, $BucketVersioning$all.errors);
+if(!($BucketVersioning$all(data.versioning))){
+vErrors = append(vErrors, $BucketVersioning$all.errors, "/versioning");
 errors = vErrors.length;
 }
 }
@@ -2503,7 +2538,8 @@ return errors === 0;
 
 const $ObjectsUsageHistoryBody$all$values0 = ["hour","day","month"];
 const $ObjectsUsageHistoryBody$all$values1 = ["storage_bytes","object_count","ingress_bytes","egress_bytes","read_requests","write_requests"];
-export function $ObjectsUsageHistoryBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsUsageHistoryBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2514,8 +2550,8 @@ errors++;
 }
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
-if(!($BucketName$all(data.bucket, {instancePath:instancePath+"/bucket"}))){
-vErrors = append(vErrors, $BucketName$all.errors);
+if(!($BucketName$all(data.bucket))){
+vErrors = append(vErrors, $BucketName$all.errors, "/bucket");
 errors = vErrors.length;
 }
 }
@@ -2597,7 +2633,8 @@ return errors === 0;
 
 const $ObjectsUsageHistoryResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", "u");
 const $ObjectsUsageHistoryResult$all$values0 = ["hour","day","month"];
-export function $ObjectsUsageHistoryResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsUsageHistoryResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2648,8 +2685,8 @@ errors++;
 }
 }
 if(data.period !== undefined && hasOwn.call(data, "period")){
-if(!($Period$all(data.period, {instancePath:instancePath+"/period"}))){
-vErrors = append(vErrors, $Period$all.errors);
+if(!($Period$all(data.period))){
+vErrors = append(vErrors, $Period$all.errors, "/period");
 errors = vErrors.length;
 }
 }

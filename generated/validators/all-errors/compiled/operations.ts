@@ -21,38 +21,39 @@ import {
   $SearchCredential,
 } from "../../compiled/operations.js";
 
-export function $ActionResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ActionResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
 let valid0 = false;
 const _errs2 = errors;
-if(!($AuthActionResult(data, {instancePath}))){
-vErrors = append(vErrors, $AuthActionResult.errors);
+if(!($AuthActionResult(data))){
+vErrors = append(vErrors, $AuthActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs3 = errors;
-if(!($SearchActionResult(data, {instancePath}))){
-vErrors = append(vErrors, $SearchActionResult.errors);
+if(!($SearchActionResult(data))){
+vErrors = append(vErrors, $SearchActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs4 = errors;
-if(!($PostgresActionResult(data, {instancePath}))){
-vErrors = append(vErrors, $PostgresActionResult.errors);
+if(!($PostgresActionResult(data))){
+vErrors = append(vErrors, $PostgresActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs5 = errors;
-if(!($ObjectsActionResult(data, {instancePath}))){
-vErrors = append(vErrors, $ObjectsActionResult.errors);
+if(!($ObjectsActionResult(data))){
+vErrors = append(vErrors, $ObjectsActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -79,7 +80,8 @@ $ActionResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthActionEntry$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthActionEntry$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123,8 +125,8 @@ errors++;
 }
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
-if(!($AuthActionName$all(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $AuthActionName$all.errors);
+if(!($AuthActionName$all(data.name))){
+vErrors = append(vErrors, $AuthActionName$all.errors, "/name");
 errors = vErrors.length;
 }
 }
@@ -160,7 +162,8 @@ return errors === 0;
 }
 
 const $AuthActionName$all$values0 = ["service_health","get_usage","list_users","create_user","export_users","ban_user","unban_user","logout_user","delete_user","get_role_config","set_user_roles","unlink_identity","list_sessions","revoke_session","list_audit_log","rotate_credentials"];
-export function $AuthActionName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthActionName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -175,7 +178,8 @@ $AuthActionName$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $AuthCapabilities$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthCapabilities$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -190,8 +194,8 @@ let data0 = data.actions;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($AuthActionEntry$all(data0[i0], {instancePath:instancePath+"/actions/" + i0}))){
-vErrors = append(vErrors, $AuthActionEntry$all.errors);
+if(!($AuthActionEntry$all(data0[i0]))){
+vErrors = append(vErrors, $AuthActionEntry$all.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
 }
@@ -202,14 +206,14 @@ errors++;
 }
 }
 if(data.live !== undefined && hasOwn.call(data, "live")){
-if(!($CapabilitySwitch$all(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $CapabilitySwitch$all.errors);
+if(!($CapabilitySwitch$all(data.live))){
+vErrors = append(vErrors, $CapabilitySwitch$all.errors, "/live");
 errors = vErrors.length;
 }
 }
 if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
-if(!($CapabilitySwitch$all(data.reveal_credential, {instancePath:instancePath+"/reveal_credential"}))){
-vErrors = append(vErrors, $CapabilitySwitch$all.errors);
+if(!($CapabilitySwitch$all(data.reveal_credential))){
+vErrors = append(vErrors, $CapabilitySwitch$all.errors, "/reveal_credential");
 errors = vErrors.length;
 }
 }
@@ -223,7 +227,8 @@ return errors === 0;
 }
 
 const $AuthService$all$names0 = /* @__PURE__ */ new Set(["capabilities","endpoint","id","live","name","plan","project_id","status","type"]);
-export function $AuthService$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $AuthService$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -258,8 +263,8 @@ errors++;
 }
 }
 if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
-if(!($AuthCapabilities$all(data.capabilities, {instancePath:instancePath+"/capabilities"}))){
-vErrors = append(vErrors, $AuthCapabilities$all.errors);
+if(!($AuthCapabilities$all(data.capabilities))){
+vErrors = append(vErrors, $AuthCapabilities$all.errors, "/capabilities");
 errors = vErrors.length;
 }
 }
@@ -290,20 +295,20 @@ errors++;
 }
 }
 if(data.live !== undefined && hasOwn.call(data, "live")){
-if(!($LiveProjection$all(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $LiveProjection$all.errors);
+if(!($LiveProjection$all(data.live))){
+vErrors = append(vErrors, $LiveProjection$all.errors, "/live");
 errors = vErrors.length;
 }
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
-if(!($ServiceName$all(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ServiceName$all.errors);
+if(!($ServiceName$all(data.name))){
+vErrors = append(vErrors, $ServiceName$all.errors, "/name");
 errors = vErrors.length;
 }
 }
 if(data.plan !== undefined && hasOwn.call(data, "plan")){
-if(!($ServicePlan$all(data.plan, {instancePath:instancePath+"/plan"}))){
-vErrors = append(vErrors, $ServicePlan$all.errors);
+if(!($ServicePlan$all(data.plan))){
+vErrors = append(vErrors, $ServicePlan$all.errors, "/plan");
 errors = vErrors.length;
 }
 }
@@ -321,8 +326,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($ServiceStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $ServiceStatus$all.errors);
+if(!($ServiceStatus$all(data.status))){
+vErrors = append(vErrors, $ServiceStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -346,7 +351,8 @@ $AuthService$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $CapabilitySwitch$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $CapabilitySwitch$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -375,7 +381,8 @@ $CapabilitySwitch$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $CreateServiceRequest$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $CreateServiceRequest$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -452,15 +459,16 @@ $CreateServiceRequest$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $Credential$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Credential$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs2 = errors;
-if(!($AuthCredential(data, {instancePath}))){
-vErrors = append(vErrors, $AuthCredential.errors);
+if(!($AuthCredential(data))){
+vErrors = append(vErrors, $AuthCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -469,8 +477,8 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs3 = errors;
-if(!($SearchCredential(data, {instancePath}))){
-vErrors = append(vErrors, $SearchCredential.errors);
+if(!($SearchCredential(data))){
+vErrors = append(vErrors, $SearchCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -484,8 +492,8 @@ valid0 = true;
 passing0 = 1;
 }
 const _errs4 = errors;
-if(!($PostgresCredential(data, {instancePath}))){
-vErrors = append(vErrors, $PostgresCredential.errors);
+if(!($PostgresCredential(data))){
+vErrors = append(vErrors, $PostgresCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -499,8 +507,8 @@ valid0 = true;
 passing0 = 2;
 }
 const _errs5 = errors;
-if(!($ObjectsCredential(data, {instancePath}))){
-vErrors = append(vErrors, $ObjectsCredential.errors);
+if(!($ObjectsCredential(data))){
+vErrors = append(vErrors, $ObjectsCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -535,7 +543,8 @@ $Credential$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $Error$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Error$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -564,14 +573,15 @@ $Error$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $LiveProjection$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $LiveProjection$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
 let valid0 = false;
 const _errs2 = errors;
-if(!($LiveHealth(data, {instancePath}))){
-vErrors = append(vErrors, $LiveHealth.errors);
+if(!($LiveHealth(data))){
+vErrors = append(vErrors, $LiveHealth.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -608,7 +618,8 @@ $LiveProjection$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsActionEntry$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsActionEntry$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -652,8 +663,8 @@ errors++;
 }
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
-if(!($ObjectsActionName$all(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ObjectsActionName$all.errors);
+if(!($ObjectsActionName$all(data.name))){
+vErrors = append(vErrors, $ObjectsActionName$all.errors, "/name");
 errors = vErrors.length;
 }
 }
@@ -689,7 +700,8 @@ return errors === 0;
 }
 
 const $ObjectsActionName$all$values0 = ["service_health","list_buckets","create_bucket","delete_bucket","set_bucket_versioning","list_access_keys","create_access_key","delete_access_key","reset_primary_credential","list_objects","prepare_object_download","prepare_object_upload","delete_object","create_folder","usage_history"];
-export function $ObjectsActionName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsActionName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -704,7 +716,8 @@ $ObjectsActionName$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ObjectsCapabilities$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsCapabilities$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -719,8 +732,8 @@ let data0 = data.actions;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ObjectsActionEntry$all(data0[i0], {instancePath:instancePath+"/actions/" + i0}))){
-vErrors = append(vErrors, $ObjectsActionEntry$all.errors);
+if(!($ObjectsActionEntry$all(data0[i0]))){
+vErrors = append(vErrors, $ObjectsActionEntry$all.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
 }
@@ -731,14 +744,14 @@ errors++;
 }
 }
 if(data.live !== undefined && hasOwn.call(data, "live")){
-if(!($CapabilitySwitch$all(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $CapabilitySwitch$all.errors);
+if(!($CapabilitySwitch$all(data.live))){
+vErrors = append(vErrors, $CapabilitySwitch$all.errors, "/live");
 errors = vErrors.length;
 }
 }
 if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
-if(!($CapabilitySwitch$all(data.reveal_credential, {instancePath:instancePath+"/reveal_credential"}))){
-vErrors = append(vErrors, $CapabilitySwitch$all.errors);
+if(!($CapabilitySwitch$all(data.reveal_credential))){
+vErrors = append(vErrors, $CapabilitySwitch$all.errors, "/reveal_credential");
 errors = vErrors.length;
 }
 }
@@ -752,7 +765,8 @@ return errors === 0;
 }
 
 const $ObjectsService$all$names0 = /* @__PURE__ */ new Set(["capabilities","endpoint","id","live","name","plan","project_id","status","type"]);
-export function $ObjectsService$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ObjectsService$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -787,8 +801,8 @@ errors++;
 }
 }
 if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
-if(!($ObjectsCapabilities$all(data.capabilities, {instancePath:instancePath+"/capabilities"}))){
-vErrors = append(vErrors, $ObjectsCapabilities$all.errors);
+if(!($ObjectsCapabilities$all(data.capabilities))){
+vErrors = append(vErrors, $ObjectsCapabilities$all.errors, "/capabilities");
 errors = vErrors.length;
 }
 }
@@ -812,20 +826,20 @@ errors++;
 }
 }
 if(data.live !== undefined && hasOwn.call(data, "live")){
-if(!($LiveProjection$all(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $LiveProjection$all.errors);
+if(!($LiveProjection$all(data.live))){
+vErrors = append(vErrors, $LiveProjection$all.errors, "/live");
 errors = vErrors.length;
 }
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
-if(!($ServiceName$all(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ServiceName$all.errors);
+if(!($ServiceName$all(data.name))){
+vErrors = append(vErrors, $ServiceName$all.errors, "/name");
 errors = vErrors.length;
 }
 }
 if(data.plan !== undefined && hasOwn.call(data, "plan")){
-if(!($ServicePlan$all(data.plan, {instancePath:instancePath+"/plan"}))){
-vErrors = append(vErrors, $ServicePlan$all.errors);
+if(!($ServicePlan$all(data.plan))){
+vErrors = append(vErrors, $ServicePlan$all.errors, "/plan");
 errors = vErrors.length;
 }
 }
@@ -843,8 +857,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($ServiceStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $ServiceStatus$all.errors);
+if(!($ServiceStatus$all(data.status))){
+vErrors = append(vErrors, $ServiceStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -868,7 +882,8 @@ $ObjectsService$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresActionEntry$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresActionEntry$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -912,8 +927,8 @@ errors++;
 }
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
-if(!($PostgresActionName$all(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $PostgresActionName$all.errors);
+if(!($PostgresActionName$all(data.name))){
+vErrors = append(vErrors, $PostgresActionName$all.errors, "/name");
 errors = vErrors.length;
 }
 }
@@ -949,7 +964,8 @@ return errors === 0;
 }
 
 const $PostgresActionName$all$values0 = ["credential_connectivity","list_backups","prepare_backup_download","prepare_database_export","list_ip_allowlist","list_extensions","add_ip","remove_ip","reset_password","kill_connections","rename_database","backup_now","restore_backup","migration_test_source","migration_begin","enable_extension","disable_extension","pg_upgrade_cancel","list_version_targets","shared_version_migration_request","service_health","list_replicas","queries_running","query_cancel","query_terminate","query_stats","postgres_logs","pgbouncer_enable","pgbouncer_disable","pool_users_list","pool_user_create","pool_user_rotate","pool_user_delete","pg_upgrade_preview","pg_upgrade_request","add_replica","delete_replica","promote_replica"];
-export function $PostgresActionName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresActionName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -964,7 +980,8 @@ $PostgresActionName$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresCapabilities$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCapabilities$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -979,8 +996,8 @@ let data0 = data.actions;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresActionEntry$all(data0[i0], {instancePath:instancePath+"/actions/" + i0}))){
-vErrors = append(vErrors, $PostgresActionEntry$all.errors);
+if(!($PostgresActionEntry$all(data0[i0]))){
+vErrors = append(vErrors, $PostgresActionEntry$all.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
 }
@@ -991,14 +1008,14 @@ errors++;
 }
 }
 if(data.live !== undefined && hasOwn.call(data, "live")){
-if(!($CapabilitySwitch$all(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $CapabilitySwitch$all.errors);
+if(!($CapabilitySwitch$all(data.live))){
+vErrors = append(vErrors, $CapabilitySwitch$all.errors, "/live");
 errors = vErrors.length;
 }
 }
 if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
-if(!($CapabilitySwitch$all(data.reveal_credential, {instancePath:instancePath+"/reveal_credential"}))){
-vErrors = append(vErrors, $CapabilitySwitch$all.errors);
+if(!($CapabilitySwitch$all(data.reveal_credential))){
+vErrors = append(vErrors, $CapabilitySwitch$all.errors, "/reveal_credential");
 errors = vErrors.length;
 }
 }
@@ -1012,7 +1029,8 @@ return errors === 0;
 }
 
 const $PostgresService$all$names0 = /* @__PURE__ */ new Set(["capabilities","endpoint","id","live","name","plan","project_id","status","type"]);
-export function $PostgresService$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresService$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1047,8 +1065,8 @@ errors++;
 }
 }
 if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
-if(!($PostgresCapabilities$all(data.capabilities, {instancePath:instancePath+"/capabilities"}))){
-vErrors = append(vErrors, $PostgresCapabilities$all.errors);
+if(!($PostgresCapabilities$all(data.capabilities))){
+vErrors = append(vErrors, $PostgresCapabilities$all.errors, "/capabilities");
 errors = vErrors.length;
 }
 }
@@ -1072,20 +1090,20 @@ errors++;
 }
 }
 if(data.live !== undefined && hasOwn.call(data, "live")){
-if(!($LiveProjection$all(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $LiveProjection$all.errors);
+if(!($LiveProjection$all(data.live))){
+vErrors = append(vErrors, $LiveProjection$all.errors, "/live");
 errors = vErrors.length;
 }
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
-if(!($ServiceName$all(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ServiceName$all.errors);
+if(!($ServiceName$all(data.name))){
+vErrors = append(vErrors, $ServiceName$all.errors, "/name");
 errors = vErrors.length;
 }
 }
 if(data.plan !== undefined && hasOwn.call(data, "plan")){
-if(!($ServicePlan$all(data.plan, {instancePath:instancePath+"/plan"}))){
-vErrors = append(vErrors, $ServicePlan$all.errors);
+if(!($ServicePlan$all(data.plan))){
+vErrors = append(vErrors, $ServicePlan$all.errors, "/plan");
 errors = vErrors.length;
 }
 }
@@ -1103,8 +1121,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($ServiceStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $ServiceStatus$all.errors);
+if(!($ServiceStatus$all(data.status))){
+vErrors = append(vErrors, $ServiceStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -1128,7 +1146,8 @@ $PostgresService$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $Project$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Project$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1218,7 +1237,8 @@ $Project$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchActionEntry$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchActionEntry$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1262,8 +1282,8 @@ errors++;
 }
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
-if(!($SearchActionName$all(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $SearchActionName$all.errors);
+if(!($SearchActionName$all(data.name))){
+vErrors = append(vErrors, $SearchActionName$all.errors, "/name");
 errors = vErrors.length;
 }
 }
@@ -1299,7 +1319,8 @@ return errors === 0;
 }
 
 const $SearchActionName$all$values0 = ["service_health","get_usage","list_indexes","create_index","delete_index","query","list_api_keys","rotate_credentials","generate_tenant_credential","list_tasks","get_task","list_snapshots","create_snapshot","restore_snapshot","list_domains","add_domain","remove_domain"];
-export function $SearchActionName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchActionName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1314,7 +1335,8 @@ $SearchActionName$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCapabilities$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCapabilities$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1329,8 +1351,8 @@ let data0 = data.actions;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($SearchActionEntry$all(data0[i0], {instancePath:instancePath+"/actions/" + i0}))){
-vErrors = append(vErrors, $SearchActionEntry$all.errors);
+if(!($SearchActionEntry$all(data0[i0]))){
+vErrors = append(vErrors, $SearchActionEntry$all.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1341,14 +1363,14 @@ errors++;
 }
 }
 if(data.live !== undefined && hasOwn.call(data, "live")){
-if(!($CapabilitySwitch$all(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $CapabilitySwitch$all.errors);
+if(!($CapabilitySwitch$all(data.live))){
+vErrors = append(vErrors, $CapabilitySwitch$all.errors, "/live");
 errors = vErrors.length;
 }
 }
 if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
-if(!($CapabilitySwitch$all(data.reveal_credential, {instancePath:instancePath+"/reveal_credential"}))){
-vErrors = append(vErrors, $CapabilitySwitch$all.errors);
+if(!($CapabilitySwitch$all(data.reveal_credential))){
+vErrors = append(vErrors, $CapabilitySwitch$all.errors, "/reveal_credential");
 errors = vErrors.length;
 }
 }
@@ -1362,7 +1384,8 @@ return errors === 0;
 }
 
 const $SearchService$all$names0 = /* @__PURE__ */ new Set(["capabilities","endpoint","id","live","name","plan","project_id","status","type"]);
-export function $SearchService$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchService$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1397,8 +1420,8 @@ errors++;
 }
 }
 if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
-if(!($SearchCapabilities$all(data.capabilities, {instancePath:instancePath+"/capabilities"}))){
-vErrors = append(vErrors, $SearchCapabilities$all.errors);
+if(!($SearchCapabilities$all(data.capabilities))){
+vErrors = append(vErrors, $SearchCapabilities$all.errors, "/capabilities");
 errors = vErrors.length;
 }
 }
@@ -1429,20 +1452,20 @@ errors++;
 }
 }
 if(data.live !== undefined && hasOwn.call(data, "live")){
-if(!($LiveProjection$all(data.live, {instancePath:instancePath+"/live"}))){
-vErrors = append(vErrors, $LiveProjection$all.errors);
+if(!($LiveProjection$all(data.live))){
+vErrors = append(vErrors, $LiveProjection$all.errors, "/live");
 errors = vErrors.length;
 }
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
-if(!($ServiceName$all(data.name, {instancePath:instancePath+"/name"}))){
-vErrors = append(vErrors, $ServiceName$all.errors);
+if(!($ServiceName$all(data.name))){
+vErrors = append(vErrors, $ServiceName$all.errors, "/name");
 errors = vErrors.length;
 }
 }
 if(data.plan !== undefined && hasOwn.call(data, "plan")){
-if(!($ServicePlan$all(data.plan, {instancePath:instancePath+"/plan"}))){
-vErrors = append(vErrors, $ServicePlan$all.errors);
+if(!($ServicePlan$all(data.plan))){
+vErrors = append(vErrors, $ServicePlan$all.errors, "/plan");
 errors = vErrors.length;
 }
 }
@@ -1460,8 +1483,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($ServiceStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $ServiceStatus$all.errors);
+if(!($ServiceStatus$all(data.status))){
+vErrors = append(vErrors, $ServiceStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -1486,7 +1509,8 @@ return errors === 0;
 }
 
 const $Service$all$values0 = ["auth","search","postgres","objects"];
-export function $Service$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Service$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -1495,26 +1519,26 @@ errors++;
 }
 const tag0 = data && typeof data == "object" && hasOwn.call(data, "type") ? data.type : undefined;
 if(tag0 === "auth"){
-if(!($AuthService$all(data, {instancePath}))){
-vErrors = append(vErrors, $AuthService$all.errors);
+if(!($AuthService$all(data))){
+vErrors = append(vErrors, $AuthService$all.errors, "");
 errors = vErrors.length;
 }
 }
 else if(tag0 === "search"){
-if(!($SearchService$all(data, {instancePath}))){
-vErrors = append(vErrors, $SearchService$all.errors);
+if(!($SearchService$all(data))){
+vErrors = append(vErrors, $SearchService$all.errors, "");
 errors = vErrors.length;
 }
 }
 else if(tag0 === "postgres"){
-if(!($PostgresService$all(data, {instancePath}))){
-vErrors = append(vErrors, $PostgresService$all.errors);
+if(!($PostgresService$all(data))){
+vErrors = append(vErrors, $PostgresService$all.errors, "");
 errors = vErrors.length;
 }
 }
 else if(tag0 === "objects"){
-if(!($ObjectsService$all(data, {instancePath}))){
-vErrors = append(vErrors, $ObjectsService$all.errors);
+if(!($ObjectsService$all(data))){
+vErrors = append(vErrors, $ObjectsService$all.errors, "");
 errors = vErrors.length;
 }
 }
@@ -1526,7 +1550,8 @@ $Service$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServiceList$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServiceList$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1545,8 +1570,8 @@ let data0 = data.services;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($Service$all(data0[i0], {instancePath:instancePath+"/services/" + i0}))){
-vErrors = append(vErrors, $Service$all.errors);
+if(!($Service$all(data0[i0]))){
+vErrors = append(vErrors, $Service$all.errors, "/services/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1565,7 +1590,8 @@ $ServiceList$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServiceName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServiceName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -1576,7 +1602,8 @@ $ServiceName$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServicePlan$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServicePlan$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -1593,7 +1620,8 @@ $ServicePlan$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServiceStatus$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServiceStatus$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -1610,7 +1638,8 @@ $ServiceStatus$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _createService$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _createService$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1640,7 +1669,8 @@ _createService$path$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _getProject$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getProject$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1670,7 +1700,8 @@ _getProject$path$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _getService$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getService$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1717,7 +1748,8 @@ _getService$path$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _getService$query$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getService$query$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1736,7 +1768,8 @@ _getService$query$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$body$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$body$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1750,7 +1783,8 @@ return errors === 0;
 }
 
 const _invokeAction$path$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$", "u");
-export function _invokeAction$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1827,7 +1861,8 @@ _invokeAction$path$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _listServices$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _listServices$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1857,7 +1892,8 @@ _listServices$path$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _revealCredential$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _revealCredential$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

@@ -41,7 +41,8 @@ import {
 } from "../../compiled/schemas.js";
 
 const $ExtensionName$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_-]{0,62}$", "u");
-export function $ExtensionName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ExtensionName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -58,22 +59,23 @@ $ExtensionName$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $IpNetwork$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $IpNetwork$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
 let valid0 = false;
 const _errs2 = errors;
-if(!($Ipv4Network(data, {instancePath}))){
-vErrors = append(vErrors, $Ipv4Network.errors);
+if(!($Ipv4Network(data))){
+vErrors = append(vErrors, $Ipv4Network.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs3 = errors;
-if(!($Ipv6Network(data, {instancePath}))){
-vErrors = append(vErrors, $Ipv6Network.errors);
+if(!($Ipv6Network(data))){
+vErrors = append(vErrors, $Ipv6Network.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -99,7 +101,8 @@ return errors === 0;
 }
 
 const $PostgresAddIpBody$all$values0 = ["0.0.0.0/0","::/0"];
-export function $PostgresAddIpBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -160,8 +163,8 @@ var valid1 = true;
 if(valid1){
 if(data.ip !== undefined && hasOwn.call(data, "ip")){
 const _errs9 = errors;
-if(!($IpAddress(data.ip, {instancePath:instancePath+"/ip"}))){
-vErrors = append(vErrors, $IpAddress.errors);
+if(!($IpAddress(data.ip))){
+vErrors = append(vErrors, $IpAddress.errors, "/ip");
 errors = vErrors.length;
 }
 var valid1 = _errs9 === errors;
@@ -228,16 +231,16 @@ vErrors = null;
 const _errs16 = errors;
 let valid5 = false;
 const _errs17 = errors;
-if(!($Ipv4Network(data2, {instancePath:instancePath+"/cidr"}))){
-vErrors = append(vErrors, $Ipv4Network.errors);
+if(!($Ipv4Network(data2))){
+vErrors = append(vErrors, $Ipv4Network.errors, "/cidr");
 errors = vErrors.length;
 }
 var _valid1 = _errs17 === errors;
 valid5 = valid5 || _valid1;
 if(!valid5){
 const _errs18 = errors;
-if(!($Ipv6Network(data2, {instancePath:instancePath+"/cidr"}))){
-vErrors = append(vErrors, $Ipv6Network.errors);
+if(!($Ipv6Network(data2))){
+vErrors = append(vErrors, $Ipv6Network.errors, "/cidr");
 errors = vErrors.length;
 }
 var _valid1 = _errs18 === errors;
@@ -334,7 +337,8 @@ $PostgresAddIpBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddIpResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -359,8 +363,8 @@ errors++;
 }
 }
 if(data.entry !== undefined && hasOwn.call(data, "entry")){
-if(!($PostgresAllowlistEntry$all(data.entry, {instancePath:instancePath+"/entry"}))){
-vErrors = append(vErrors, $PostgresAllowlistEntry$all.errors);
+if(!($PostgresAllowlistEntry$all(data.entry))){
+vErrors = append(vErrors, $PostgresAllowlistEntry$all.errors, "/entry");
 errors = vErrors.length;
 }
 }
@@ -375,7 +379,8 @@ return errors === 0;
 
 const $PostgresAddReplicaBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const $PostgresAddReplicaBody$all$pattern1 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9-]{1,31}$", "u");
-export function $PostgresAddReplicaBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddReplicaBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -424,7 +429,8 @@ $PostgresAddReplicaBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddReplicaResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddReplicaResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -443,14 +449,14 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
 if(data.replica !== undefined && hasOwn.call(data, "replica")){
-if(!($PostgresReplica$all(data.replica, {instancePath:instancePath+"/replica"}))){
-vErrors = append(vErrors, $PostgresReplica$all.errors);
+if(!($PostgresReplica$all(data.replica))){
+vErrors = append(vErrors, $PostgresReplica$all.errors, "/replica");
 errors = vErrors.length;
 }
 }
@@ -463,7 +469,8 @@ $PostgresAddReplicaResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAllowlistEntry$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAllowlistEntry$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -490,8 +497,8 @@ errors++;
 }
 }
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
-if(!($IpNetwork$all(data.cidr, {instancePath:instancePath+"/cidr"}))){
-vErrors = append(vErrors, $IpNetwork$all.errors);
+if(!($IpNetwork$all(data.cidr))){
+vErrors = append(vErrors, $IpNetwork$all.errors, "/cidr");
 errors = vErrors.length;
 }
 }
@@ -544,7 +551,8 @@ return errors === 0;
 }
 
 const $PostgresBackendState$all$values0 = ["active","idle","idle_in_transaction","idle_in_transaction_aborted","fastpath_function_call","disabled"];
-export function $PostgresBackendState$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackendState$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -563,7 +571,8 @@ const $PostgresBackup$all$names0 = /* @__PURE__ */ new Set(["backup_id","complet
 const $PostgresBackup$all$values0 = ["physical","logical"];
 const $PostgresBackup$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
 const $PostgresBackup$all$values1 = ["scheduled","manual","pre_restore","pre_upgrade"];
-export function $PostgresBackup$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackup$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -712,8 +721,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($PostgresBackupStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $PostgresBackupStatus$all.errors);
+if(!($PostgresBackupStatus$all(data.status))){
+vErrors = append(vErrors, $PostgresBackupStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -737,7 +746,8 @@ $PostgresBackup$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresBackupNowBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackupNowBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -748,8 +758,8 @@ errors++;
 }
 }
 if(data.label !== undefined && hasOwn.call(data, "label")){
-if(!($ServiceNameConfirmation$all(data.label, {instancePath:instancePath+"/label"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation$all.errors);
+if(!($ServiceNameConfirmation$all(data.label))){
+vErrors = append(vErrors, $ServiceNameConfirmation$all.errors, "/label");
 errors = vErrors.length;
 }
 }
@@ -762,7 +772,8 @@ $PostgresBackupNowBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresBackupNowResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackupNowResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -781,14 +792,14 @@ errors++;
 }
 }
 if(data.backup !== undefined && hasOwn.call(data, "backup")){
-if(!($PostgresBackup$all(data.backup, {instancePath:instancePath+"/backup"}))){
-vErrors = append(vErrors, $PostgresBackup$all.errors);
+if(!($PostgresBackup$all(data.backup))){
+vErrors = append(vErrors, $PostgresBackup$all.errors, "/backup");
 errors = vErrors.length;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
@@ -803,7 +814,8 @@ return errors === 0;
 
 const $PostgresCheck$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $PostgresCheck$all$values0 = ["pass","warn","fail"];
-export function $PostgresCheck$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCheck$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -904,7 +916,8 @@ return errors === 0;
 }
 
 const $PostgresCredentialConnectivityBody$all$values0 = ["primary","pooler"];
-export function $PostgresCredentialConnectivityBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCredentialConnectivityBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -945,8 +958,8 @@ var valid1 = true;
 if(valid1){
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
 const _errs7 = errors;
-if(!($ProbeTimeout(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout.errors);
+if(!($ProbeTimeout(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -1027,8 +1040,8 @@ var valid2 = true;
 if(valid2){
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
 const _errs15 = errors;
-if(!($ProbeTimeout(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout.errors);
+if(!($ProbeTimeout(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 var valid2 = _errs15 === errors;
@@ -1080,7 +1093,8 @@ const $PostgresCredentialConnectivityResult$all$values0 = ["dns","tcp","tls","au
 const $PostgresCredentialConnectivityResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
 const $PostgresCredentialConnectivityResult$all$values1 = ["primary","pooler","replica"];
 const $PostgresCredentialConnectivityResult$all$pattern1 = /* @__PURE__ */ new RegExp("^TLSv1\\.[0-9]$", "u");
-export function $PostgresCredentialConnectivityResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresCredentialConnectivityResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1291,7 +1305,8 @@ $PostgresCredentialConnectivityResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresDeleteReplicaBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresDeleteReplicaBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1327,7 +1342,8 @@ $PostgresDeleteReplicaBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresDeleteReplicaResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresDeleteReplicaResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1346,14 +1362,14 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
 if(data.replica !== undefined && hasOwn.call(data, "replica")){
-if(!($PostgresReplica$all(data.replica, {instancePath:instancePath+"/replica"}))){
-vErrors = append(vErrors, $PostgresReplica$all.errors);
+if(!($PostgresReplica$all(data.replica))){
+vErrors = append(vErrors, $PostgresReplica$all.errors, "/replica");
 errors = vErrors.length;
 }
 }
@@ -1366,7 +1382,8 @@ $PostgresDeleteReplicaResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresDisableExtensionBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresDisableExtensionBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1387,14 +1404,14 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
-if(!($ExtensionName$all(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $ExtensionName$all.errors);
+if(!($ExtensionName$all(data.extension))){
+vErrors = append(vErrors, $ExtensionName$all.errors, "/extension");
 errors = vErrors.length;
 }
 }
@@ -1407,7 +1424,8 @@ $PostgresDisableExtensionBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresDisableExtensionResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresDisableExtensionResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1434,8 +1452,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -1472,8 +1490,8 @@ errors++;
 }
 }
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
-if(!($ExtensionName$all(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $ExtensionName$all.errors);
+if(!($ExtensionName$all(data.extension))){
+vErrors = append(vErrors, $ExtensionName$all.errors, "/extension");
 errors = vErrors.length;
 }
 }
@@ -1493,7 +1511,8 @@ return errors === 0;
 }
 
 const $PostgresEnableExtensionBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$", "u");
-export function $PostgresEnableExtensionBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresEnableExtensionBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1520,20 +1539,20 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
-if(!($ExtensionName$all(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $ExtensionName$all.errors);
+if(!($ExtensionName$all(data.extension))){
+vErrors = append(vErrors, $ExtensionName$all.errors, "/extension");
 errors = vErrors.length;
 }
 }
 if(data.schema !== undefined && hasOwn.call(data, "schema")){
-if(!($PostgresName$all(data.schema, {instancePath:instancePath+"/schema"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.schema))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/schema");
 errors = vErrors.length;
 }
 }
@@ -1559,7 +1578,8 @@ $PostgresEnableExtensionBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresEnableExtensionResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresEnableExtensionResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1590,8 +1610,8 @@ let data0 = data.also_installed;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ExtensionName$all(data0[i0], {instancePath:instancePath+"/also_installed/" + i0}))){
-vErrors = append(vErrors, $ExtensionName$all.errors);
+if(!($ExtensionName$all(data0[i0]))){
+vErrors = append(vErrors, $ExtensionName$all.errors, "/also_installed/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1602,14 +1622,14 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
-if(!($PostgresExtension$all(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $PostgresExtension$all.errors);
+if(!($PostgresExtension$all(data.extension))){
+vErrors = append(vErrors, $PostgresExtension$all.errors, "/extension");
 errors = vErrors.length;
 }
 }
@@ -1630,7 +1650,8 @@ return errors === 0;
 
 const $PostgresExtension$all$names0 = /* @__PURE__ */ new Set(["allowed","available_versions","default_version","description","extension","installed_version","reason","requires_restart","schema"]);
 const $PostgresExtension$all$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
-export function $PostgresExtension$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresExtension$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1733,8 +1754,8 @@ errors++;
 }
 }
 if(data.extension !== undefined && hasOwn.call(data, "extension")){
-if(!($ExtensionName$all(data.extension, {instancePath:instancePath+"/extension"}))){
-vErrors = append(vErrors, $ExtensionName$all.errors);
+if(!($ExtensionName$all(data.extension))){
+vErrors = append(vErrors, $ExtensionName$all.errors, "/extension");
 errors = vErrors.length;
 }
 }
@@ -1811,7 +1832,8 @@ $PostgresExtension$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresKillConnectionsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresKillConnectionsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1844,14 +1866,14 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
 if(data.idle_longer_than_seconds !== undefined && hasOwn.call(data, "idle_longer_than_seconds")){
-if(!($GracePeriodSeconds$all(data.idle_longer_than_seconds, {instancePath:instancePath+"/idle_longer_than_seconds"}))){
-vErrors = append(vErrors, $GracePeriodSeconds$all.errors);
+if(!($GracePeriodSeconds$all(data.idle_longer_than_seconds))){
+vErrors = append(vErrors, $GracePeriodSeconds$all.errors, "/idle_longer_than_seconds");
 errors = vErrors.length;
 }
 }
@@ -1864,8 +1886,8 @@ errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresBackendState$all(data3[i0], {instancePath:instancePath+"/states/" + i0}))){
-vErrors = append(vErrors, $PostgresBackendState$all.errors);
+if(!($PostgresBackendState$all(data3[i0]))){
+vErrors = append(vErrors, $PostgresBackendState$all.errors, "/states/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1881,8 +1903,8 @@ errors++;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -1895,7 +1917,8 @@ $PostgresKillConnectionsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresKillConnectionsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresKillConnectionsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1948,7 +1971,8 @@ $PostgresKillConnectionsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListBackupsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListBackupsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1959,8 +1983,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1990,8 +2014,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresBackupStatus$all(data2[i0], {instancePath:instancePath+"/statuses/" + i0}))){
-vErrors = append(vErrors, $PostgresBackupStatus$all.errors);
+if(!($PostgresBackupStatus$all(data2[i0]))){
+vErrors = append(vErrors, $PostgresBackupStatus$all.errors, "/statuses/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2015,7 +2039,8 @@ $PostgresListBackupsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListBackupsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListBackupsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2042,8 +2067,8 @@ let data0 = data.backups;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresBackup$all(data0[i0], {instancePath:instancePath+"/backups/" + i0}))){
-vErrors = append(vErrors, $PostgresBackup$all.errors);
+if(!($PostgresBackup$all(data0[i0]))){
+vErrors = append(vErrors, $PostgresBackup$all.errors, "/backups/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2054,8 +2079,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -2171,7 +2196,8 @@ $PostgresListBackupsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListExtensionsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListExtensionsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2182,8 +2208,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -2202,7 +2228,8 @@ $PostgresListExtensionsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListExtensionsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListExtensionsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2221,8 +2248,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -2231,8 +2258,8 @@ let data1 = data.extensions;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresExtension$all(data1[i0], {instancePath:instancePath+"/extensions/" + i0}))){
-vErrors = append(vErrors, $PostgresExtension$all.errors);
+if(!($PostgresExtension$all(data1[i0]))){
+vErrors = append(vErrors, $PostgresExtension$all.errors, "/extensions/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2251,7 +2278,8 @@ $PostgresListExtensionsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListIpAllowlistBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListIpAllowlistBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2268,7 +2296,8 @@ $PostgresListIpAllowlistBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListIpAllowlistResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListIpAllowlistResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2309,8 +2338,8 @@ if(_errs5 === errors){
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresAllowlistEntry$all(data1[i0], {instancePath:instancePath+"/entries/" + i0}))){
-vErrors = append(vErrors, $PostgresAllowlistEntry$all.errors);
+if(!($PostgresAllowlistEntry$all(data1[i0]))){
+vErrors = append(vErrors, $PostgresAllowlistEntry$all.errors, "/entries/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2347,7 +2376,8 @@ $PostgresListIpAllowlistResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListReplicasBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListReplicasBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2364,7 +2394,8 @@ $PostgresListReplicasBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListReplicasResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListReplicasResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2400,8 +2431,8 @@ let data1 = data.replicas;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresReplica$all(data1[i0], {instancePath:instancePath+"/replicas/" + i0}))){
-vErrors = append(vErrors, $PostgresReplica$all.errors);
+if(!($PostgresReplica$all(data1[i0]))){
+vErrors = append(vErrors, $PostgresReplica$all.errors, "/replicas/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2420,7 +2451,8 @@ $PostgresListReplicasResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListVersionTargetsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListVersionTargetsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2440,7 +2472,8 @@ return errors === 0;
 const $PostgresListVersionTargetsResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
 const $PostgresListVersionTargetsResult$all$values0 = ["pg_upgrade","shared_migration"];
 const $PostgresListVersionTargetsResult$all$pattern1 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresListVersionTargetsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListVersionTargetsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2497,8 +2530,8 @@ let data2 = data.planned_upgrade;
 const _errs7 = errors;
 let valid1 = false;
 const _errs8 = errors;
-if(!($Operation(data2, {instancePath:instancePath+"/planned_upgrade"}))){
-vErrors = append(vErrors, $Operation.errors);
+if(!($Operation(data2))){
+vErrors = append(vErrors, $Operation.errors, "/planned_upgrade");
 errors = vErrors.length;
 }
 var _valid0 = _errs8 === errors;
@@ -2666,7 +2699,8 @@ return errors === 0;
 }
 
 const $PostgresMigrationBeginBody$all$values0 = ["when_caught_up","at"];
-export function $PostgresMigrationBeginBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationBeginBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -2696,8 +2730,8 @@ break;
 if(_errs4 === errors){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs5 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -2797,8 +2831,8 @@ var valid1 = true;
 if(valid1){
 if(data.source !== undefined && hasOwn.call(data, "source")){
 const _errs16 = errors;
-if(!($PostgresMigrationSource(data.source, {instancePath:instancePath+"/source"}))){
-vErrors = append(vErrors, $PostgresMigrationSource.errors);
+if(!($PostgresMigrationSource(data.source))){
+vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
 }
 var valid1 = _errs16 === errors;
@@ -2824,7 +2858,6 @@ passing0 = 0;
 }
 const _errs17 = errors;
 const _errs18 = errors;
-let valid5 = true;
 const _errs19 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
@@ -2851,6 +2884,7 @@ else {
 vErrors = null;
 }
 }
+let valid6 = true;
 let ifClause0;
 if(_valid1){
 const _errs21 = errors;
@@ -2862,7 +2896,7 @@ errors++;
 }
 }
 var _valid1 = _errs21 === errors;
-valid5 = _valid1;
+valid6 = _valid1;
 ifClause0 = "then";
 }
 else {
@@ -2874,10 +2908,10 @@ errors++;
 }
 }
 var _valid1 = _errs22 === errors;
-valid5 = _valid1;
+valid6 = _valid1;
 ifClause0 = "else";
 }
-if(!valid5){
+if(!valid6){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/if",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"});
 errors++;
 }
@@ -2900,8 +2934,8 @@ break;
 if(_errs24 === errors){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs25 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid8 = _errs25 === errors;
@@ -2969,8 +3003,8 @@ var valid8 = true;
 if(valid8){
 if(data.source !== undefined && hasOwn.call(data, "source")){
 const _errs32 = errors;
-if(!($PostgresMigrationSource(data.source, {instancePath:instancePath+"/source"}))){
-vErrors = append(vErrors, $PostgresMigrationSource.errors);
+if(!($PostgresMigrationSource(data.source))){
+vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
 }
 var valid8 = _errs32 === errors;
@@ -3021,7 +3055,8 @@ return errors === 0;
 }
 
 const $PostgresMigrationBeginResult$all$values0 = ["dump","replication"];
-export function $PostgresMigrationBeginResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationBeginResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3085,8 +3120,8 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
@@ -3101,7 +3136,8 @@ return errors === 0;
 
 const $PostgresMigrationSource$all$values0 = ["disable","require","verify-ca","verify-full"];
 const $PostgresMigrationSource$all$pattern0 = /* @__PURE__ */ new RegExp("^-----BEGIN CERTIFICATE-----[\\s\\S]+-----END CERTIFICATE-----\\s*$", "u");
-export function $PostgresMigrationSource$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationSource$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3128,8 +3164,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -3272,8 +3308,8 @@ errors++;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -3287,7 +3323,8 @@ return errors === 0;
 }
 
 const $PostgresMigrationTestSourceBody$all$values0 = ["dump","replication"];
-export function $PostgresMigrationTestSourceBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationTestSourceBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3313,8 +3350,8 @@ errors++;
 }
 }
 if(data.source !== undefined && hasOwn.call(data, "source")){
-if(!($PostgresMigrationSource$all(data.source, {instancePath:instancePath+"/source"}))){
-vErrors = append(vErrors, $PostgresMigrationSource$all.errors);
+if(!($PostgresMigrationSource$all(data.source))){
+vErrors = append(vErrors, $PostgresMigrationSource$all.errors, "/source");
 errors = vErrors.length;
 }
 }
@@ -3329,7 +3366,8 @@ return errors === 0;
 
 const $PostgresMigrationTestSourceResult$all$values0 = ["dump","replication"];
 const $PostgresMigrationTestSourceResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
-export function $PostgresMigrationTestSourceResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresMigrationTestSourceResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3368,8 +3406,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresCheck$all(data0[i0], {instancePath:instancePath+"/checks/" + i0}))){
-vErrors = append(vErrors, $PostgresCheck$all.errors);
+if(!($PostgresCheck$all(data0[i0]))){
+vErrors = append(vErrors, $PostgresCheck$all.errors, "/checks/" + i0);
 errors = vErrors.length;
 }
 }
@@ -3447,7 +3485,8 @@ return errors === 0;
 }
 
 const $PostgresName$all$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
-export function $PostgresName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -3483,7 +3522,8 @@ $PostgresName$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPgUpgradeCancelBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradeCancelBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3516,7 +3556,8 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradeCancelResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradeCancelResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradeCancelResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3539,8 +3580,8 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
@@ -3580,7 +3621,8 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradePreviewBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradePreviewBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradePreviewBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3624,7 +3666,8 @@ return errors === 0;
 
 const $PostgresPgUpgradePreviewResult$all$values0 = ["running","completed","failed"];
 const $PostgresPgUpgradePreviewResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradePreviewResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradePreviewResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3680,8 +3723,8 @@ let data1 = data.checks;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresCheck$all(data1[i0], {instancePath:instancePath+"/checks/" + i0}))){
-vErrors = append(vErrors, $PostgresCheck$all.errors);
+if(!($PostgresCheck$all(data1[i0]))){
+vErrors = append(vErrors, $PostgresCheck$all.errors, "/checks/" + i0);
 errors = vErrors.length;
 }
 }
@@ -3771,7 +3814,8 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradeRequestBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradeRequestBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradeRequestBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -4044,7 +4088,8 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradeRequestResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresPgUpgradeRequestResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgUpgradeRequestResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4075,8 +4120,8 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
@@ -4134,7 +4179,8 @@ $PostgresPgUpgradeRequestResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPgbouncerDisableBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgbouncerDisableBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4170,7 +4216,8 @@ $PostgresPgbouncerDisableBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPgbouncerDisableResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgbouncerDisableResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4189,14 +4236,14 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
 if(data.pooler !== undefined && hasOwn.call(data, "pooler")){
-if(!($PostgresPooler$all(data.pooler, {instancePath:instancePath+"/pooler"}))){
-vErrors = append(vErrors, $PostgresPooler$all.errors);
+if(!($PostgresPooler$all(data.pooler))){
+vErrors = append(vErrors, $PostgresPooler$all.errors, "/pooler");
 errors = vErrors.length;
 }
 }
@@ -4210,7 +4257,8 @@ return errors === 0;
 }
 
 const $PostgresPgbouncerEnableBody$all$values0 = ["session","transaction","statement"];
-export function $PostgresPgbouncerEnableBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgbouncerEnableBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4342,7 +4390,8 @@ $PostgresPgbouncerEnableBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPgbouncerEnableResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPgbouncerEnableResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4361,14 +4410,14 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
 if(data.pooler !== undefined && hasOwn.call(data, "pooler")){
-if(!($PostgresPooler$all(data.pooler, {instancePath:instancePath+"/pooler"}))){
-vErrors = append(vErrors, $PostgresPooler$all.errors);
+if(!($PostgresPooler$all(data.pooler))){
+vErrors = append(vErrors, $PostgresPooler$all.errors, "/pooler");
 errors = vErrors.length;
 }
 }
@@ -4382,7 +4431,8 @@ return errors === 0;
 }
 
 const $PostgresPoolUser$all$values0 = ["session","transaction","statement",null];
-export function $PostgresPoolUser$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUser$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4438,8 +4488,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -4500,8 +4550,8 @@ errors++;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -4518,7 +4568,8 @@ const $PostgresPoolUserCreateBody$all$values0 = ["session","transaction","statem
 const $PostgresPoolUserCreateBody$all$pattern0 = /* @__PURE__ */ new RegExp("^pg_", "u");
 const $PostgresPoolUserCreateBody$all$values1 = ["postgres","pgbouncer","public","none"];
 const $PostgresPoolUserCreateBody$all$pattern1 = /* @__PURE__ */ new RegExp("^[a-z_][a-z0-9_]{0,62}$", "u");
-export function $PostgresPoolUserCreateBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserCreateBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -4548,8 +4599,8 @@ break;
 if(_errs4 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs5 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -4587,8 +4638,8 @@ var valid1 = true;
 if(valid1){
 if(data.password !== undefined && hasOwn.call(data, "password")){
 const _errs8 = errors;
-if(!($PoolUserPassword(data.password, {instancePath:instancePath+"/password"}))){
-vErrors = append(vErrors, $PoolUserPassword.errors);
+if(!($PoolUserPassword(data.password))){
+vErrors = append(vErrors, $PoolUserPassword.errors, "/password");
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -4765,8 +4816,8 @@ break;
 if(_errs24 === errors){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs25 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid4 = _errs25 === errors;
@@ -4860,8 +4911,8 @@ var valid4 = true;
 if(valid4){
 if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
 const _errs34 = errors;
-if(!($ScramVerifier(data.scram_verifier, {instancePath:instancePath+"/scram_verifier"}))){
-vErrors = append(vErrors, $ScramVerifier.errors);
+if(!($ScramVerifier(data.scram_verifier))){
+vErrors = append(vErrors, $ScramVerifier.errors, "/scram_verifier");
 errors = vErrors.length;
 }
 var valid4 = _errs34 === errors;
@@ -4987,7 +5038,8 @@ $PostgresPoolUserCreateBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserCreateResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserCreateResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5002,8 +5054,8 @@ errors++;
 }
 }
 if(data.pool_user !== undefined && hasOwn.call(data, "pool_user")){
-if(!($PostgresPoolUser$all(data.pool_user, {instancePath:instancePath+"/pool_user"}))){
-vErrors = append(vErrors, $PostgresPoolUser$all.errors);
+if(!($PostgresPoolUser$all(data.pool_user))){
+vErrors = append(vErrors, $PostgresPoolUser$all.errors, "/pool_user");
 errors = vErrors.length;
 }
 }
@@ -5016,7 +5068,8 @@ $PostgresPoolUserCreateResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserDeleteBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserDeleteBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5031,8 +5084,8 @@ errors++;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -5045,7 +5098,8 @@ $PostgresPoolUserDeleteBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserDeleteResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserDeleteResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5094,8 +5148,8 @@ errors++;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -5108,7 +5162,8 @@ $PostgresPoolUserDeleteResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserRotateBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserRotateBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -5138,8 +5193,8 @@ break;
 if(_errs4 === errors){
 if(data.password !== undefined && hasOwn.call(data, "password")){
 const _errs5 = errors;
-if(!($PoolUserPassword(data.password, {instancePath:instancePath+"/password"}))){
-vErrors = append(vErrors, $PoolUserPassword.errors);
+if(!($PoolUserPassword(data.password))){
+vErrors = append(vErrors, $PoolUserPassword.errors, "/password");
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -5150,8 +5205,8 @@ var valid1 = true;
 if(valid1){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs6 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -5193,8 +5248,8 @@ break;
 if(_errs9 === errors){
 if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
 const _errs10 = errors;
-if(!($ScramVerifier(data.scram_verifier, {instancePath:instancePath+"/scram_verifier"}))){
-vErrors = append(vErrors, $ScramVerifier.errors);
+if(!($ScramVerifier(data.scram_verifier))){
+vErrors = append(vErrors, $ScramVerifier.errors, "/scram_verifier");
 errors = vErrors.length;
 }
 var valid2 = _errs10 === errors;
@@ -5205,8 +5260,8 @@ var valid2 = true;
 if(valid2){
 if(data.username !== undefined && hasOwn.call(data, "username")){
 const _errs11 = errors;
-if(!($PostgresName(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.username))){
+vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
 }
 var valid2 = _errs11 === errors;
@@ -5253,7 +5308,8 @@ $PostgresPoolUserRotateBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUserRotateResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUserRotateResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5268,8 +5324,8 @@ errors++;
 }
 }
 if(data.pool_user !== undefined && hasOwn.call(data, "pool_user")){
-if(!($PostgresPoolUser$all(data.pool_user, {instancePath:instancePath+"/pool_user"}))){
-vErrors = append(vErrors, $PostgresPoolUser$all.errors);
+if(!($PostgresPoolUser$all(data.pool_user))){
+vErrors = append(vErrors, $PostgresPoolUser$all.errors, "/pool_user");
 errors = vErrors.length;
 }
 }
@@ -5282,7 +5338,8 @@ $PostgresPoolUserRotateResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUsersListBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUsersListBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5299,7 +5356,8 @@ $PostgresPoolUsersListBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPoolUsersListResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPoolUsersListResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5335,8 +5393,8 @@ let data1 = data.pool_users;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($PostgresPoolUser$all(data1[i0], {instancePath:instancePath+"/pool_users/" + i0}))){
-vErrors = append(vErrors, $PostgresPoolUser$all.errors);
+if(!($PostgresPoolUser$all(data1[i0]))){
+vErrors = append(vErrors, $PostgresPoolUser$all.errors, "/pool_users/" + i0);
 errors = vErrors.length;
 }
 }
@@ -5356,7 +5414,8 @@ return errors === 0;
 }
 
 const $PostgresPooler$all$values0 = ["session","transaction","statement",null];
-export function $PostgresPooler$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPooler$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5485,7 +5544,8 @@ const $PostgresPostgresLogsBody$all$names0 = /* @__PURE__ */ new Set(["cursor","
 const $PostgresPostgresLogsBody$all$values0 = ["debug","info","notice","warning","error","log","fatal","panic"];
 const $PostgresPostgresLogsBody$all$values1 = ["asc","desc"];
 const $PostgresPostgresLogsBody$all$values2 = ["postgres","pgbouncer","all"];
-export function $PostgresPostgresLogsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPostgresLogsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5496,14 +5556,14 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -5606,8 +5666,8 @@ errors++;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -5625,7 +5685,8 @@ const $PostgresPostgresLogsResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[^
 const $PostgresPostgresLogsResult$all$values0 = ["debug","info","notice","warning","error","log","fatal","panic"];
 const $PostgresPostgresLogsResult$all$values1 = ["postgres","pgbouncer"];
 const $PostgresPostgresLogsResult$all$pattern1 = /* @__PURE__ */ new RegExp("^[0-9A-Z]{5}$", "u");
-export function $PostgresPostgresLogsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPostgresLogsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5869,8 +5930,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -5883,7 +5944,8 @@ $PostgresPostgresLogsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPrepareBackupDownloadBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPrepareBackupDownloadBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5936,7 +5998,8 @@ $PostgresPrepareBackupDownloadBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPrepareBackupDownloadResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPrepareBackupDownloadResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5968,8 +6031,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
-if(!($DownloadTransfer$all(data.transfer, {instancePath:instancePath+"/transfer"}))){
-vErrors = append(vErrors, $DownloadTransfer$all.errors);
+if(!($DownloadTransfer$all(data.transfer))){
+vErrors = append(vErrors, $DownloadTransfer$all.errors, "/transfer");
 errors = vErrors.length;
 }
 }
@@ -5984,7 +6047,8 @@ return errors === 0;
 
 const $PostgresPrepareDatabaseExportBody$all$values0 = ["all","schema","data"];
 const $PostgresPrepareDatabaseExportBody$all$values1 = ["custom","plain","tar"];
-export function $PostgresPrepareDatabaseExportBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPrepareDatabaseExportBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -6025,8 +6089,8 @@ var valid1 = true;
 if(valid1){
 if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs7 = errors;
-if(!($PostgresName(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data.database))){
+vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -6159,8 +6223,8 @@ var valid6 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs24 = errors;
-if(!($PostgresName(data6[i1], {instancePath:instancePath+"/schemas/" + i1}))){
-vErrors = append(vErrors, $PostgresName.errors);
+if(!($PostgresName(data6[i1]))){
+vErrors = append(vErrors, $PostgresName.errors, "/schemas/" + i1);
 errors = vErrors.length;
 }
 var valid6 = _errs24 === errors;
@@ -6280,7 +6344,8 @@ return errors === 0;
 }
 
 const $PostgresPrepareDatabaseExportResult$all$values0 = ["custom","plain","tar"];
-export function $PostgresPrepareDatabaseExportResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPrepareDatabaseExportResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6307,8 +6372,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -6337,8 +6402,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
-if(!($DownloadTransfer$all(data.transfer, {instancePath:instancePath+"/transfer"}))){
-vErrors = append(vErrors, $DownloadTransfer$all.errors);
+if(!($DownloadTransfer$all(data.transfer))){
+vErrors = append(vErrors, $DownloadTransfer$all.errors, "/transfer");
 errors = vErrors.length;
 }
 }
@@ -6351,7 +6416,8 @@ $PostgresPrepareDatabaseExportResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPromoteReplicaBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPromoteReplicaBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6393,7 +6459,8 @@ $PostgresPromoteReplicaBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresPromoteReplicaResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresPromoteReplicaResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6422,14 +6489,14 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
 if(data.replica !== undefined && hasOwn.call(data, "replica")){
-if(!($PostgresReplica$all(data.replica, {instancePath:instancePath+"/replica"}))){
-vErrors = append(vErrors, $PostgresReplica$all.errors);
+if(!($PostgresReplica$all(data.replica))){
+vErrors = append(vErrors, $PostgresReplica$all.errors, "/replica");
 errors = vErrors.length;
 }
 }
@@ -6442,7 +6509,8 @@ $PostgresPromoteReplicaResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueriesRunningBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueriesRunningBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6453,8 +6521,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -6516,8 +6584,8 @@ errors++;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -6533,7 +6601,8 @@ return errors === 0;
 const $PostgresQueriesRunningResult$all$names0 = /* @__PURE__ */ new Set(["application_name","backend_start","blocked_by","client_addr","database","duration_ms","pid","query","query_id","query_redacted","query_start","state","transaction_start","username","wait_event","wait_event_type"]);
 const $PostgresQueriesRunningResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
 const $PostgresQueriesRunningResult$all$pattern1 = /* @__PURE__ */ new RegExp("^-?[0-9]{1,19}$", "u");
-export function $PostgresQueriesRunningResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueriesRunningResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6854,8 +6923,8 @@ errors++;
 }
 }
 if(data1.state !== undefined && hasOwn.call(data1, "state")){
-if(!($PostgresBackendState$all(data1.state, {instancePath:instancePath+"/backends/" + i0+"/state"}))){
-vErrors = append(vErrors, $PostgresBackendState$all.errors);
+if(!($PostgresBackendState$all(data1.state))){
+vErrors = append(vErrors, $PostgresBackendState$all.errors, "/backends/" + i0+"/state");
 errors = vErrors.length;
 }
 }
@@ -6970,7 +7039,8 @@ $PostgresQueriesRunningResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueryCancelBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryCancelBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7023,7 +7093,8 @@ $PostgresQueryCancelBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueryCancelResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryCancelResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7074,7 +7145,8 @@ return errors === 0;
 }
 
 const $PostgresQueryStatsBody$all$values0 = ["total_exec_time","mean_exec_time","max_exec_time","calls","rows","shared_blks_read","temp_blks_written"];
-export function $PostgresQueryStatsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryStatsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7085,8 +7157,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -7149,8 +7221,8 @@ errors++;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -7167,7 +7239,8 @@ const $PostgresQueryStatsResult$all$names0 = /* @__PURE__ */ new Set(["calls","d
 const $PostgresQueryStatsResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
 const $PostgresQueryStatsResult$all$pattern1 = /* @__PURE__ */ new RegExp("^-?[0-9]{1,19}$", "u");
 const $PostgresQueryStatsResult$all$pattern2 = /* @__PURE__ */ new RegExp("^[0-9]{1,30}$", "u");
-export function $PostgresQueryStatsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryStatsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7535,7 +7608,8 @@ $PostgresQueryStatsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueryTerminateBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryTerminateBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7605,7 +7679,8 @@ $PostgresQueryTerminateBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresQueryTerminateResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresQueryTerminateResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7666,7 +7741,8 @@ $PostgresQueryTerminateResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRemoveIpBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRemoveIpBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -7762,8 +7838,8 @@ break;
 if(_errs11 === errors){
 if(data.ip !== undefined && hasOwn.call(data, "ip")){
 const _errs12 = errors;
-if(!($IpAddress(data.ip, {instancePath:instancePath+"/ip"}))){
-vErrors = append(vErrors, $IpAddress.errors);
+if(!($IpAddress(data.ip))){
+vErrors = append(vErrors, $IpAddress.errors, "/ip");
 errors = vErrors.length;
 }
 var valid2 = _errs12 === errors;
@@ -7822,8 +7898,8 @@ break;
 if(_errs17 === errors){
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 const _errs18 = errors;
-if(!($IpNetwork(data.cidr, {instancePath:instancePath+"/cidr"}))){
-vErrors = append(vErrors, $IpNetwork.errors);
+if(!($IpNetwork(data.cidr))){
+vErrors = append(vErrors, $IpNetwork.errors, "/cidr");
 errors = vErrors.length;
 }
 var valid3 = _errs18 === errors;
@@ -7883,7 +7959,8 @@ $PostgresRemoveIpBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRemoveIpResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRemoveIpResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7908,8 +7985,8 @@ errors++;
 }
 }
 if(data.removed !== undefined && hasOwn.call(data, "removed")){
-if(!($PostgresAllowlistEntry$all(data.removed, {instancePath:instancePath+"/removed"}))){
-vErrors = append(vErrors, $PostgresAllowlistEntry$all.errors);
+if(!($PostgresAllowlistEntry$all(data.removed))){
+vErrors = append(vErrors, $PostgresAllowlistEntry$all.errors, "/removed");
 errors = vErrors.length;
 }
 }
@@ -7924,7 +8001,8 @@ return errors === 0;
 
 const $PostgresRenameDatabaseBody$all$values0 = ["postgres","template0","template1","pgbouncer"];
 const $PostgresRenameDatabaseBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z_][a-z0-9_]{0,62}$", "u");
-export function $PostgresRenameDatabaseBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRenameDatabaseBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7943,8 +8021,8 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
@@ -7998,7 +8076,8 @@ $PostgresRenameDatabaseBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRenameDatabaseResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRenameDatabaseResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8038,14 +8117,14 @@ errors++;
 }
 }
 if(data.database !== undefined && hasOwn.call(data, "database")){
-if(!($PostgresName$all(data.database, {instancePath:instancePath+"/database"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
 errors = vErrors.length;
 }
 }
 if(data.previous_name !== undefined && hasOwn.call(data, "previous_name")){
-if(!($PostgresName$all(data.previous_name, {instancePath:instancePath+"/previous_name"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.previous_name))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/previous_name");
 errors = vErrors.length;
 }
 }
@@ -8054,8 +8133,8 @@ let data3 = data.receipt;
 const _errs8 = errors;
 let valid1 = false;
 const _errs9 = errors;
-if(!($CredentialReceipt(data3, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt.errors);
+if(!($CredentialReceipt(data3))){
+vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -8098,7 +8177,8 @@ const $PostgresReplica$all$names0 = /* @__PURE__ */ new Set(["created_at","host"
 const $PostgresReplica$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const $PostgresReplica$all$pattern1 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9-]{1,31}$", "u");
 const $PostgresReplica$all$values0 = ["creating","online","lagging","promoting","deleting","failed"];
-export function $PostgresReplica$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresReplica$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8281,7 +8361,8 @@ $PostgresReplica$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresResetPasswordBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresResetPasswordBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8310,7 +8391,8 @@ $PostgresResetPasswordBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresResetPasswordResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresResetPasswordResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8346,14 +8428,14 @@ errors++;
 }
 }
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-if(!($CredentialReceipt$all(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt$all.errors);
+if(!($CredentialReceipt$all(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt$all.errors, "/receipt");
 errors = vErrors.length;
 }
 }
 if(data.username !== undefined && hasOwn.call(data, "username")){
-if(!($PostgresName$all(data.username, {instancePath:instancePath+"/username"}))){
-vErrors = append(vErrors, $PostgresName$all.errors);
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
 errors = vErrors.length;
 }
 }
@@ -8366,7 +8448,8 @@ $PostgresResetPasswordResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRestoreBackupBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRestoreBackupBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -8419,8 +8502,8 @@ var valid1 = true;
 if(valid1){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs7 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -8475,8 +8558,8 @@ break;
 if(_errs12 === errors){
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs13 = errors;
-if(!($ServiceNameConfirmation(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation.errors);
+if(!($ServiceNameConfirmation(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
 var valid2 = _errs13 === errors;
@@ -8559,7 +8642,8 @@ $PostgresRestoreBackupBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRestoreBackupResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRestoreBackupResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8599,8 +8683,8 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
@@ -8639,7 +8723,8 @@ $PostgresRestoreBackupResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresServiceHealthBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresServiceHealthBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8650,8 +8735,8 @@ errors++;
 }
 }
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-if(!($ProbeTimeout$all(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout$all.errors);
+if(!($ProbeTimeout$all(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout$all.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 }
@@ -8664,7 +8749,8 @@ $PostgresServiceHealthBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresServiceHealthResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresServiceHealthResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8708,8 +8794,8 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($HealthComponent$all(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $HealthComponent$all.errors);
+if(!($HealthComponent$all(data1[i0]))){
+vErrors = append(vErrors, $HealthComponent$all.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 }
@@ -8724,8 +8810,8 @@ let data3 = data.operations;
 if(Array.isArray(data3)){
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-if(!($Operation$all(data3[i1], {instancePath:instancePath+"/operations/" + i1}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data3[i1]))){
+vErrors = append(vErrors, $Operation$all.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
 }
@@ -8747,7 +8833,8 @@ return errors === 0;
 const $PostgresSharedVersionMigrationRequestBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
 const $PostgresSharedVersionMigrationRequestBody$all$pattern1 = /* @__PURE__ */ new RegExp("^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", "u");
 const $PostgresSharedVersionMigrationRequestBody$all$values0 = ["mon","tue","wed","thu","fri","sat","sun"];
-export function $PostgresSharedVersionMigrationRequestBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresSharedVersionMigrationRequestBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8867,7 +8954,8 @@ return errors === 0;
 
 const $PostgresSharedVersionMigrationRequestResult$all$values0 = ["received","planned"];
 const $PostgresSharedVersionMigrationRequestResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-export function $PostgresSharedVersionMigrationRequestResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresSharedVersionMigrationRequestResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8898,8 +8986,8 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }

@@ -10,7 +10,8 @@ import {
 } from "../../../runtime/validators/checks.js";
 
 const $CredentialReceipt$all$values0 = ["AUTH_CREDENTIALS","SEARCH_CREDENTIALS","DATABASE_URL","S3_CREDENTIALS"];
-export function $CredentialReceipt$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $CredentialReceipt$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110,7 +111,8 @@ const $DownloadTransfer$all$names0 = /* @__PURE__ */ new Set(["authorization","c
 const $DownloadTransfer$all$pattern0 = /* @__PURE__ */ new RegExp("^[0-9a-f]{64}$", "u");
 const $DownloadTransfer$all$values0 = ["preparing","ready","failed"];
 const $DownloadTransfer$all$pattern1 = /* @__PURE__ */ new RegExp("^https:\\/\\/[^\\s/?#@]+(?:\\/[^\\s?#@]*)?$", "u");
-export function $DownloadTransfer$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $DownloadTransfer$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -303,7 +305,8 @@ $DownloadTransfer$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $GracePeriodSeconds$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $GracePeriodSeconds$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -326,7 +329,8 @@ return errors === 0;
 
 const $HealthComponent$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $HealthComponent$all$values0 = ["healthy","degraded","unknown","error"];
-export function $HealthComponent$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $HealthComponent$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -403,7 +407,8 @@ $HealthComponent$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $NextCursor$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $NextCursor$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (data !== null)){
@@ -417,7 +422,8 @@ return errors === 0;
 const $Operation$all$names0 = /* @__PURE__ */ new Set(["finished_at","kind","message","operation_id","progress_percent","requested_at","scheduled_for","started_at","status"]);
 const $Operation$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $Operation$all$values0 = ["queued","running","succeeded","failed","canceled"];
-export function $Operation$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Operation$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -571,7 +577,8 @@ $Operation$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PageCursor$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PageCursor$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -597,7 +604,8 @@ $PageCursor$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $Period$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Period$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -651,7 +659,8 @@ return errors === 0;
 }
 
 const $PostgresBackupStatus$all$values0 = ["pending","running","completed","failed","expired"];
-export function $PostgresBackupStatus$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresBackupStatus$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -666,7 +675,8 @@ $PostgresBackupStatus$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ProbeTimeout$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ProbeTimeout$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
@@ -687,7 +697,8 @@ $ProbeTimeout$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ServiceNameConfirmation$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ServiceNameConfirmation$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -715,7 +726,8 @@ return errors === 0;
 
 const $UsageMetric$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
 const $UsageMetric$all$values0 = ["count","bytes","seconds"];
-export function $UsageMetric$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $UsageMetric$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -801,7 +813,8 @@ return errors === 0;
 }
 
 const $UsageQuery$all$values0 = ["current","previous"];
-export function $UsageQuery$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $UsageQuery$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

@@ -7,6 +7,7 @@ import {
   add,
   append,
   countCodePoints,
+  escapeName,
   findDuplicate,
   hasOwn,
 } from "../../../runtime/validators/checks.js";
@@ -29,7 +30,8 @@ import {
 } from "../../compiled/search.js";
 
 const $DomainName$all$pattern0 = /* @__PURE__ */ new RegExp("^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$", "u");
-export function $DomainName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $DomainName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -56,7 +58,8 @@ return errors === 0;
 }
 
 const $IndexName$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{1,400}$", "u");
-export function $IndexName$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $IndexName$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -73,7 +76,8 @@ $IndexName$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchAddDomainBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchAddDomainBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88,8 +92,8 @@ errors++;
 }
 }
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
-if(!($DomainName$all(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $DomainName$all.errors);
+if(!($DomainName$all(data.domain))){
+vErrors = append(vErrors, $DomainName$all.errors, "/domain");
 errors = vErrors.length;
 }
 }
@@ -102,7 +106,8 @@ $SearchAddDomainBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchAddDomainResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchAddDomainResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117,8 +122,8 @@ errors++;
 }
 }
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
-if(!($SearchDomain$all(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $SearchDomain$all.errors);
+if(!($SearchDomain$all(data.domain))){
+vErrors = append(vErrors, $SearchDomain$all.errors, "/domain");
 errors = vErrors.length;
 }
 }
@@ -134,7 +139,8 @@ return errors === 0;
 const $SearchApiKey$all$values0 = ["search","documents.add","documents.get","documents.delete","indexes.create","indexes.get","indexes.update","indexes.delete","settings.get","settings.update","tasks.get","tasks.cancel","stats.get","*"];
 const $SearchApiKey$all$pattern0 = /* @__PURE__ */ new RegExp("^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", "u");
 const $SearchApiKey$all$values1 = ["admin","search","custom"];
-export function $SearchApiKey$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchApiKey$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -315,7 +321,8 @@ $SearchApiKey$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCreateIndexBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCreateIndexBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -330,8 +337,8 @@ errors++;
 }
 }
 if(data.index !== undefined && hasOwn.call(data, "index")){
-if(!($IndexName$all(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data.index))){
+vErrors = append(vErrors, $IndexName$all.errors, "/index");
 errors = vErrors.length;
 }
 }
@@ -366,7 +373,8 @@ $SearchCreateIndexBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCreateIndexResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCreateIndexResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -385,14 +393,14 @@ errors++;
 }
 }
 if(data.index !== undefined && hasOwn.call(data, "index")){
-if(!($IndexName$all(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data.index))){
+vErrors = append(vErrors, $IndexName$all.errors, "/index");
 errors = vErrors.length;
 }
 }
 if(data.task !== undefined && hasOwn.call(data, "task")){
-if(!($SearchTask$all(data.task, {instancePath:instancePath+"/task"}))){
-vErrors = append(vErrors, $SearchTask$all.errors);
+if(!($SearchTask$all(data.task))){
+vErrors = append(vErrors, $SearchTask$all.errors, "/task");
 errors = vErrors.length;
 }
 }
@@ -405,7 +413,8 @@ $SearchCreateIndexResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCreateSnapshotBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCreateSnapshotBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -446,7 +455,8 @@ $SearchCreateSnapshotBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchCreateSnapshotResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchCreateSnapshotResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -465,14 +475,14 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
 if(data.snapshot !== undefined && hasOwn.call(data, "snapshot")){
-if(!($SearchSnapshot$all(data.snapshot, {instancePath:instancePath+"/snapshot"}))){
-vErrors = append(vErrors, $SearchSnapshot$all.errors);
+if(!($SearchSnapshot$all(data.snapshot))){
+vErrors = append(vErrors, $SearchSnapshot$all.errors, "/snapshot");
 errors = vErrors.length;
 }
 }
@@ -485,7 +495,8 @@ $SearchCreateSnapshotResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchDeleteIndexBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDeleteIndexBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -500,8 +511,8 @@ errors++;
 }
 }
 if(data.index !== undefined && hasOwn.call(data, "index")){
-if(!($IndexName$all(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data.index))){
+vErrors = append(vErrors, $IndexName$all.errors, "/index");
 errors = vErrors.length;
 }
 }
@@ -514,7 +525,8 @@ $SearchDeleteIndexBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchDeleteIndexResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDeleteIndexResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -533,14 +545,14 @@ errors++;
 }
 }
 if(data.index !== undefined && hasOwn.call(data, "index")){
-if(!($IndexName$all(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data.index))){
+vErrors = append(vErrors, $IndexName$all.errors, "/index");
 errors = vErrors.length;
 }
 }
 if(data.task !== undefined && hasOwn.call(data, "task")){
-if(!($SearchTask$all(data.task, {instancePath:instancePath+"/task"}))){
-vErrors = append(vErrors, $SearchTask$all.errors);
+if(!($SearchTask$all(data.task))){
+vErrors = append(vErrors, $SearchTask$all.errors, "/task");
 errors = vErrors.length;
 }
 }
@@ -554,7 +566,8 @@ return errors === 0;
 }
 
 const $SearchDomain$all$values0 = ["pending_verification","issuing_certificate","active","failed"];
-export function $SearchDomain$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDomain$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -593,8 +606,8 @@ let data0 = data.certificate;
 const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
-if(!($SearchDomainCertificate(data0, {instancePath:instancePath+"/certificate"}))){
-vErrors = append(vErrors, $SearchDomainCertificate.errors);
+if(!($SearchDomainCertificate(data0))){
+vErrors = append(vErrors, $SearchDomainCertificate.errors, "/certificate");
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -642,8 +655,8 @@ let data2 = data.dns_records;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($SearchDomainRecord$all(data2[i0], {instancePath:instancePath+"/dns_records/" + i0}))){
-vErrors = append(vErrors, $SearchDomainRecord$all.errors);
+if(!($SearchDomainRecord$all(data2[i0]))){
+vErrors = append(vErrors, $SearchDomainRecord$all.errors, "/dns_records/" + i0);
 errors = vErrors.length;
 }
 }
@@ -654,8 +667,8 @@ errors++;
 }
 }
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
-if(!($DomainName$all(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $DomainName$all.errors);
+if(!($DomainName$all(data.domain))){
+vErrors = append(vErrors, $DomainName$all.errors, "/domain");
 errors = vErrors.length;
 }
 }
@@ -707,7 +720,8 @@ return errors === 0;
 
 const $SearchDomainRecord$all$values0 = ["routing","ownership"];
 const $SearchDomainRecord$all$values1 = ["CNAME","TXT"];
-export function $SearchDomainRecord$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchDomainRecord$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -790,7 +804,8 @@ $SearchDomainRecord$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchFilter$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchFilter$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
@@ -983,7 +998,8 @@ return errors === 0;
 
 const $SearchGenerateTenantCredentialBody$all$pattern0 = /* @__PURE__ */ new RegExp("^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", "u");
 const $SearchGenerateTenantCredentialBody$all$pattern1 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$", "u");
-export function $SearchGenerateTenantCredentialBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGenerateTenantCredentialBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1052,19 +1068,19 @@ let data2 = data1[key2];
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key3 of Object.keys(data2)){
 if(!((key3 === "filter"))){
-vErrors = add(vErrors, {instancePath:instancePath+"/search_rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+vErrors = add(vErrors, {instancePath:instancePath+"/search_rules/" + escapeName(key2),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
 errors++;
 }
 }
 if(data2.filter !== undefined && hasOwn.call(data2, "filter")){
-if(!($SearchFilter$all(data2.filter, {instancePath:instancePath+"/search_rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/filter"}))){
-vErrors = append(vErrors, $SearchFilter$all.errors);
+if(!($SearchFilter$all(data2.filter))){
+vErrors = append(vErrors, $SearchFilter$all.errors, "/search_rules/" + escapeName(key2)+"/filter");
 errors = vErrors.length;
 }
 }
 }
 else {
-vErrors = add(vErrors, {instancePath:instancePath+"/search_rules/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"});
+vErrors = add(vErrors, {instancePath:instancePath+"/search_rules/" + escapeName(key2),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
 }
@@ -1098,7 +1114,8 @@ return errors === 0;
 }
 
 const $SearchGenerateTenantCredentialResult$all$pattern0 = /* @__PURE__ */ new RegExp("^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", "u");
-export function $SearchGenerateTenantCredentialResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGenerateTenantCredentialResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1178,8 +1195,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-if(!($CredentialReceipt$all(data.receipt, {instancePath:instancePath+"/receipt"}))){
-vErrors = append(vErrors, $CredentialReceipt$all.errors);
+if(!($CredentialReceipt$all(data.receipt))){
+vErrors = append(vErrors, $CredentialReceipt$all.errors, "/receipt");
 errors = vErrors.length;
 }
 }
@@ -1205,7 +1222,8 @@ $SearchGenerateTenantCredentialResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchGetTaskBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGetTaskBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1245,7 +1263,8 @@ $SearchGetTaskBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchGetTaskResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGetTaskResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1260,8 +1279,8 @@ errors++;
 }
 }
 if(data.task !== undefined && hasOwn.call(data, "task")){
-if(!($SearchTask$all(data.task, {instancePath:instancePath+"/task"}))){
-vErrors = append(vErrors, $SearchTask$all.errors);
+if(!($SearchTask$all(data.task))){
+vErrors = append(vErrors, $SearchTask$all.errors, "/task");
 errors = vErrors.length;
 }
 }
@@ -1274,7 +1293,8 @@ $SearchGetTaskResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchGetUsageResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchGetUsageResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1301,8 +1321,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($UsageMetric$all(data0[i0], {instancePath:instancePath+"/metrics/" + i0}))){
-vErrors = append(vErrors, $UsageMetric$all.errors);
+if(!($UsageMetric$all(data0[i0]))){
+vErrors = append(vErrors, $UsageMetric$all.errors, "/metrics/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1313,8 +1333,8 @@ errors++;
 }
 }
 if(data.period !== undefined && hasOwn.call(data, "period")){
-if(!($Period$all(data.period, {instancePath:instancePath+"/period"}))){
-vErrors = append(vErrors, $Period$all.errors);
+if(!($Period$all(data.period))){
+vErrors = append(vErrors, $Period$all.errors, "/period");
 errors = vErrors.length;
 }
 }
@@ -1327,7 +1347,8 @@ $SearchGetUsageResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListApiKeysBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListApiKeysBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1338,8 +1359,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1369,7 +1390,8 @@ $SearchListApiKeysBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListApiKeysResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListApiKeysResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1392,8 +1414,8 @@ let data0 = data.keys;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($SearchApiKey$all(data0[i0], {instancePath:instancePath+"/keys/" + i0}))){
-vErrors = append(vErrors, $SearchApiKey$all.errors);
+if(!($SearchApiKey$all(data0[i0]))){
+vErrors = append(vErrors, $SearchApiKey$all.errors, "/keys/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1404,8 +1426,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -1418,7 +1440,8 @@ $SearchListApiKeysResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListDomainsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListDomainsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1435,7 +1458,8 @@ $SearchListDomainsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListDomainsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListDomainsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1454,8 +1478,8 @@ let data0 = data.domains;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($SearchDomain$all(data0[i0], {instancePath:instancePath+"/domains/" + i0}))){
-vErrors = append(vErrors, $SearchDomain$all.errors);
+if(!($SearchDomain$all(data0[i0]))){
+vErrors = append(vErrors, $SearchDomain$all.errors, "/domains/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1474,7 +1498,8 @@ $SearchListDomainsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListIndexesBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListIndexesBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1485,8 +1510,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1508,8 +1533,8 @@ errors++;
 }
 }
 if(data.prefix !== undefined && hasOwn.call(data, "prefix")){
-if(!($IndexName$all(data.prefix, {instancePath:instancePath+"/prefix"}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data.prefix))){
+vErrors = append(vErrors, $IndexName$all.errors, "/prefix");
 errors = vErrors.length;
 }
 }
@@ -1522,7 +1547,8 @@ $SearchListIndexesBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListIndexesResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListIndexesResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1612,8 +1638,8 @@ errors++;
 }
 }
 if(data1.index !== undefined && hasOwn.call(data1, "index")){
-if(!($IndexName$all(data1.index, {instancePath:instancePath+"/indexes/" + i0+"/index"}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data1.index))){
+vErrors = append(vErrors, $IndexName$all.errors, "/indexes/" + i0+"/index");
 errors = vErrors.length;
 }
 }
@@ -1684,8 +1710,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -1711,7 +1737,8 @@ $SearchListIndexesResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListSnapshotsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListSnapshotsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1722,8 +1749,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1753,7 +1780,8 @@ $SearchListSnapshotsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListSnapshotsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListSnapshotsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1772,8 +1800,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -1782,8 +1810,8 @@ let data1 = data.snapshots;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($SearchSnapshot$all(data1[i0], {instancePath:instancePath+"/snapshots/" + i0}))){
-vErrors = append(vErrors, $SearchSnapshot$all.errors);
+if(!($SearchSnapshot$all(data1[i0]))){
+vErrors = append(vErrors, $SearchSnapshot$all.errors, "/snapshots/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1802,7 +1830,8 @@ $SearchListSnapshotsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListTasksBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListTasksBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1813,8 +1842,8 @@ errors++;
 }
 }
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-if(!($PageCursor$all(data.cursor, {instancePath:instancePath+"/cursor"}))){
-vErrors = append(vErrors, $PageCursor$all.errors);
+if(!($PageCursor$all(data.cursor))){
+vErrors = append(vErrors, $PageCursor$all.errors, "/cursor");
 errors = vErrors.length;
 }
 }
@@ -1861,8 +1890,8 @@ errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!($IndexName$all(data3[i0], {instancePath:instancePath+"/indexes/" + i0}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data3[i0]))){
+vErrors = append(vErrors, $IndexName$all.errors, "/indexes/" + i0);
 errors = vErrors.length;
 }
 }
@@ -1904,8 +1933,8 @@ errors++;
 }
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!($SearchTaskStatus$all(data6[i1], {instancePath:instancePath+"/statuses/" + i1}))){
-vErrors = append(vErrors, $SearchTaskStatus$all.errors);
+if(!($SearchTaskStatus$all(data6[i1]))){
+vErrors = append(vErrors, $SearchTaskStatus$all.errors, "/statuses/" + i1);
 errors = vErrors.length;
 }
 }
@@ -1929,8 +1958,8 @@ errors++;
 }
 const len2 = data8.length;
 for(let i2=0; i2<len2; i2++){
-if(!($SearchTaskType$all(data8[i2], {instancePath:instancePath+"/types/" + i2}))){
-vErrors = append(vErrors, $SearchTaskType$all.errors);
+if(!($SearchTaskType$all(data8[i2]))){
+vErrors = append(vErrors, $SearchTaskType$all.errors, "/types/" + i2);
 errors = vErrors.length;
 }
 }
@@ -1954,7 +1983,8 @@ $SearchListTasksBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchListTasksResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchListTasksResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1977,8 +2007,8 @@ errors++;
 }
 }
 if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-if(!($NextCursor$all(data.next_cursor, {instancePath:instancePath+"/next_cursor"}))){
-vErrors = append(vErrors, $NextCursor$all.errors);
+if(!($NextCursor$all(data.next_cursor))){
+vErrors = append(vErrors, $NextCursor$all.errors, "/next_cursor");
 errors = vErrors.length;
 }
 }
@@ -1987,8 +2017,8 @@ let data1 = data.tasks;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($SearchTask$all(data1[i0], {instancePath:instancePath+"/tasks/" + i0}))){
-vErrors = append(vErrors, $SearchTask$all.errors);
+if(!($SearchTask$all(data1[i0]))){
+vErrors = append(vErrors, $SearchTask$all.errors, "/tasks/" + i0);
 errors = vErrors.length;
 }
 }
@@ -2023,7 +2053,8 @@ return errors === 0;
 const $SearchQueryBody$all$names0 = /* @__PURE__ */ new Set(["attributes_to_crop","attributes_to_highlight","attributes_to_retrieve","crop_length","facets","filter","hits_per_page","index","limit","matching_strategy","offset","page","q","ranking_score_threshold","show_ranking_score","sort"]);
 const $SearchQueryBody$all$values0 = ["last","all","frequency"];
 const $SearchQueryBody$all$pattern0 = /* @__PURE__ */ new RegExp("^.{1,255}:(?:asc|desc)$", "u");
-export function $SearchQueryBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchQueryBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2255,8 +2286,8 @@ errors++;
 }
 }
 if(data.filter !== undefined && hasOwn.call(data, "filter")){
-if(!($SearchFilter$all(data.filter, {instancePath:instancePath+"/filter"}))){
-vErrors = append(vErrors, $SearchFilter$all.errors);
+if(!($SearchFilter$all(data.filter))){
+vErrors = append(vErrors, $SearchFilter$all.errors, "/filter");
 errors = vErrors.length;
 }
 }
@@ -2278,8 +2309,8 @@ errors++;
 }
 }
 if(data.index !== undefined && hasOwn.call(data, "index")){
-if(!($IndexName$all(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data.index))){
+vErrors = append(vErrors, $IndexName$all.errors, "/index");
 errors = vErrors.length;
 }
 }
@@ -2461,7 +2492,8 @@ $SearchQueryBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchQueryResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchQueryResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2500,19 +2532,19 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 for(const key2 of Object.keys(data1)){
 let data2 = data1[key2];
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-vErrors = add(vErrors, {instancePath:instancePath+"/facet_distribution/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+vErrors = add(vErrors, {instancePath:instancePath+"/facet_distribution/" + escapeName(key1)+"/" + escapeName(key2),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-vErrors = add(vErrors, {instancePath:instancePath+"/facet_distribution/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+vErrors = add(vErrors, {instancePath:instancePath+"/facet_distribution/" + escapeName(key1)+"/" + escapeName(key2),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 errors++;
 }
 }
 }
 }
 else {
-vErrors = add(vErrors, {instancePath:instancePath+"/facet_distribution/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"});
+vErrors = add(vErrors, {instancePath:instancePath+"/facet_distribution/" + escapeName(key1),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
 }
@@ -2581,8 +2613,8 @@ errors++;
 }
 }
 if(data.index !== undefined && hasOwn.call(data, "index")){
-if(!($IndexName$all(data.index, {instancePath:instancePath+"/index"}))){
-vErrors = append(vErrors, $IndexName$all.errors);
+if(!($IndexName$all(data.index))){
+vErrors = append(vErrors, $IndexName$all.errors, "/index");
 errors = vErrors.length;
 }
 }
@@ -2847,7 +2879,8 @@ $SearchQueryResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRemoveDomainBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRemoveDomainBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2862,8 +2895,8 @@ errors++;
 }
 }
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
-if(!($DomainName$all(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $DomainName$all.errors);
+if(!($DomainName$all(data.domain))){
+vErrors = append(vErrors, $DomainName$all.errors, "/domain");
 errors = vErrors.length;
 }
 }
@@ -2876,7 +2909,8 @@ $SearchRemoveDomainBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRemoveDomainResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRemoveDomainResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2895,8 +2929,8 @@ errors++;
 }
 }
 if(data.domain !== undefined && hasOwn.call(data, "domain")){
-if(!($DomainName$all(data.domain, {instancePath:instancePath+"/domain"}))){
-vErrors = append(vErrors, $DomainName$all.errors);
+if(!($DomainName$all(data.domain))){
+vErrors = append(vErrors, $DomainName$all.errors, "/domain");
 errors = vErrors.length;
 }
 }
@@ -2922,7 +2956,8 @@ $SearchRemoveDomainResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRestoreSnapshotBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRestoreSnapshotBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2941,8 +2976,8 @@ errors++;
 }
 }
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
-if(!($ServiceNameConfirmation$all(data.confirm, {instancePath:instancePath+"/confirm"}))){
-vErrors = append(vErrors, $ServiceNameConfirmation$all.errors);
+if(!($ServiceNameConfirmation$all(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation$all.errors, "/confirm");
 errors = vErrors.length;
 }
 }
@@ -2974,7 +3009,8 @@ $SearchRestoreSnapshotBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRestoreSnapshotResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRestoreSnapshotResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2997,8 +3033,8 @@ errors++;
 }
 }
 if(data.operation !== undefined && hasOwn.call(data, "operation")){
-if(!($Operation$all(data.operation, {instancePath:instancePath+"/operation"}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data.operation))){
+vErrors = append(vErrors, $Operation$all.errors, "/operation");
 errors = vErrors.length;
 }
 }
@@ -3038,7 +3074,8 @@ return errors === 0;
 }
 
 const $SearchRotateCredentialsBody$all$values0 = ["admin","search","all"];
-export function $SearchRotateCredentialsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRotateCredentialsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3057,8 +3094,8 @@ errors++;
 }
 }
 if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
-if(!($GracePeriodSeconds$all(data.grace_period_seconds, {instancePath:instancePath+"/grace_period_seconds"}))){
-vErrors = append(vErrors, $GracePeriodSeconds$all.errors);
+if(!($GracePeriodSeconds$all(data.grace_period_seconds))){
+vErrors = append(vErrors, $GracePeriodSeconds$all.errors, "/grace_period_seconds");
 errors = vErrors.length;
 }
 }
@@ -3082,7 +3119,8 @@ $SearchRotateCredentialsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchRotateCredentialsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchRotateCredentialsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3121,8 +3159,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($CredentialReceipt$all(data0[i0], {instancePath:instancePath+"/receipts/" + i0}))){
-vErrors = append(vErrors, $CredentialReceipt$all.errors);
+if(!($CredentialReceipt$all(data0[i0]))){
+vErrors = append(vErrors, $CredentialReceipt$all.errors, "/receipts/" + i0);
 errors = vErrors.length;
 }
 }
@@ -3150,8 +3188,8 @@ errors++;
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
-if(!($SearchApiKey$all(data2[i1], {instancePath:instancePath+"/rotated/" + i1}))){
-vErrors = append(vErrors, $SearchApiKey$all.errors);
+if(!($SearchApiKey$all(data2[i1]))){
+vErrors = append(vErrors, $SearchApiKey$all.errors, "/rotated/" + i1);
 errors = vErrors.length;
 }
 }
@@ -3184,7 +3222,8 @@ $SearchRotateCredentialsResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchServiceHealthBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchServiceHealthBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3195,8 +3234,8 @@ errors++;
 }
 }
 if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-if(!($ProbeTimeout$all(data.timeout_ms, {instancePath:instancePath+"/timeout_ms"}))){
-vErrors = append(vErrors, $ProbeTimeout$all.errors);
+if(!($ProbeTimeout$all(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout$all.errors, "/timeout_ms");
 errors = vErrors.length;
 }
 }
@@ -3209,7 +3248,8 @@ $SearchServiceHealthBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchServiceHealthResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchServiceHealthResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3253,8 +3293,8 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($HealthComponent$all(data1[i0], {instancePath:instancePath+"/components/" + i0}))){
-vErrors = append(vErrors, $HealthComponent$all.errors);
+if(!($HealthComponent$all(data1[i0]))){
+vErrors = append(vErrors, $HealthComponent$all.errors, "/components/" + i0);
 errors = vErrors.length;
 }
 }
@@ -3269,8 +3309,8 @@ let data3 = data.operations;
 if(Array.isArray(data3)){
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-if(!($Operation$all(data3[i1], {instancePath:instancePath+"/operations/" + i1}))){
-vErrors = append(vErrors, $Operation$all.errors);
+if(!($Operation$all(data3[i1]))){
+vErrors = append(vErrors, $Operation$all.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
 }
@@ -3291,7 +3331,8 @@ return errors === 0;
 
 const $SearchSnapshot$all$names0 = /* @__PURE__ */ new Set(["completed_at","created_at","description","engine_version","expires_at","size_bytes","snapshot_id","status","trigger"]);
 const $SearchSnapshot$all$values0 = ["manual","scheduled","pre_restore"];
-export function $SearchSnapshot$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchSnapshot$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3425,8 +3466,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($PostgresBackupStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $PostgresBackupStatus$all.errors);
+if(!($PostgresBackupStatus$all(data.status))){
+vErrors = append(vErrors, $PostgresBackupStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -3452,7 +3493,8 @@ return errors === 0;
 
 const $SearchTask$all$names0 = /* @__PURE__ */ new Set(["documents_indexed","documents_received","duration_ms","enqueued_at","error","finished_at","index","started_at","status","task_id","type"]);
 const $SearchTask$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{1,400}$", "u");
-export function $SearchTask$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTask$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3551,8 +3593,8 @@ let data4 = data.error;
 const _errs9 = errors;
 let valid1 = false;
 const _errs10 = errors;
-if(!($SearchTaskError(data4, {instancePath:instancePath+"/error"}))){
-vErrors = append(vErrors, $SearchTaskError.errors);
+if(!($SearchTaskError(data4))){
+vErrors = append(vErrors, $SearchTaskError.errors, "/error");
 errors = vErrors.length;
 }
 var _valid0 = _errs10 === errors;
@@ -3622,8 +3664,8 @@ errors++;
 }
 }
 if(data.status !== undefined && hasOwn.call(data, "status")){
-if(!($SearchTaskStatus$all(data.status, {instancePath:instancePath+"/status"}))){
-vErrors = append(vErrors, $SearchTaskStatus$all.errors);
+if(!($SearchTaskStatus$all(data.status))){
+vErrors = append(vErrors, $SearchTaskStatus$all.errors, "/status");
 errors = vErrors.length;
 }
 }
@@ -3645,8 +3687,8 @@ errors++;
 }
 }
 if(data.type !== undefined && hasOwn.call(data, "type")){
-if(!($SearchTaskType$all(data.type, {instancePath:instancePath+"/type"}))){
-vErrors = append(vErrors, $SearchTaskType$all.errors);
+if(!($SearchTaskType$all(data.type))){
+vErrors = append(vErrors, $SearchTaskType$all.errors, "/type");
 errors = vErrors.length;
 }
 }
@@ -3660,7 +3702,8 @@ return errors === 0;
 }
 
 const $SearchTaskStatus$all$values0 = ["enqueued","processing","succeeded","failed","canceled"];
-export function $SearchTaskStatus$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTaskStatus$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -3676,7 +3719,8 @@ return errors === 0;
 }
 
 const $SearchTaskType$all$values0 = ["index_creation","index_update","index_deletion","index_swap","document_addition","document_edition","document_deletion","settings_update","snapshot_creation","task_cancelation","task_deletion"];
-export function $SearchTaskType$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTaskType$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){

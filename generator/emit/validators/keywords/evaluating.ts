@@ -1,4 +1,4 @@
-import { KeywordCxt, type AnySchema, type CodeKeywordDefinition } from "./codegen.js";
+import { _, KeywordCxt, type AnySchema, type CodeKeywordDefinition } from "./codegen.js";
 
 /** A schema with `unevaluatedProperties` or `unevaluatedItems`: only inside it Ajv keeps account of what is evaluated. */
 export const evaluating: CodeKeywordDefinition = {
@@ -22,6 +22,17 @@ export const evaluating: CodeKeywordDefinition = {
       valid,
     );
     cxt.ok(valid);
+  },
+};
+
+/**
+ * Stands in every schema of which an `$evaluating` one wants to know what it evaluates, before its other keywords. Left to
+ * itself, Ajv makes the account where it first needs one: in a branch that may not run, or that ran for the item before.
+ */
+export const account: CodeKeywordDefinition = {
+  keyword: "$account",
+  code({ gen, it }: KeywordCxt) {
+    it.props = gen.var("props", _`{}`);
   },
 };
 

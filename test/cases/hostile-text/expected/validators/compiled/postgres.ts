@@ -7,7 +7,8 @@ import {
 
 const $PostgresAddIpBody$values0 = ["`${throw 1}`","\"; throw 1; //","*/ throw 1; /*"];
 const $PostgresAddIpBody$pattern0 = /* @__PURE__ */ new RegExp("^[/*]+$", "u");
-export function $PostgresAddIpBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -111,7 +112,8 @@ $PostgresAddIpBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddIpResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

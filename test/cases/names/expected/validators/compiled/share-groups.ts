@@ -5,7 +5,8 @@ import {
   hasOwn,
 } from "../../runtime/validators/checks.js";
 
-export function $Confirm(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Confirm(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -83,7 +84,8 @@ $Confirm.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsConstructorCheckBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsConstructorCheckBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -103,7 +105,8 @@ $ShareGroupsConstructorCheckBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsConstructorCheckResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsConstructorCheckResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -118,7 +121,8 @@ $ShareGroupsConstructorCheckResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsDeleteResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsDeleteResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -133,7 +137,8 @@ $ShareGroupsDeleteResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsImportResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsImportResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -148,7 +153,8 @@ $ShareGroupsImportResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsMigrationStartBody2(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsMigrationStartBody2(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -168,7 +174,8 @@ $ShareGroupsMigrationStartBody2.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsMigrationStartResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsMigrationStartResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -183,7 +190,8 @@ $ShareGroupsMigrationStartResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsOsForceDeleteResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsOsForceDeleteResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

@@ -5,7 +5,8 @@ import {
   hasOwn,
 } from "../../runtime/validators/checks.js";
 
-export function $Book(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Book(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -79,7 +80,8 @@ $Book.errors = vErrors;
 return errors === 0;
 }
 
-export function _getBook$cookies(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getBook$cookies(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -110,7 +112,8 @@ _getBook$cookies.errors = vErrors;
 return errors === 0;
 }
 
-export function _getBook$headers(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getBook$headers(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -142,7 +145,8 @@ return errors === 0;
 }
 
 const _getBook$path$pattern0 = /* @__PURE__ */ new RegExp("^[0-9]{13}$", "u");
-export function _getBook$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getBook$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -181,7 +185,8 @@ return errors === 0;
 }
 
 const _getBook$query$values0 = ["title","author"];
-export function _getBook$query(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getBook$query(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -233,7 +238,8 @@ return errors === 0;
 }
 
 const _put_books_isbn$path$pattern0 = /* @__PURE__ */ new RegExp("^[0-9]{13}$", "u");
-export function _put_books_isbn$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _put_books_isbn$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

@@ -8,7 +8,8 @@ import {
   hasOwn,
 } from "../../runtime/validators/checks.js";
 
-export function $ActionResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ActionResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -122,7 +123,8 @@ $ActionResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $Error(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Error(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -170,7 +172,8 @@ $Error.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$body(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$body(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -185,7 +188,8 @@ _invokeAction$body.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

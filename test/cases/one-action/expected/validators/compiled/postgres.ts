@@ -6,7 +6,8 @@ import {
 } from "../../runtime/validators/checks.js";
 
 const $PostgresAddIpBody$pattern0 = /* @__PURE__ */ new RegExp("^[0-9a-fA-F.:/]+$", "u");
-export function $PostgresAddIpBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -86,7 +87,8 @@ $PostgresAddIpBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddIpResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -124,7 +126,8 @@ $PostgresAddIpResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListIpsBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListIpsBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -144,7 +147,8 @@ $PostgresListIpsBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListIpsResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListIpsResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

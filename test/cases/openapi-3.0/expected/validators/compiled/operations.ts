@@ -8,7 +8,8 @@ import {
   hasOwn,
 } from "../../runtime/validators/checks.js";
 
-export function $Error(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Error(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -56,7 +57,8 @@ $Error.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$body(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$body(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -71,7 +73,8 @@ _invokeAction$body.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

@@ -6,7 +6,8 @@ import {
   hasOwn,
 } from "../../runtime/validators/checks.js";
 
-export function $Parent(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Parent(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -48,7 +49,8 @@ return errors === 0;
 }
 
 const $Resize$values0 = ["fast","safe",null];
-export function $Resize(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Resize(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -110,8 +112,8 @@ var valid0 = true;
 if(valid0){
 if(data.parent !== undefined && hasOwn.call(data, "parent")){
 const _errs4 = errors;
-if(!($Parent(data.parent, {instancePath:instancePath+"/parent"}))){
-vErrors = append(vErrors, $Parent.errors);
+if(!($Parent(data.parent))){
+vErrors = append(vErrors, $Parent.errors, "/parent");
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -161,7 +163,8 @@ $Resize.errors = vErrors;
 return errors === 0;
 }
 
-export function $VolumesResizeResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $VolumesResizeResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

@@ -9,7 +9,8 @@ import {
   $Id,
 } from "./schemas.js";
 
-export function $Error(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Error(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -57,7 +58,8 @@ $Error.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$body(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$body(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -72,7 +74,8 @@ _invokeAction$body.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$path(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$path(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -106,8 +109,8 @@ var valid0 = true;
 if(valid0){
 if(data.service_id !== undefined && hasOwn.call(data, "service_id")){
 const _errs3 = errors;
-if(!($Id(data.service_id, {instancePath:instancePath+"/service_id"}))){
-vErrors = append(vErrors, $Id.errors);
+if(!($Id(data.service_id))){
+vErrors = append(vErrors, $Id.errors, "/service_id");
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;

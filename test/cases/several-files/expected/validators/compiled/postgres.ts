@@ -11,7 +11,8 @@ import {
   $Id,
 } from "./schemas.js";
 
-export function $Address(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Address(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -61,7 +62,8 @@ $Address.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddIpResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -82,8 +84,8 @@ break;
 }
 if(_errs1 === errors){
 if(data.id !== undefined && hasOwn.call(data, "id")){
-if(!($Id(data.id, {instancePath:instancePath+"/id"}))){
-vErrors = append(vErrors, $Id.errors);
+if(!($Id(data.id))){
+vErrors = append(vErrors, $Id.errors, "/id");
 errors = vErrors.length;
 }
 }
@@ -99,7 +101,8 @@ $PostgresAddIpResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRemoveIpResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRemoveIpResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

@@ -4,7 +4,8 @@ import {
   formats,
 } from "../../runtime/formats.js";
 
-export function $Id(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Id(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

@@ -7,11 +7,14 @@ import {
   add,
   append,
   countCodePoints,
+  escapeName,
   exceedsUtf8Bytes,
   hasOwn,
+  recall,
 } from "../../runtime/validators/checks.js";
 
-export function $Node(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Node(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -45,8 +48,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($Node(data0[i0], {instancePath:instancePath+"/children/" + i0}))){
-vErrors = append(vErrors, $Node.errors);
+if(!(recall($Node, data0[i0]))){
+vErrors = append(vErrors, $Node.errors, "/children/" + i0);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -94,8 +97,8 @@ const _errs7 = errors;
 const _errs8 = errors;
 let valid2 = false;
 const _errs9 = errors;
-if(!($Node(data3, {instancePath:instancePath+"/parent"}))){
-vErrors = append(vErrors, $Node.errors);
+if(!(recall($Node, data3))){
+vErrors = append(vErrors, $Node.errors, "/parent");
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -145,7 +148,8 @@ $Node.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchMoveBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchMoveBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -293,7 +297,8 @@ $SearchMoveBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchMoveResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchMoveResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -308,7 +313,8 @@ $SearchMoveResult.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchReplaceBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchReplaceBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -513,7 +519,8 @@ $SearchReplaceBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchReplaceResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchReplaceResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -529,7 +536,8 @@ return errors === 0;
 }
 
 const $SearchTagBody$values0 = [1,2,null];
-export function $SearchTagBody(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTagBody(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -615,13 +623,13 @@ for(const key1 of Object.keys(data3)){
 let data4 = data3[key1];
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-$SearchTagBody.errors = [{instancePath:instancePath+"/tags/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
+$SearchTagBody.errors = [{instancePath:instancePath+"/tags/" + escapeName(key1),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs9){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 20){
-$SearchTagBody.errors = [{instancePath:instancePath+"/tags/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"}];
+$SearchTagBody.errors = [{instancePath:instancePath+"/tags/" + escapeName(key1),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"}];
 return false;
 }
 }
@@ -682,7 +690,8 @@ $SearchTagBody.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchTagResult(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTagResult(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(errors === 0){

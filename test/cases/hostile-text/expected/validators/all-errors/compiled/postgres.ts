@@ -8,7 +8,8 @@ import {
 
 const $PostgresAddIpBody$all$values0 = ["`${throw 1}`","\"; throw 1; //","*/ throw 1; /*"];
 const $PostgresAddIpBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[/*]+$", "u");
-export function $PostgresAddIpBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79,7 +80,8 @@ $PostgresAddIpBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddIpResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

@@ -4,7 +4,8 @@ import {
   add,
 } from "../../../runtime/validators/checks.js";
 
-export function $IndexVoidBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $IndexVoidBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21,7 +22,8 @@ $IndexVoidBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $IndexVoidResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $IndexVoidResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

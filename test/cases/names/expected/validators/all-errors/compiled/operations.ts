@@ -9,7 +9,8 @@ import {
   hasOwn,
 } from "../../../runtime/validators/checks.js";
 
-export function $Error$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Error$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45,7 +46,8 @@ $Error$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$body$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$body$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58,7 +60,8 @@ _invokeAction$body$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

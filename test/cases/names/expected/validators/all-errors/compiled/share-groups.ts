@@ -6,7 +6,8 @@ import {
   hasOwn,
 } from "../../../runtime/validators/checks.js";
 
-export function $Confirm$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Confirm$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54,7 +55,8 @@ $Confirm$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsConstructorCheckBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsConstructorCheckBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71,7 +73,8 @@ $ShareGroupsConstructorCheckBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsConstructorCheckResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsConstructorCheckResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84,7 +87,8 @@ $ShareGroupsConstructorCheckResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsDeleteResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsDeleteResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97,7 +101,8 @@ $ShareGroupsDeleteResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsImportResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsImportResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110,7 +115,8 @@ $ShareGroupsImportResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsMigrationStartBody2$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsMigrationStartBody2$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -127,7 +133,8 @@ $ShareGroupsMigrationStartBody2$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsMigrationStartResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsMigrationStartResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -140,7 +147,8 @@ $ShareGroupsMigrationStartResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $ShareGroupsOsForceDeleteResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ShareGroupsOsForceDeleteResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

@@ -6,7 +6,8 @@ import {
   hasOwn,
 } from "../../../runtime/validators/checks.js";
 
-export function $Book$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Book$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55,7 +56,8 @@ $Book$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _getBook$cookies$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getBook$cookies$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81,7 +83,8 @@ _getBook$cookies$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _getBook$headers$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getBook$headers$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108,7 +111,8 @@ return errors === 0;
 }
 
 const _getBook$path$all$pattern0 = /* @__PURE__ */ new RegExp("^[0-9]{13}$", "u");
-export function _getBook$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getBook$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -139,7 +143,8 @@ return errors === 0;
 }
 
 const _getBook$query$all$values0 = ["title","author"];
-export function _getBook$query$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _getBook$query$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -183,7 +188,8 @@ return errors === 0;
 }
 
 const _put_books_isbn$path$all$pattern0 = /* @__PURE__ */ new RegExp("^[0-9]{13}$", "u");
-export function _put_books_isbn$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _put_books_isbn$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

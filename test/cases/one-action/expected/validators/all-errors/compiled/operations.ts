@@ -9,7 +9,8 @@ import {
   hasOwn,
 } from "../../../runtime/validators/checks.js";
 
-export function $ActionResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $ActionResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84,7 +85,8 @@ $ActionResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $Error$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Error$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -120,7 +122,8 @@ $Error$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$body$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$body$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -133,7 +136,8 @@ _invokeAction$body$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

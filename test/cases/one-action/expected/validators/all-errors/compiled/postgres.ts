@@ -7,7 +7,8 @@ import {
 } from "../../../runtime/validators/checks.js";
 
 const $PostgresAddIpBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[0-9a-fA-F.:/]+$", "u");
-export function $PostgresAddIpBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65,7 +66,8 @@ $PostgresAddIpBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddIpResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94,7 +96,8 @@ $PostgresAddIpResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListIpsBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListIpsBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111,7 +114,8 @@ $PostgresListIpsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresListIpsResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresListIpsResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

@@ -7,7 +7,8 @@ import {
   hasOwn,
 } from "../../../runtime/validators/checks.js";
 
-export function $Parent$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Parent$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40,7 +41,8 @@ return errors === 0;
 }
 
 const $Resize$all$values0 = ["fast","safe",null];
-export function $Resize$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Resize$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79,8 +81,8 @@ errors++;
 }
 }
 if(data.parent !== undefined && hasOwn.call(data, "parent")){
-if(!($Parent$all(data.parent, {instancePath:instancePath+"/parent"}))){
-vErrors = append(vErrors, $Parent$all.errors);
+if(!($Parent$all(data.parent))){
+vErrors = append(vErrors, $Parent$all.errors, "/parent");
 errors = vErrors.length;
 }
 }
@@ -110,7 +112,8 @@ $Resize$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $VolumesResizeResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $VolumesResizeResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

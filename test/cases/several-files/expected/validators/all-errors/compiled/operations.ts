@@ -10,7 +10,8 @@ import {
   $Id$all,
 } from "./schemas.js";
 
-export function $Error$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Error$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46,7 +47,8 @@ $Error$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$body$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$body$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59,7 +61,8 @@ _invokeAction$body$all.errors = vErrors;
 return errors === 0;
 }
 
-export function _invokeAction$path$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function _invokeAction$path$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85,8 +88,8 @@ errors++;
 }
 }
 if(data.service_id !== undefined && hasOwn.call(data, "service_id")){
-if(!($Id$all(data.service_id, {instancePath:instancePath+"/service_id"}))){
-vErrors = append(vErrors, $Id$all.errors);
+if(!($Id$all(data.service_id))){
+vErrors = append(vErrors, $Id$all.errors, "/service_id");
 errors = vErrors.length;
 }
 }

@@ -12,7 +12,8 @@ import {
   $Id$all,
 } from "./schemas.js";
 
-export function $Address$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Address$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48,7 +49,8 @@ $Address$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresAddIpResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresAddIpResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63,8 +65,8 @@ errors++;
 }
 }
 if(data.id !== undefined && hasOwn.call(data, "id")){
-if(!($Id$all(data.id, {instancePath:instancePath+"/id"}))){
-vErrors = append(vErrors, $Id$all.errors);
+if(!($Id$all(data.id))){
+vErrors = append(vErrors, $Id$all.errors, "/id");
 errors = vErrors.length;
 }
 }
@@ -77,7 +79,8 @@ $PostgresAddIpResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $PostgresRemoveIpResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $PostgresRemoveIpResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

@@ -7,7 +7,8 @@ import {
   add,
 } from "../../../runtime/validators/checks.js";
 
-export function $Id$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Id$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){

@@ -7,14 +7,17 @@ import {
   add,
   append,
   countCodePoints,
+  escapeName,
   exceedsUtf8Bytes,
   hasOwn,
+  recall,
 } from "../../../runtime/validators/checks.js";
 import {
   $Node,
 } from "../../compiled/search.js";
 
-export function $Node$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $Node$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41,8 +44,8 @@ if(_errs3 === errors){
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($Node$all(data0[i0], {instancePath:instancePath+"/children/" + i0}))){
-vErrors = append(vErrors, $Node$all.errors);
+if(!(recall($Node$all, data0[i0]))){
+vErrors = append(vErrors, $Node$all.errors, "/children/" + i0);
 errors = vErrors.length;
 }
 }
@@ -71,8 +74,8 @@ let data3 = data.parent;
 const _errs11 = errors;
 let valid4 = false;
 const _errs12 = errors;
-if(!($Node(data3, {instancePath:instancePath+"/parent"}))){
-vErrors = append(vErrors, $Node.errors);
+if(!(recall($Node, data3))){
+vErrors = append(vErrors, $Node.errors, "/parent");
 errors = vErrors.length;
 }
 var _valid0 = _errs12 === errors;
@@ -111,7 +114,8 @@ $Node$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchMoveBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchMoveBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
@@ -223,7 +227,8 @@ $SearchMoveBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchMoveResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchMoveResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -236,7 +241,8 @@ $SearchMoveResult$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchReplaceBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchReplaceBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
@@ -443,7 +449,8 @@ $SearchReplaceBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchReplaceResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchReplaceResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -457,7 +464,8 @@ return errors === 0;
 }
 
 const $SearchTagBody$all$values0 = [1,2,null];
-export function $SearchTagBody$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTagBody$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -515,12 +523,12 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 of Object.keys(data3)){
 let data4 = data3[key1];
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = add(vErrors, {instancePath:instancePath+"/tags/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
+vErrors = add(vErrors, {instancePath:instancePath+"/tags/" + escapeName(key1),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
 }
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 20){
-vErrors = add(vErrors, {instancePath:instancePath+"/tags/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"});
+vErrors = add(vErrors, {instancePath:instancePath+"/tags/" + escapeName(key1),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"});
 errors++;
 }
 }
@@ -554,7 +562,8 @@ $SearchTagBody$all.errors = vErrors;
 return errors === 0;
 }
 
-export function $SearchTagResult$all(data: any, {instancePath=""}: {instancePath?: string}={}): boolean {
+export function $SearchTagResult$all(data: any): boolean {
+const instancePath = "";
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){

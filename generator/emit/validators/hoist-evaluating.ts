@@ -1,0 +1,74 @@
+import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { componentPointer, escapeSegment } from "../../load/reference.js";
+import { inPlace, shapes } from "./keyword-shapes.js";
+
+type Schemas = ReadonlyMap<string, JsonValue>;
+
+/**
+ * Gives the schemas within components that keep account of what others evaluate a name of their own, `Tree/properties/left`, and
+ * refers to them by it. What they refer to is compiled into them (`prepare-schema.ts`), and may contain themselves: as a
+ * function they call themselves.
+ */
+export function hoistEvaluating(schemas: Schemas): Schemas {
+  const all = new Map(schemas);
+  for (const [name, schema] of schemas) {
+    const hoisted = rewrite(schema, name, true);
+    if (hoisted !== schema) all.set(name, hoisted);
+  }
+  return all;
+
+  /** `isRoot`: the schema is about the same value as the one that has a name. */
+  function rewrite(value: JsonValue, at: string, isRoot: boolean): JsonValue {
+    if (!isObject(value)) return value;
+    const copy = mapParts(value, (part, key, keyword) => rewrite(part, `${at}/${key}`, isRoot && inPlace.has(keyword)));
+    if (isRoot || own(value, "unevaluatedProperties") === undefined || !hasReference(value)) return copy;
+    all.set(at, copy);
+    return { $ref: componentPointer("schemas", at) };
+  }
+}
+
+/** The JSON pointer to a schema by its name. */
+export function schemaPointer(name: string, schemas: Schemas): string {
+  // Without it, the name is itself the way there.
+  return schemas.has(name) ? componentPointer("schemas", name) : `#/components/schemas/${name}`;
+}
+
+/** Whether a schema, or what it combines, refers to another. */
+function hasReference(schema: JsonValue): boolean {
+  if (!isObject(schema)) return false;
+  if (own(schema, "$ref") !== undefined) return true;
+  let found = false;
+  mapParts(schema, (part, _, keyword) => {
+    found ||= inPlace.has(keyword) && hasReference(part);
+    return part;
+  });
+  return found;
+}
+
+type Change = (part: JsonValue, key: string, keyword: string) => JsonValue;
+
+/** The schema with its parts changed; the same object if none is. */
+function mapParts(schema: JsonObject, change: Change): JsonObject {
+  let copy = schema;
+  for (const [keyword, value] of Object.entries(schema)) {
+    const changed = mapKeyword(keyword, value, change);
+    if (changed === value) continue;
+    if (copy === schema) copy = { ...schema };
+    copy[keyword] = changed;
+  }
+  return copy;
+}
+
+function mapKeyword(keyword: string, value: JsonValue, change: Change): JsonValue {
+  const shape = shapes.get(keyword);
+  if (shape === "schema") return change(value, keyword, keyword);
+  if (shape === "schemas" && Array.isArray(value)) {
+    const list = value.map((item, index) => change(item, `${keyword}/${index}`, keyword));
+    return list.some((item, index) => item !== value[index]) ? list : value;
+  }
+  if (shape !== "schemaMap" || !isObject(value)) return value;
+  const map = Object.entries(value).map(
+    ([name, item]) => [name, change(item, `${keyword}/${escapeSegment(name)}`, keyword)] as const,
+  );
+  return map.some(([name, item]) => item !== value[name]) ? Object.fromEntries(map) : value;
+}

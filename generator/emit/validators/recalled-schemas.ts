@@ -1,0 +1,68 @@
+import { isObject, ownString, type JsonValue } from "../../load/json-value.js";
+import { componentName } from "../../load/reference.js";
+
+/** The schemas that each schema refers to; one that it refers to twice is there twice. */
+type References = ReadonlyMap<string, readonly string[]>;
+
+/** Calls that one call of a validator may lead to before it pays to recall what was said. */
+const mostCalls = 50;
+
+const known = new WeakMap<ReadonlyMap<string, JsonValue>, ReadonlySet<string>>();
+
+/**
+ * Names of the schemas whose validators should see each part of a value once: those that lead back to themselves, and those
+ * from which so many references fan out that alternatives within alternatives could ask the same hundreds of times.
+ */
+export function recalledSchemas(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<string> {
+  let recalled = known.get(schemas);
+  if (!recalled) known.set(schemas, (recalled = findRecalled(schemas)));
+  return recalled;
+}
+
+function findRecalled(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<string> {
+  const references = new Map([...schemas].map(([name, schema]) => [name, referencesIn(schema)]));
+  const referrers = invert(references);
+  const recalled = new Set(schemas.keys());
+  for (const name of endsFirst(recalled, references, referrers)) recalled.delete(name);
+  // What only leads to recursion is not recursive itself.
+  for (const name of endsFirst(recalled, referrers, references)) recalled.delete(name);
+
+  const others = new Set([...schemas.keys()].filter((name) => !recalled.has(name)));
+  const calls = new Map<string, number>();
+  for (const name of endsFirst(others, references, referrers)) {
+    const count = references.get(name)!.reduce((sum, reference) => sum + (calls.get(reference) ?? 1), 1);
+    if (count > mostCalls) recalled.add(name);
+    else calls.set(name, count);
+  }
+  return recalled;
+}
+
+function referencesIn(value: JsonValue, found: string[] = []): string[] {
+  if (Array.isArray(value)) for (const item of value) referencesIn(item, found);
+  if (!isObject(value)) return found;
+  const name = componentName(ownString(value, "$ref") ?? "", "schemas");
+  if (name !== undefined) found.push(name);
+  for (const part of Object.values(value)) referencesIn(part, found);
+  return found;
+}
+
+function invert(references: References): References {
+  const referrers = new Map<string, string[]>([...references.keys()].map((name) => [name, []]));
+  for (const [name, names] of references) for (const reference of names) referrers.get(reference)?.push(name);
+  return referrers;
+}
+
+/** The names that lead to an end among `names`, each after all that it leads to. Those that go round are left out. */
+function endsFirst(names: ReadonlySet<string>, next: References, previous: References): string[] {
+  const open = new Map([...names].map((name) => [name, next.get(name)!.filter((other) => names.has(other)).length]));
+  const ends = [...names].filter((name) => open.get(name) === 0);
+  // The list grows while it is read.
+  for (const end of ends) {
+    for (const name of previous.get(end)!) {
+      const left = (open.get(name) ?? 0) - 1;
+      open.set(name, left);
+      if (left === 0) ends.push(name);
+    }
+  }
+  return ends;
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { validatorOf } from "./load-emitted.js";
+
+/** What Ajv's own code judges wrongly or throws for, and the validators must not. */
+const cases: { readonly name: string; readonly schema: object; readonly fits: unknown[]; readonly refused: unknown[] }[] = [
+  {
+    name: "an empty list after one that contains what is asked for",
+    schema: { items: { contains: { type: "string" } } },
+    fits: [[["a"], ["b"]]],
+    refused: [
+      [["a"], []],
+      [[], ["a"]],
+    ],
+  },
+  {
+    name: "contains within bounds",
+    schema: { contains: { type: "string" }, minContains: 2, maxContains: 3 },
+    fits: [
+      ["a", 1, "b"],
+      ["a", "b", "c"],
+    ],
+    refused: [[], ["a"], ["a", "b", "c", "d"]],
+  },
+  {
+    name: "no more than a number of items, none included",
+    schema: { contains: { type: "string" }, minContains: 0, maxContains: 1 },
+    fits: [[], [1], ["a"]],
+    refused: [["a", "b"]],
+  },
+  {
+    name: "patterns beside alternatives of which none is reached",
+    schema: {
+      oneOf: [{ required: ["x"], properties: { x: true } }, { required: ["y"] }],
+      patternProperties: { "^a": true },
+      unevaluatedProperties: false,
+    },
+    fits: [{ x: 1, ab: 1 }],
+    refused: [{ y: 1, ab: 1 }, { ab: 1 }],
+  },
+  {
+    name: "patterns beside an alternative that evaluates all",
+    schema: { anyOf: [{ additionalProperties: true }], patternProperties: { "^a": true }, unevaluatedProperties: false },
+    fits: [{ a: 1, b: 2 }],
+    refused: [],
+  },
+  {
+    name: "what the item before evaluated",
+    schema: {
+      items: {
+        anyOf: [{ properties: { a: { type: "integer" } }, required: ["a"] }, { type: "object" }],
+        unevaluatedProperties: false,
+      },
+    },
+    fits: [[{ a: 1 }, {}]],
+    refused: [[{ a: 1 }, { a: "x" }], [{ a: "x" }]],
+  },
+  {
+    name: "what a condition evaluated that doesn't fit",
+    schema: {
+      if: { properties: { a: { const: 1 } }, required: ["a"] },
+      then: { properties: { b: true } },
+      else: { properties: { c: true } },
+      unevaluatedProperties: false,
+    },
+    fits: [{ a: 1, b: 2 }, { c: 1 }, {}],
+    refused: [{ a: 2 }, { a: 1, c: 2 }, { b: 1 }],
+  },
+  {
+    name: "a condition alone",
+    schema: { if: { properties: { a: { const: 1 } } }, unevaluatedProperties: false },
+    fits: [{ a: 1 }, {}],
+    refused: [{ a: 2 }, { b: 1 }],
+  },
+  {
+    name: "a condition within a part",
+    schema: {
+      allOf: [{ if: { properties: { a: { const: 1 } }, required: ["a"] }, else: { properties: { b: true } } }],
+      unevaluatedProperties: false,
+    },
+    fits: [{ a: 1 }, { b: 1 }],
+    refused: [{ a: 2 }, { a: 1, b: 1 }],
+  },
+];
+
+describe("the validators are right about", () => {
+  test.each(cases)("$name", async ({ schema, fits, refused }) => {
+    const { guard, list } = await validatorOf(schema);
+    expect(fits.map((value) => [guard(value), list(value)])).toEqual(fits.map(() => [true, []]));
+    expect(refused.map((value) => [guard(value), list(value).length > 0])).toEqual(refused.map(() => [false, true]));
+  });
+});
+
+test("a schema that closes what contains it calls itself", async () => {
+  const schemas = {
+    Tree: {
+      type: "object",
+      properties: { name: { type: "string" }, left: { $ref: "#/components/schemas/Tree", unevaluatedProperties: false } },
+    },
+  };
+  const { guard, list } = await validatorOf({ $ref: "#/components/schemas/Tree" }, schemas);
+  expect([guard({ other: 1, left: { name: "a", left: {} } }), guard({ left: { left: { other: 1 } } })]).toEqual([true, false]);
+  expect(list({ left: { left: { other: 1 } } })).toMatchObject([
+    {
+      instancePath: "/left/left",
+      keyword: "unevaluatedProperties",
+      schemaPath: "#/components/schemas/Tree/properties/left/unevaluatedProperties",
+      params: { unevaluatedProperty: "other" },
+    },
+  ]);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import type { JsonValue } from "../../generator/load/json-value.js";
+import { recalledSchemas } from "../../generator/emit/validators/recalled-schemas.js";
+import { contractOf, documentOf, emit, validatorOf } from "./load-emitted.js";
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const recalled = (schemas: Record<string, JsonValue>) => [...recalledSchemas(new Map(Object.entries(schemas)))].sort();
+
+test("schemas that lead back to themselves are recalled, and no others", () => {
+  expect(recalled({ Tree: { items: ref("Tree") }, Body: { properties: { tree: ref("Tree") } }, Leaf: {} })).toEqual(["Tree"]);
+  expect(recalled({ A: { items: ref("B") }, B: { not: ref("A"), properties: { leaf: ref("Leaf") } }, Leaf: {} })).toEqual([
+    "A",
+    "B",
+  ]);
+  expect(recalled({ A: { items: ref("B") }, B: { items: ref("C") }, C: {}, D: { allOf: [ref("B"), ref("B")] } })).toEqual([]);
+  expect(recalled({ A: { items: ref("Missing") } })).toEqual([]);
+});
+
+/** Alternatives that differ in nothing but a last property, so many levels of them. */
+function ladder(levels: number): Record<string, JsonValue> {
+  const step = (next: string, kind: number) => ({ properties: { next: ref(next), way: { const: kind } } });
+  const schemas = Array.from({ length: levels }, (_, level): [string, JsonValue] => [
+    `Level${level}`,
+    { oneOf: [step(`Level${level + 1}`, 1), step(`Level${level + 1}`, 2)] },
+  ]);
+  return { ...Object.fromEntries(schemas), [`Level${levels}`]: { type: "integer" } };
+}
+
+test("schemas from which many references fan out are recalled", () => {
+  expect(recalled(ladder(4))).toEqual([]);
+  // Five levels make 2^6 - 1 calls, too many; what is recalled counts as one call for the levels above.
+  expect(recalled(ladder(5))).toEqual(["Level0"]);
+  expect(recalled(ladder(15))).toEqual(["Level0", "Level10", "Level5"]);
+});
+
+test("only calls of recalled validators cost anything", () => {
+  const schemas = { Tree: { type: "object", properties: { tree: ref("Tree"), leaf: ref("Leaf") } }, Leaf: { type: "string" } };
+  const [file] = emit(contractOf(documentOf({ grow: { type: "object", properties: { tree: ref("Tree") } } }, schemas))).filter(
+    ({ path }) => path === "validators/compiled/vm.ts",
+  );
+  expect(file!.text.match(/recall\([^)]*\)/g)).toEqual(["recall($Tree, data.tree)", "recall($Tree, data.tree)"]);
+  expect(file!.text.match(/\$Leaf\([^)]*\)/g)).toEqual(["$Leaf(data: any)", "$Leaf(data.leaf)"]);
+});
+
+/** Counts how often parts of a value are read, and breaks off where that would take too long. */
+function watched(value: unknown, reads: { count: number }): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, watched(part, reads)]));
+  return new Proxy(copy, {
+    get(target, name) {
+      if (++reads.count > 100_000) throw new Error("read too often");
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+}
+
+const branch = (kind: number) => ({
+  type: "object",
+  required: ["way"],
+  properties: { next: ref("Choice"), way: { const: kind } },
+});
+const combined: [string, Record<string, JsonValue>][] = [
+  ["oneOf", { oneOf: [branch(1), branch(2)] }],
+  ["anyOf", { anyOf: [branch(1), branch(2)] }],
+  ["allOf", { allOf: [{ properties: { next: ref("Choice") } }, { properties: { next: ref("Choice") } }] }],
+  ["not", { properties: { next: { not: { not: ref("Choice") }, allOf: [ref("Choice")] } } }],
+  ["if", { properties: { next: { if: ref("Choice"), then: ref("Choice"), else: ref("Choice") } } }],
+  ["patternProperties", { properties: { next: ref("Choice") }, patternProperties: { "^n": ref("Choice"), t$: ref("Choice") } }],
+  [
+    "dependentSchemas",
+    { dependentSchemas: { way: { properties: { next: ref("Choice") } }, next: { properties: { next: ref("Choice") } } } },
+  ],
+  ["a ladder", { $ref: "#/components/schemas/Level0" }],
+];
+
+test.each(combined)("the parts of a value are read as often as there are levels: %s", async (_, schema) => {
+  const { guard, list } = await validatorOf(ref("Choice"), { Choice: schema, ...ladder(40) });
+  const readsAt = (depth: number, check: (value: unknown) => unknown) => {
+    let value: Record<string, unknown> = { way: 3 };
+    for (let level = 0; level < depth; level++) value = { next: value, way: 2 };
+    const reads = { count: 0 };
+    check(watched(value, reads));
+    return reads.count;
+  };
+  for (const check of [guard, list]) {
+    const [some, twice] = [readsAt(16, check), readsAt(32, check)];
+    expect(twice).toBeLessThan(2.5 * some + 2000);
+  }
+});
+
+test("recalled errors have the paths of where they are found", async () => {
+  const { guard } = await validatorOf(
+    { properties: { left: ref("Tree"), right: ref("Tree") } },
+    { Tree: { properties: { kids: { type: "array", items: ref("Tree") }, name: { type: "string" } } } },
+  );
+  const shared = { name: 1 };
+  expect(guard({ left: { kids: [{}, shared] } })).toBe(false);
+  expect(guard.errors?.map(({ instancePath }) => instancePath)).toEqual(["/left/kids/1/name"]);
+  expect(guard({ left: { kids: [{}] }, right: { kids: [{}, {}, shared] } })).toBe(false);
+  expect(guard.errors?.map(({ instancePath }) => instancePath)).toEqual(["/right/kids/2/name"]);
+  shared.name = "a" as never;
+  expect(guard({ left: shared, right: { kids: [shared] } })).toBe(true);
+});
