@@ -3,6 +3,10 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { compile } from "../../generator/compile.js";
 import { hasErrors } from "../../generator/diagnostics/diagnostic.js";
+import { createVersion } from "../../generator/diff/contract/contract-version.js";
+import { diffContracts } from "../../generator/diff/diff-contracts.js";
+import { buildDocs } from "../../generator/docs/build-docs.js";
+import { expand } from "../../generator/expand/expand.js";
 import { readTemplate } from "../../generator/templates.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { corpus, hasCorpus } from "../support/corpus.js";
@@ -16,16 +20,51 @@ const { documents } = isThere
 
 const out = temporaryFolder();
 
+/** What is wrong in the documents that are refused, and in how many of them. */
+const faults = {
+  "component-name": 6,
+  "impossible-schema": 1,
+  "keyword-value": 4,
+  "openapi-version": 2,
+  "operation-id-unique": 2,
+  "path-parameters": 4,
+  "path-syntax": 3,
+  "pattern-not-linear": 2,
+  "ref-cycle": 1,
+  "ref-kind": 3,
+  "ref-misplaced": 1,
+  "secret-only-on-reveal": 1,
+  "security-undefined": 1,
+  "unknown-keyword": 3,
+  "unsupported-keyword": 1,
+};
+
 describe.skipIf(!isThere)("real documents", () => {
+  const found: Record<string, number> = {};
+
   test.each(documents.map(({ file }) => file))("%s compiles, or is refused at a place", async (file) => {
-    const { diagnostics, files } = await compile(file, { workingFolder: corpus, template: readTemplate });
+    const { diagnostics, files, loaded, contract } = await compile(file, { workingFolder: corpus, template: readTemplate });
     const errors = diagnostics.filter((diagnostic) => hasErrors([diagnostic]));
     expect(files === undefined).toBe(errors.length > 0);
     expect(errors.filter((error) => error.location === undefined)).toEqual([]);
-    if (files) writeFiles(path.join(out, file.replace(/\W+/g, "-")), files);
+    for (const code of new Set(errors.map((error) => error.code))) found[code] = (found[code] ?? 0) + 1;
+    if (!files || !loaded || !contract) return;
+    writeFiles(path.join(out, file.replace(/\W+/g, "-")), files);
+
+    const pages = buildDocs(contract, loaded, {}, { template: readTemplate });
+    expect(pages.filter(({ path: page }) => /^operations\/.*\.md$/.test(page)).length).toBeGreaterThanOrEqual(
+      contract.operations.length,
+    );
+    expect(hasErrors(expand(contract, loaded, "all").diagnostics)).toBe(false);
+    const version = createVersion(file, loaded);
+    expect(diffContracts({ before: version, after: version }, { severities: {} })).toEqual([]);
   });
 
-  test("all output type-checks", async () => {
+  test("all output type-checks", { timeout: 300_000 }, async () => {
     expect(await typeCheckNatively(out)).toBe("");
+  });
+
+  test("what is refused is wrong in the document", () => {
+    expect(found).toEqual(faults);
   });
 });

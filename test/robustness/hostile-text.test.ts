@@ -1,12 +1,20 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { compile } from "../../generator/compile.js";
+import { createContext, Script } from "node:vm";
+import { afterAll, expect, test } from "vitest";
+import { compile, type Compilation } from "../../generator/compile.js";
 import { printPretty } from "../../generator/diagnostics/print/pretty.js";
+import { buildDocs } from "../../generator/docs/build-docs.js";
+import type { OutputFile } from "../../generator/emit/output-file.js";
+import { expand } from "../../generator/expand/expand.js";
 import { readTemplate } from "../../generator/templates.js";
+import { checkSyntax } from "../../generator/typescript/check-syntax.js";
+import { planScaffold } from "../../generator/typescript/scaffold/index.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { everyConstruct } from "./every-construct.js";
-import { runOutput } from "./run-output.js";
+import { callOutput } from "./hostile-calls.js";
+import { findUnsafeHtml, findUnsafeMarkdown } from "./hostile-html.js";
+import { openOutput, runOutput } from "./run-output.js";
 import { textPositions } from "./text-positions.js";
 
 /** What each would do if it became code: set a global. Between them they end every kind of literal and comment. */
@@ -21,6 +29,8 @@ const payloads = {
   reserved: "default",
   path: "../../../hostile",
   device: "CON",
+  markdown: "[l](javascript:hit()) ![i](https://outside.example/i.png) <img src=x onerror=hit()> `",
+  script: "javascript:globalThis.hostile=1",
   markup: "</script><script>globalThis.hostile=1</script>",
   terminal: "\u001b[2J\u001b]0;hostile\u0007\u202e\u0000",
   directive: "@ts-nocheck",
@@ -29,9 +39,10 @@ const payloads = {
 };
 
 const positions = textPositions(everyConstruct);
+let [accepted, refused] = [0, 0];
 /** What a terminal obeys, or what turns text around. */
 const controlCharacters = /[\p{Cc}\p{Bidi_Control}]/u;
-const safePath = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9][a-z0-9_-]*\.(?:ts|json)$/i;
+const safePath = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9][a-z0-9_.-]*\.(?:ts|json|html|md|txt|js|css|svg)$/i;
 
 const same = (text: string) => text;
 const plain = { red: same, yellow: same, blue: same, bold: same, dim: same };
@@ -40,7 +51,9 @@ const folder = temporaryFolder();
 test("the document itself compiles and its output behaves", async () => {
   const { diagnostics, files } = await compileText(JSON.stringify(everyConstruct, null, 2));
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  expect(runOutput(files!)).toEqual({ globals: [], pollution: [], outside: [] });
+  const realm = openOutput(files!);
+  expect(await callOutput(realm)).toEqual({ sent: 5, answered: 3, astray: [] });
+  expect(realm.behaviour()).toEqual({ globals: [], pollution: [], outside: [] });
 });
 
 test("the check finds what runs, pollutes and reaches out", () => {
@@ -63,7 +76,8 @@ test.each(Object.entries(payloads))("%s becomes no code anywhere", async (_name,
 
 /** What is wrong with how a document is refused, or with the output of one that is accepted. */
 async function findProblems(text: string): Promise<string[]> {
-  const { diagnostics, files } = await compileText(text);
+  const compilation = await compileText(text);
+  const { diagnostics, files } = compilation;
   const unplaced = diagnostics.filter(
     ({ location }) => location?.path !== "openapi.json" || location.line > text.split("\n").length,
   );
@@ -72,14 +86,45 @@ async function findProblems(text: string): Promise<string[]> {
     ...unplaced.map(({ code }) => `${code} has no place`),
     ...unsafe.map(({ code }) => `${code} prints control characters`),
   ];
-  if (!files)
+  if (!files) {
+    refused++;
     return diagnostics.some(({ severity }) => severity === "error") ? problems : [...problems, "refused without a word"];
-  const { globals, pollution, outside } = runOutput(files);
-  const oddPaths = files.filter((file) => !safePath.test(file.path)).map((file) => `writes ${file.path}`);
-  return [...problems, ...oddPaths, ...globals, ...pollution, ...outside];
+  }
+  accepted++;
+  const { site, expanded, handlers } = makeEverythingElse(compilation);
+  const oddPaths = [...files, ...site, ...expanded, ...handlers].filter((file) => !safePath.test(file.path));
+  problems.push(...oddPaths.map((file) => `writes ${file.path}`));
+  for (const { path: name, text: page } of site) {
+    const unsafe = name.endsWith(".html") ? findUnsafeHtml(page) : /\.(?:md|txt)$/.test(name) ? findUnsafeMarkdown(page) : [];
+    problems.push(...unsafe.map((found) => `${name} has ${found}`));
+  }
+  for (const { text: document } of expanded) JSON.parse(document);
+  for (const file of handlers) checkSyntax(file);
+  const index = createContext({});
+  new Script(site.find((file) => file.path === "search-index.js")!.text).runInContext(index);
+  if (Object.keys(index).join() !== "docsEntries") problems.push(`search-index.js sets ${Object.keys(index).join()}`);
+  const realm = openOutput([...files, ...handlers]);
+  const { astray } = await callOutput(realm);
+  const { globals, pollution, outside } = realm.behaviour();
+  return [...problems, ...astray, ...globals, ...pollution, ...outside];
+}
+
+/** What the other commands make of a contract: its site, its plain documents, its handler files. */
+function makeEverythingElse({ contract, loaded }: Compilation): Record<"site" | "expanded" | "handlers", readonly OutputFile[]> {
+  const { files } = planScaffold({ contract: contract!, folder: "handlers", outFolder: ".", readFile: () => undefined });
+  return {
+    site: buildDocs(contract!, loaded!, {}, { template: readTemplate }),
+    expanded: expand(contract!, loaded!).files,
+    handlers: files.map(({ path: name, after }) => ({ path: name, text: after })),
+  };
 }
 
 function compileText(text: string) {
   writeFileSync(path.join(folder, "openapi.json"), text);
   return compile("openapi.json", { workingFolder: folder, template: readTemplate });
 }
+
+afterAll(() => {
+  const tried = `${Object.keys(payloads).length} texts at ${positions.length} positions`;
+  process.stdout.write(`${tried}: ${accepted} documents accepted, ${refused} refused\n`);
+});

@@ -9,29 +9,54 @@ export interface Behaviour {
   readonly globals: readonly string[];
   /** Names that it added to prototypes. */
   readonly pollution: readonly string[];
-  /** Modules outside the output that it wanted. */
+  /** Modules outside the output that it wanted, and addresses that it asked for behind its caller's back. */
   readonly outside: readonly string[];
+}
+
+/** An output that was imported in a realm of its own. */
+export interface Realm {
+  /** The exports of a module, by its path in the output. */
+  readonly load: (path: string) => Record<string, unknown>;
+  /** A value in JSON, made by the realm itself. */
+  readonly read: (json: string) => object;
+  readonly behaviour: () => Behaviour;
 }
 
 /**
  * Imports every module of an output in a realm of its own and calls every guard, so that text which had become code
- * would run. The realm has what the web standards give and no way to files, processes or the network.
+ * would run. The realm has what the web standards give and no way to files, processes or the network: its own `fetch`
+ * is only noted.
  */
-export function runOutput(files: readonly OutputFile[]): Behaviour {
+export function openOutput(files: readonly OutputFile[]): Realm {
   const sources = new Map(files.filter(({ path: at }) => at.endsWith(".ts")).map((file) => [file.path, file.text]));
+  const outside: string[] = [];
   const context = createContext({
     TextDecoder,
     TextEncoder,
     URL,
     URLSearchParams,
     Headers,
+    Request,
     Response,
-    crypto: {},
+    FormData,
+    Blob,
+    AbortController,
+    AbortSignal,
+    DOMException,
+    atob,
+    btoa,
+    crypto,
     structuredClone,
+    setTimeout: () => 0,
+    clearTimeout: () => {},
+    queueMicrotask,
+    fetch: (address: unknown) => {
+      outside.push(`fetch ${String(address)}`);
+      return Promise.reject(new Error("there is no network"));
+    },
   });
   const before = surface(context);
   const loaded = new Map<string, { exports: Record<string, unknown> }>();
-  const outside: string[] = [];
   const load = (at: string): Record<string, unknown> => {
     const known = loaded.get(at);
     if (known) return known.exports;
@@ -50,12 +75,23 @@ export function runOutput(files: readonly OutputFile[]): Behaviour {
     return module.exports;
   };
   for (const at of sources.keys()) callAll(load(at), 0);
-  const after = surface(context);
   return {
-    globals: after.globals.filter((name) => !before.globals.includes(name)),
-    pollution: after.prototypes.filter((name) => !before.prototypes.includes(name)),
-    outside,
+    load,
+    read: (json) => new Script(`(${json})`).runInContext(context) as object,
+    behaviour() {
+      const after = surface(context);
+      return {
+        globals: after.globals.filter((name) => !before.globals.includes(name)),
+        pollution: after.prototypes.filter((name) => !before.prototypes.includes(name)),
+        outside,
+      };
+    },
   };
+}
+
+/** What an output does when it is imported and its guards are called. */
+export function runOutput(files: readonly OutputFile[]): Behaviour {
+  return openOutput(files).behaviour();
 }
 
 /** Guards and error listers are what a program calls with any value. */

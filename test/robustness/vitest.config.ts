@@ -8,7 +8,8 @@ export default defineConfig({
     ...tests.test,
     include: ["test/robustness/**/*.test.ts"],
     exclude: [],
-    globalSetup: ["test/support/own-temporary-folder.ts"],
+    globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     testTimeout: 600_000,
+    teardownTimeout: 60_000,
   },
 });

@@ -1,0 +1,90 @@
+import { document, documents, type HostileDocument } from "./document.js";
+
+const property = (schema: string, code?: string) => ({
+  properties: `value: ${schema}${code === undefined ? "" : ` #! ${code}`}`,
+});
+const refused = (schema: string, code: string) => document(`${schema}: ${code}`, property(schema, code));
+const accepted = (schema: string) => document(`${schema}: fine`, property(schema));
+
+/** Attacks by values: numbers beyond a double, wrong keywords, schemas that nothing fits. */
+export const valueDocuments: readonly HostileDocument[] = [
+  refused("{ type: number, maximum: 1e400 }", "unsafe-number"),
+  refused("{ type: number, maximum: -1e400 }", "unsafe-number"),
+  refused("{ type: number, maximum: .inf }", "unsafe-number"),
+  refused("{ type: number, minimum: -.INF }", "unsafe-number"),
+  refused("{ type: number, const: .nan }", "unsafe-number"),
+  documents(
+    "a number beyond a double, in JSON",
+    { "openapi.json": '{\n"openapi": "3.1.0",\n"x-a": 1e400 }' },
+    { errors: ["openapi.json:3 unsafe-number"] },
+  ),
+  documents("a word that is no number of JSON", { "openapi.json": '{\n"x-a": NaN }' }, { errors: ["openapi.json:2 syntax"] }),
+  documents("a number in hexadecimal, in JSON", { "openapi.json": '{\n"x-a": 0x10 }' }, { errors: ["openapi.json:2 syntax"] }),
+  accepted("{ type: number, enum: [-0.0, 5e-324, 1.7976931348623157e308] }"),
+  accepted("{ type: integer, maximum: 9007199254740993 }"),
+  accepted("{ type: integer, enum: [18446744073709551615, -9223372036854775808] }"),
+  accepted("{ type: integer, const: 0x7fffffffffffffff }"),
+  accepted("{ type: string, maxLength: 1e15 }"),
+  accepted("{ type: integer, default: text }"),
+  accepted("{ const: { a: [1, { b: ~ }] } }"),
+  accepted("{ enum: [{ a: 1 }, [1], ~, true, 1, '1'] }"),
+  accepted("{ enum: [{ constructor: 1 }, { toString: 1 }] }"),
+  accepted('{ enum: ["\\u2028", "*/", "\'", "`${hit()}", \'</script>\', "\\\\", "\\u202e", "\\0"] }'),
+  accepted('{ type: string, maxLength: 9, default: "*/ hit() /*", examples: ["`${hit()}`"] }'),
+  accepted("{ enum: [{ a: 1, b: 2 }, { b: 2, a: 1 }, 1, 1.0] }"),
+  refused("{ type: string, enum: [010, 1.5, ~] }", "impossible-schema"),
+  refused("{ enum: [] }", "keyword-value"),
+  refused("{ enum: text }", "keyword-value"),
+  refused("{ type: text }", "keyword-value"),
+  refused("{ type: [] }", "keyword-value"),
+  refused("{ type: [string, string] }", "keyword-value"),
+  refused("{ type: 1 }", "keyword-value"),
+  refused("{ type: string, maxLength: -1 }", "keyword-value"),
+  refused("{ type: string, maxLength: 1.5 }", "keyword-value"),
+  refused("{ type: string, maxLength: '5' }", "keyword-value"),
+  refused("{ type: string, minLength: 5, maxLength: 1 }", "impossible-schema"),
+  refused("{ type: integer, minimum: 5, maximum: 1 }", "impossible-schema"),
+  refused("{ type: number, multipleOf: 0 }", "keyword-value"),
+  refused("{ type: number, multipleOf: -1 }", "keyword-value"),
+  refused("{ type: object, required: text }", "keyword-value"),
+  accepted("{ type: object, required: [a, a] }"),
+  refused("{ type: object, required: [1] }", "keyword-value"),
+  refused("{ type: object, additionalProperties: false, required: [a] }", "impossible-schema"),
+  refused("{ type: object, properties: [] }", "structure"),
+  refused("{ allOf: {} }", "structure"),
+  accepted("{ allOf: [] }"),
+  refused("{ not: text }", "structure"),
+  refused("{ type: array, items: [1] }", "structure"),
+  refused("{ type: array, items: text }", "structure"),
+  refused("text", "structure"),
+  refused("~", "structure"),
+  refused("{ tpye: string }", "unknown-keyword"),
+  refused("{ type: string, nullable: true }", "unknown-keyword"),
+  refused("{ $dynamicRef: '#a' }", "unsupported-keyword"),
+  refused("{ $id: 'http://127.0.0.1:9/', type: string }", "unsupported-keyword"),
+  refused("{ $schema: 'http://127.0.0.1:9/', type: string }", "unsupported-keyword"),
+  refused("{ $vocabulary: { 'http://127.0.0.1:9/': true } }", "unsupported-keyword"),
+  refused("{ type: string, format: \"uuid'] + hit() + ['\" }", "format-name"),
+  refused("{ type: string, format: 1 }", "keyword-value"),
+  refused("{ type: string, maxLength: { $data: 1/a } }", "keyword-value"),
+  document("a schema of five thousand properties", {
+    properties: `value:\n  type: object\n  properties: { ${Array.from({ length: 5000 }, (_, n) => `p${n}: {}`).join(", ")} } #! too-many-properties`,
+  }),
+  document("an enum of five thousand values", {
+    properties: `value: { enum: [${Array.from({ length: 5000 }, (_, n) => `v${n}`).join(", ")}] }`,
+  }),
+  document("a hundred branches", {
+    properties: `value: { oneOf: [${Array.from({ length: 100 }, (_, n) => `{ const: ${n} }`).join(", ")}] }`,
+  }),
+  document("branches in branches", {
+    properties: `value: ${"{ anyOf: [{ type: string, maxLength: 5 }, ".repeat(60)}{ type: integer }${"] }".repeat(60)}`,
+  }),
+  document("hidden characters beside a mistake", {
+    properties: 'value: { tpye: string, description: "\u202e\u009b2J\u200b\u2028\ufeff" } #! unknown-keyword',
+  }),
+  document("a response of no status", { responses: '"600": { description: Odd. } #! response-status' }),
+  document("a response of a prototype", { responses: "__proto__: { description: Odd. } #! forbidden-name" }),
+  document("a response header with a line break", {
+    responses: '"201": { description: A., headers: { "a\\r\\nb": { schema: { type: string } } } } #! header-name',
+  }),
+];

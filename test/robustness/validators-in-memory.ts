@@ -1,0 +1,116 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ts } from "ts-morph";
+import { hasErrors } from "../../generator/diagnostics/diagnostic.js";
+import type { OutputFile } from "../../generator/emit/output-file.js";
+import { emitValidators } from "../../generator/emit/validators/emit-validators.js";
+import { createRandom } from "../../generator/fixtures/random.js";
+import { sampleValue } from "../../generator/fixtures/sample/sample-value.js";
+import { createInstanceJudge, type Verdict } from "../../generator/instance/check-instance.js";
+import { lintContract } from "../../generator/lint/lint.js";
+import type { JsonObject, JsonValue } from "../../generator/load/json-value.js";
+import { loadContract } from "../../generator/load/load-contract.js";
+import { buildContract } from "../../generator/model/build-contract.js";
+import { readTemplate } from "../../generator/templates.js";
+import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
+import type { Guard } from "../../templates/runtime/validators/guard.js";
+import type { Emitted } from "../emit/load-emitted.js";
+
+/** Everything of the project that judges values by a schema. */
+export interface Judges {
+  readonly guard: Guard<unknown>;
+  readonly list: ErrorLister;
+  readonly interpret: (value: JsonValue) => Verdict["fits"];
+  /** A value that fits, if one was found. */
+  readonly sample: JsonValue | undefined;
+}
+
+/** The judges of a schema, or the codes of the errors for which it is refused. */
+export type Outcome = { readonly judges: Judges } | { readonly refusals: readonly string[] };
+
+const limits = { steps: 1_000_000, stepsInAll: Infinity, errors: 1 };
+
+let folder: string | undefined;
+
+/**
+ * Takes a schema through loading, lint, model and emitters. `files` stand beside the contract, so that references into them
+ * work; `version` is that of OpenAPI.
+ */
+export function judgesOf(
+  schema: JsonValue,
+  components: JsonObject = {},
+  files: Readonly<Record<string, JsonValue>> = {},
+  version = "3.1.0",
+): Outcome {
+  folder ??= mkdtempSync(path.join(tmpdir(), "validators-"));
+  for (const [name, content] of Object.entries({ ...files, "openapi.json": documentOf(schema, components, version) }))
+    writeFileSync(path.join(folder, name), JSON.stringify(content));
+  const { contract: loaded, diagnostics } = loadContract("openapi.json", { workingFolder: folder });
+  const errors = [...diagnostics, ...(loaded ? lintContract(loaded) : [])].filter((diagnostic) => hasErrors([diagnostic]));
+  if (!loaded || errors.length > 0) return { refusals: [...new Set(errors.map(({ code }) => code))] };
+
+  const contract = buildContract(loaded);
+  const load = createLoader(emitValidators(contract, { template: readTemplate }));
+  const first = load("validators/index.ts") as unknown as Emitted<Guard<unknown>>;
+  const all = load("validators/all-errors/index.ts") as unknown as Emitted<ErrorLister>;
+  const { schemas } = contract;
+  const judge = createInstanceJudge({ components: { schemas: Object.fromEntries(schemas) } }, limits);
+  const written = contract.operations[0]!.body!.content[0]!.schema!;
+  return {
+    judges: {
+      guard: first.operations["check"]!.body!,
+      list: all.operations["check"]!.body!,
+      interpret: (value) => judge(written, value).fits,
+      sample: sampleValue({ schemas, judge, random: createRandom("sample"), direction: "request" }, written),
+    },
+  };
+}
+
+function documentOf(schema: JsonValue, components: JsonObject, version: string): JsonObject {
+  return {
+    openapi: version,
+    info: { title: "Checks", version: "1" },
+    security: [],
+    paths: {
+      "/check": {
+        post: {
+          operationId: "check",
+          requestBody: { content: { "application/json": { schema } } },
+          responses: { "204": { description: "Done." } },
+        },
+      },
+    },
+    components: { schemas: components },
+  };
+}
+
+/** Runs emitted modules without a disk. */
+function createLoader(files: readonly OutputFile[]): (at: string) => Record<string, unknown> {
+  const sources = new Map(files.map((file) => [file.path, file.text]));
+  const loaded = new Map<string, Record<string, unknown>>();
+  const load = (at: string): Record<string, unknown> => {
+    const known = loaded.get(at);
+    if (known) return known;
+    const exports = {};
+    loaded.set(at, exports);
+    const require = (specifier: string) => load(path.posix.join(path.posix.dirname(at), specifier).replace(/\.js$/, ".ts"));
+    new Function("exports", "require", transpile(sources.get(at)!))(exports, require);
+    return exports;
+  };
+  return load;
+}
+
+const transpiled = new Map<string, string>();
+
+/** What ships verbatim is the same for every contract but for the header. */
+function transpile(file: string): string {
+  const text = file.replace(/^\/\*.*\*\/\n/, "");
+  let result = transpiled.get(text);
+  if (result === undefined) {
+    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
+    result = ts.transpileModule(text, { compilerOptions }).outputText;
+    if (!text.includes("@ts-nocheck")) transpiled.set(text, result);
+  }
+  return result;
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import Ajv2020 from "ajv/dist/2020.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { isObject, type JsonValue } from "../../generator/load/json-value.js";
+import { corpus, hasCorpus } from "../support/corpus.js";
+import { judgesOf } from "./validators-in-memory.js";
+
+interface Group {
+  readonly description: string;
+  readonly schema: JsonValue;
+  readonly tests: readonly { readonly description: string; readonly data: JsonValue; readonly valid: boolean }[];
+}
+
+const suite = path.join(corpus, "json-schema-test-suite/tests/draft2020-12");
+const isThere = hasCorpus("json-schema-test-suite");
+const files = isThere ? readdirSync(suite).filter((file) => file.endsWith(".json")) : [];
+
+/** The codes for which schemas of the suite are refused: what contracts can't say, each time by name. */
+const reasons = [
+  "forbidden-name",
+  "impossible-schema",
+  "keyword-value",
+  "pattern-not-linear",
+  "ref-outside-root",
+  "ref-remote",
+  "ref-syntax",
+  "ref-unresolved",
+  "unsupported-keyword",
+];
+
+const refused = new Map<string, number>();
+const counts = { cases: 0, accepted: 0, right: 0, rightByAjv: 0 };
+
+describe.skipIf(!isThere)("JSON-Schema-Test-Suite, draft 2020-12, required", () => {
+  test("generated validators and the interpreter are right about every schema that is accepted", () => {
+    const wrong: string[] = [];
+    for (const file of files) {
+      for (const group of JSON.parse(readFileSync(path.join(suite, file), "utf8")) as Group[]) {
+        counts.cases += group.tests.length;
+        const schema = withoutDialect(group.schema);
+        const outcome = judgesOf(isObject(schema) ? { $ref: "case.json" } : schema, {}, { "case.json": schema });
+        if ("refusals" in outcome) {
+          const reason = outcome.refusals.join(" and ");
+          refused.set(reason, (refused.get(reason) ?? 0) + group.tests.length);
+          expect(outcome.refusals.filter((code) => !reasons.includes(code))).toEqual([]);
+          continue;
+        }
+        const { guard, list, interpret } = outcome.judges;
+        const ajv = new Ajv2020.default({ strict: false, ownProperties: true, logger: false }).compile(schema as never);
+        for (const { description, data, valid } of group.tests) {
+          const verdicts = [guard(data), list(data).length === 0, interpret(data)];
+          if (verdicts.every((verdict) => verdict === valid)) counts.right++;
+          else wrong.push(`${file}: ${description}`);
+          counts.accepted++;
+          if (ajv(data) === valid) counts.rightByAjv++;
+        }
+      }
+    }
+    // Formats are annotations there, and checked here.
+    expect(wrong.filter((name) => !/^format\.json: .* is only an annotation by default$/.test(name))).toEqual([]);
+    expect(counts.accepted).toBeGreaterThan(1_000);
+  });
+});
+
+/** Each schema of the suite names the dialect that contracts have anyway. */
+function withoutDialect(schema: JsonValue): JsonValue {
+  if (!isObject(schema)) return schema;
+  const { $schema: _dialect, ...rest } = schema;
+  return rest;
+}
+
+afterAll(() => {
+  const { cases, accepted, right, rightByAjv } = counts;
+  const codes = [...refused].sort((a, b) => b[1] - a[1]).map(([code, times]) => `${code} ${times}`);
+  if (cases > 0) {
+    const refusals = `refused for ${codes.join(", ")}`;
+    process.stdout.write(`${cases} cases: ${accepted} accepted, ${right} right, by Ajv ${rightByAjv}; ${refusals}\n`);
+  }
+});
