@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Minutes long: npm run test:robustness. With the registry: npm run test:package.
-    exclude: ["test/robustness/**", "test/package/registry/**"],
+    exclude: ["test/robustness/**", "test/corpus/documents.test.ts", "test/package/registry/**"],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     server: { deps: { inline: [/openapi-typescript/] } },
     testTimeout: 60_000,

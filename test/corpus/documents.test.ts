@@ -23,6 +23,8 @@ const out = temporaryFolder();
 /** What is wrong in the documents that are refused, and in how many of them. */
 const faults = {
   "component-name": 6,
+  "enum-value": 5,
+  "header-reserved": 2,
   "impossible-schema": 1,
   "keyword-value": 4,
   "openapi-version": 2,

@@ -6,7 +6,7 @@ export default defineConfig({
   ...tests,
   test: {
     ...tests.test,
-    include: ["test/robustness/**/*.test.ts"],
+    include: ["test/robustness/**/*.test.ts", "test/corpus/**/*.test.ts"],
     exclude: [],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     testTimeout: 600_000,

@@ -108,6 +108,9 @@ export const nameDocuments: readonly HostileDocument[] = [
   ...["a\r\nX-Injected: 1", "a:b", "", "a b", "ü"].map((name) =>
     document(`a header ${json(name)}`, { parameters: `- { name: ${json(name)}, in: header, schema: ${schema} } #! header-name` }),
   ),
+  document("a header that says who calls", {
+    parameters: `- { name: Authorization, in: header, schema: ${schema} } #! header-reserved`,
+  }),
   document("a parameter that is every object's prototype", {
     parameters: `- { name: __proto__, in: query, schema: ${schema} } #! parameter-name`,
   }),
