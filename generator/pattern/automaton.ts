@@ -18,6 +18,8 @@ export interface Automaton {
   /** What each position matches, as numbers of the table. */
   readonly sets: readonly number[];
   readonly table: SetTable;
+  /** Positions that the pattern begins with, and in how many ways. */
+  readonly first: ReadonlyMap<number, number>;
   readonly edges: readonly ReadonlyMap<number, Edge>[];
   /** Bodies of lookaheads and lookbehinds. `isRepeated`: evaluated at any number of places in a text. */
   readonly looks: readonly { readonly body: PatternNode; readonly isRepeated: boolean }[];
@@ -153,7 +155,7 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
     if (whole.empty > 0 && whole.isSure) edges[prefix]!.clear();
   }
   for (const [p, { isSure }] of whole.last) if (isSure) edges[p]!.clear();
-  return { sets, table, edges, looks, hasBackreference };
+  return { sets, table, first: whole.first, edges, looks, hasBackreference };
 }
 
 /** True if a pattern can only match where the text starts. */

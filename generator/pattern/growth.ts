@@ -1,5 +1,6 @@
 import { buildAutomaton, tooComplex, type Automaton } from "./automaton.js";
 import { loopsOf } from "./loops.js";
+import { hasManyRuns } from "./many-runs.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
 
 /**
@@ -25,7 +26,8 @@ export function growthOf(pattern: string, flags: "" | "u"): Growth {
 function growth(node: PatternNode, isWholeText: boolean, budget: Budget): Growth {
   const automaton = buildAutomaton(node, isWholeText);
   if (automaton.hasBackreference) return "unknown";
-  const own = hasExponentialLoop(automaton, budget) ? "exponential" : { degree: loopChain(automaton, budget) };
+  const isExponential = hasExponentialLoop(automaton, budget) || hasManyRuns(automaton);
+  const own = isExponential ? "exponential" : { degree: loopChain(automaton, budget) };
   return automaton.looks.reduce<Growth>((worst, { body, isRepeated }) => {
     const once = growth(body, true, budget);
     // What stands in a lookahead is paid again wherever it is tried.

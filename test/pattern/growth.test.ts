@@ -34,6 +34,8 @@ const linear = [
   "^[\\ud800-\\udfff]+$",
   "^[^\\u{1F600}]+$",
   "^(?:a?){0,30}b$",
+  "^\\d?\\d?\\d?\\d?\\d?\\d?\\d?\\d?$",
+  "^a?b?c?d?e?f?g?h?i?j?k?l?m?n?o?p?q?r?s?t?u?v?w?x?y?z?$",
 ];
 const quadratic = [
   "\\s+$",
@@ -117,6 +119,18 @@ test("never says less than recheck about patterns put together at random", () =>
   expect(tooLow).toEqual([]);
 });
 
+// Each doubles the ways without a loop, which recheck takes for a constant factor.
+test.each([`^${"a?".repeat(30)}${"a".repeat(30)}$`, `^${"(?:a|[a-c])".repeat(25)}!$`, `^${"\\w?".repeat(24)}!$`])(
+  "parts that are written out: %s",
+  (pattern) => {
+    expect(growthOf(pattern, "u")).toBe("exponential");
+  },
+);
+
+test("a few optional parts are harmless", () => {
+  expect(growthOf(`^${"\\w?".repeat(16)}!$`, "u")).toEqual({ degree: 1 });
+});
+
 test("back references and endless nesting can't be judged", () => {
   expect(growthOf("^(a|b)\\1$", "u")).toBe("unknown");
   expect(growthOf("(?<x>a)\\k<x>", "u")).toBe("unknown");
@@ -129,8 +143,7 @@ test("patterns without the u flag are read as the engine reads them", () => {
   expect(growthOf("^(?:\\A+\\A+)$", "")).toEqual({ degree: 2 });
 });
 
-test("a large pattern is judged at once, or not at all", () => {
-  const start = performance.now();
-  growthOf(`^(?:${Array.from({ length: 2000 }, (_, index) => `w${index}[a-z]*`).join("|")})*$`, "u");
-  expect(performance.now() - start).toBeLessThan(3000);
+test("a pattern that would take long to judge isn't judged", () => {
+  const pattern = `^(?:${Array.from({ length: 2000 }, (_, index) => `w${index}[a-z]*`).join("|")})*$`;
+  expect(growthOf(pattern, "u")).toBe("unknown");
 });
