@@ -19,5 +19,5 @@ export const maxFileBytes = 64 * 1024 * 1024;
 /** Files of one contract. */
 export const maxFiles = 10_000;
 
-/** Properties of one object. A validator tests them one inside the other, and engines limit how deep code may nest. */
+/** Properties of one object: each is code of its own in a validator, and a type. */
 export const maxProperties = 1_000;

@@ -13,6 +13,24 @@ const cases: { readonly name: string; readonly schema: object; readonly fits: un
     ],
   },
   {
+    name: "an empty list that should contain something after its first items",
+    schema: { prefixItems: [{ type: "integer" }], contains: { type: "string" } },
+    fits: [[1, "a"]],
+    refused: [[], [1], ["a"]],
+  },
+  {
+    name: "a required property whose name is empty",
+    schema: { required: [""] },
+    fits: [{ "": 1 }],
+    refused: [{}],
+  },
+  {
+    name: "a dependent property whose name is empty",
+    schema: { dependentRequired: { a: ["", "b"] } },
+    fits: [{}, { a: 1, "": 1, b: 1 }],
+    refused: [{ a: 1 }, { a: 1, "": 1 }, { a: 1, b: 1 }],
+  },
+  {
     name: "contains within bounds",
     schema: { contains: { type: "string" }, minContains: 2, maxContains: 3 },
     fits: [

@@ -39,21 +39,22 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "duration_seconds") || (key0 === "reason")) || (key0 === "revoke_sessions")) || (key0 === "until")) || (key0 === "user_id")))){
+if(!(((((key0 === "duration_seconds") || (key0 === "reason")) || (key0 === "revoke_sessions")) || ((key0 === "until") || (key0 === "user_id"))))){
 $AuthBanUserBody.errors = [{instancePath,schemaPath:"#/components/schemas/AuthBanUserBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.duration_seconds !== undefined && hasOwn.call(data, "duration_seconds")){
 let data0 = data.duration_seconds;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $AuthBanUserBody.errors = [{instancePath:instancePath+"/duration_seconds",schemaPath:"#/components/schemas/AuthBanUserBody/properties/duration_seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 315360000 || isNaN(data0)){
 $AuthBanUserBody.errors = [{instancePath:instancePath+"/duration_seconds",schemaPath:"#/components/schemas/AuthBanUserBody/properties/duration_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 315360000},message:"must be <= 315360000"}];
@@ -67,16 +68,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reason !== undefined && hasOwn.call(data, "reason")){
+if((_errs2 === errors) && (data.reason !== undefined && hasOwn.call(data, "reason"))){
 let data1 = data.reason;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 500){
 $AuthBanUserBody.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/AuthBanUserBody/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -94,29 +90,18 @@ $AuthBanUserBody.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/co
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.revoke_sessions !== undefined && hasOwn.call(data, "revoke_sessions")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.revoke_sessions !== undefined && hasOwn.call(data, "revoke_sessions"))){
 if(typeof data.revoke_sessions !== "boolean"){
 $AuthBanUserBody.errors = [{instancePath:instancePath+"/revoke_sessions",schemaPath:"#/components/schemas/AuthBanUserBody/properties/revoke_sessions/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.until !== undefined && hasOwn.call(data, "until")){
+if((_errs2 === errors) && (data.until !== undefined && hasOwn.call(data, "until"))){
 let data3 = data.until;
-const _errs8 = errors;
-if(errors === _errs8){
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $AuthBanUserBody.errors = [{instancePath:instancePath+"/until",schemaPath:"#/components/schemas/AuthBanUserBody/properties/until/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -129,17 +114,12 @@ return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data4 = data.user_id;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data4 === "string"){
 if(!(formats.uuid.validate(data4))){
 $AuthBanUserBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthBanUserBody/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -152,21 +132,13 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
+if(_errs2 === errors){
 if(data.duration_seconds !== undefined && hasOwn.call(data, "duration_seconds")){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.until !== undefined && hasOwn.call(data, "until")){
 $AuthBanUserBody.errors = [{instancePath:instancePath+"/until",schemaPath:"#/components/schemas/AuthBanUserBody/dependentSchemas/duration_seconds/properties/until/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-}
-}
-}
 }
 }
 }
@@ -204,15 +176,16 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.banned_until !== undefined && hasOwn.call(data, "banned_until")){
 let data0 = data.banned_until;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $AuthBanUserResult.errors = [{instancePath:instancePath+"/banned_until",schemaPath:"#/components/schemas/AuthBanUserResult/properties/banned_until/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
-if(errors === _errs2){
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $AuthBanUserResult.errors = [{instancePath:instancePath+"/banned_until",schemaPath:"#/components/schemas/AuthBanUserResult/properties/banned_until/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -221,20 +194,15 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sessions_revoked !== undefined && hasOwn.call(data, "sessions_revoked")){
+if((_errs2 === errors) && (data.sessions_revoked !== undefined && hasOwn.call(data, "sessions_revoked"))){
 let data1 = data.sessions_revoked;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $AuthBanUserResult.errors = [{instancePath:instancePath+"/sessions_revoked",schemaPath:"#/components/schemas/AuthBanUserResult/properties/sessions_revoked/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
 $AuthBanUserResult.errors = [{instancePath:instancePath+"/sessions_revoked",schemaPath:"#/components/schemas/AuthBanUserResult/properties/sessions_revoked/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -242,17 +210,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data2 = data.user_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $AuthBanUserResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthBanUserResult/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -263,12 +226,6 @@ else {
 $AuthBanUserResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthBanUserResult/properties/user_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -315,10 +272,11 @@ break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
 let data0 = data.display_name;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
@@ -336,17 +294,12 @@ vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/
 errors++;
 }
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.email !== undefined && hasOwn.call(data, "email")){
+if((_errs4 === errors) && (data.email !== undefined && hasOwn.call(data, "email"))){
 let data1 = data.email;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 254){
 vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
@@ -365,29 +318,18 @@ errors++;
 }
 }
 }
-var valid1 = _errs6 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.email_verified !== undefined && hasOwn.call(data, "email_verified")){
-const _errs8 = errors;
+if((_errs4 === errors) && (data.email_verified !== undefined && hasOwn.call(data, "email_verified"))){
 if(typeof data.email_verified !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/email_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs8 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.password !== undefined && hasOwn.call(data, "password")){
+if((_errs4 === errors) && (data.password !== undefined && hasOwn.call(data, "password"))){
 let data3 = data.password;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data3 === "string"){
 if(exceedsUtf8Bytes(data3, 72)){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/password/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 72},message:"must NOT have more than 72 bytes in UTF-8"});
@@ -412,16 +354,11 @@ errors++;
 }
 }
 }
-var valid1 = _errs10 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.phone !== undefined && hasOwn.call(data, "phone")){
+if((_errs4 === errors) && (data.phone !== undefined && hasOwn.call(data, "phone"))){
 let data4 = data.phone;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data4 === "string"){
 if(!$AuthCreateUserBody$pattern0.test(data4)){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""});
@@ -433,28 +370,17 @@ vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/compone
 errors++;
 }
 }
-var valid1 = _errs12 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
-const _errs14 = errors;
+if((_errs4 === errors) && (data.phone_verified !== undefined && hasOwn.call(data, "phone_verified"))){
 if(typeof data.phone_verified !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs14 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.roles !== undefined && hasOwn.call(data, "roles")){
+if((_errs4 === errors) && (data.roles !== undefined && hasOwn.call(data, "roles"))){
 let data6 = data.roles;
-const _errs16 = errors;
-if(errors === _errs16){
+const _errs17 = errors;
+if(errors === _errs17){
 if(Array.isArray(data6)){
 if(data6.length > 20){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
@@ -469,12 +395,12 @@ else {
 var valid2 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-const _errs18 = errors;
+const _errs19 = errors;
 if(!($RoleName(data6[i0]))){
 vErrors = append(vErrors, $RoleName.errors, "/roles/" + i0);
 errors = vErrors.length;
 }
-var valid2 = _errs18 === errors;
+var valid2 = _errs19 === errors;
 if(!valid2){
 break;
 }
@@ -494,59 +420,33 @@ vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/compone
 errors++;
 }
 }
-var valid1 = _errs16 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.send_invitation !== undefined && hasOwn.call(data, "send_invitation")){
-const _errs19 = errors;
+if((_errs4 === errors) && (data.send_invitation !== undefined && hasOwn.call(data, "send_invitation"))){
 if(typeof data.send_invitation !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/send_invitation",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/send_invitation/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs19 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
-const _errs21 = errors;
+if((_errs4 === errors) && (data.user_metadata !== undefined && hasOwn.call(data, "user_metadata"))){
 if(!($UserMetadata(data.user_metadata))){
 vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
 }
-var valid1 = _errs21 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
+if(_errs4 === errors){
+const _errs23 = errors;
 let missing1;
-if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified") && (((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing1 = "phone"))){
-vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/dependentRequired",keyword:"dependentRequired",params:{property: "phone_verified",
-    missingProperty: missing1,
-    depsCount: 1,
-    deps: "phone"},message:"must have property phone when property phone_verified is present"});
+if((data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")) && (((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing1 = "phone"))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/dependentRequired",keyword:"dependentRequired",params:{property: "phone_verified", missingProperty: missing1, depsCount: 1, deps: "phone"},message:"must have property phone when property phone_verified is present"});
 errors++;
 }
-else {
+if(_errs23 === errors){
 if(data.password !== undefined && hasOwn.call(data, "password")){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.send_invitation !== undefined && hasOwn.call(data, "send_invitation")){
 if(!(data.send_invitation === false)){
 vErrors = add(vErrors, {instancePath:instancePath+"/send_invitation",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/dependentSchemas/password/properties/send_invitation/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"});
 errors++;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -566,8 +466,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs25 = errors;
-if(errors === _errs25){
+const _errs29 = errors;
+if(errors === _errs29){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing2 = "phone")){
@@ -575,19 +475,20 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreate
 errors++;
 }
 else {
-const _errs27 = errors;
+const _errs31 = errors;
 for(const key1 of Object.keys(data)){
-if(!(((((((key1 === "display_name") || (key1 === "password")) || (key1 === "phone")) || (key1 === "phone_verified")) || (key1 === "roles")) || (key1 === "user_metadata")))){
+if(!(((((key1 === "display_name") || (key1 === "password")) || (key1 === "phone")) || (((key1 === "phone_verified") || (key1 === "roles")) || (key1 === "user_metadata"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
-if(_errs27 === errors){
+if(_errs31 === errors){
+const _errs32 = errors;
 if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
 let data11 = data.display_name;
-const _errs28 = errors;
-if(errors === _errs28){
+const _errs33 = errors;
+if(errors === _errs33){
 if(typeof data11 === "string"){
 if(countCodePoints(data11) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
@@ -605,17 +506,12 @@ vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/
 errors++;
 }
 }
-var valid5 = _errs28 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(data.password !== undefined && hasOwn.call(data, "password")){
+if((_errs32 === errors) && (data.password !== undefined && hasOwn.call(data, "password"))){
 let data12 = data.password;
-const _errs30 = errors;
-if(errors === _errs30){
-if(errors === _errs30){
+const _errs35 = errors;
+if(errors === _errs35){
+if(errors === _errs35){
 if(typeof data12 === "string"){
 if(exceedsUtf8Bytes(data12, 72)){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 72},message:"must NOT have more than 72 bytes in UTF-8"});
@@ -640,16 +536,11 @@ errors++;
 }
 }
 }
-var valid5 = _errs30 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(data.phone !== undefined && hasOwn.call(data, "phone")){
+if((_errs32 === errors) && (data.phone !== undefined && hasOwn.call(data, "phone"))){
 let data13 = data.phone;
-const _errs32 = errors;
-if(errors === _errs32){
+const _errs37 = errors;
+if(errors === _errs37){
 if(typeof data13 === "string"){
 if(!$AuthCreateUserBody$pattern0.test(data13)){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""});
@@ -661,28 +552,17 @@ vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/compone
 errors++;
 }
 }
-var valid5 = _errs32 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
-const _errs34 = errors;
+if((_errs32 === errors) && (data.phone_verified !== undefined && hasOwn.call(data, "phone_verified"))){
 if(typeof data.phone_verified !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid5 = _errs34 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(data.roles !== undefined && hasOwn.call(data, "roles")){
+if((_errs32 === errors) && (data.roles !== undefined && hasOwn.call(data, "roles"))){
 let data15 = data.roles;
-const _errs36 = errors;
-if(errors === _errs36){
+const _errs41 = errors;
+if(errors === _errs41){
 if(Array.isArray(data15)){
 if(data15.length > 20){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
@@ -697,12 +577,12 @@ else {
 var valid6 = true;
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-const _errs38 = errors;
+const _errs43 = errors;
 if(!($RoleName(data15[i1]))){
 vErrors = append(vErrors, $RoleName.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
-var valid6 = _errs38 === errors;
+var valid6 = _errs43 === errors;
 if(!valid6){
 break;
 }
@@ -722,26 +602,11 @@ vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/compone
 errors++;
 }
 }
-var valid5 = _errs36 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
-const _errs39 = errors;
+if((_errs32 === errors) && (data.user_metadata !== undefined && hasOwn.call(data, "user_metadata"))){
 if(!($UserMetadata(data.user_metadata))){
 vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
-}
-var valid5 = _errs39 === errors;
-}
-else {
-var valid5 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -752,13 +617,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreate
 errors++;
 }
 }
-var _valid0 = _errs25 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs29 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -805,28 +670,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.invitation_sent !== undefined && hasOwn.call(data, "invitation_sent")){
 const _errs2 = errors;
+if(data.invitation_sent !== undefined && hasOwn.call(data, "invitation_sent")){
 if(typeof data.invitation_sent !== "boolean"){
 $AuthCreateUserResult.errors = [{instancePath:instancePath+"/invitation_sent",schemaPath:"#/components/schemas/AuthCreateUserResult/properties/invitation_sent/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user !== undefined && hasOwn.call(data, "user")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.user !== undefined && hasOwn.call(data, "user"))){
 if(!($AuthUser(data.user))){
 vErrors = append(vErrors, $AuthUser.errors, "/user");
 errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -863,9 +717,9 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.mode !== undefined && hasOwn.call(data, "mode")){
 let data0 = data.mode;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
 $AuthDeleteUserBody.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/components/schemas/AuthDeleteUserBody/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -874,17 +728,12 @@ if(!((data0 === "hard") || (data0 === "soft"))){
 $AuthDeleteUserBody.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/components/schemas/AuthDeleteUserBody/properties/mode/enum",keyword:"enum",params:{allowedValues: $AuthDeleteUserBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data1 = data.user_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $AuthDeleteUserBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthDeleteUserBody/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -896,11 +745,6 @@ $AuthDeleteUserBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -937,11 +781,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.deleted_at !== undefined && hasOwn.call(data, "deleted_at")){
 let data0 = data.deleted_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $AuthDeleteUserResult.errors = [{instancePath:instancePath+"/deleted_at",schemaPath:"#/components/schemas/AuthDeleteUserResult/properties/deleted_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -954,15 +799,9 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.mode !== undefined && hasOwn.call(data, "mode")){
+if((_errs2 === errors) && (data.mode !== undefined && hasOwn.call(data, "mode"))){
 let data1 = data.mode;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
 $AuthDeleteUserResult.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/components/schemas/AuthDeleteUserResult/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -971,17 +810,12 @@ if(!((data1 === "hard") || (data1 === "soft"))){
 $AuthDeleteUserResult.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/components/schemas/AuthDeleteUserResult/properties/mode/enum",keyword:"enum",params:{allowedValues: $AuthDeleteUserResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data2 = data.user_id;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $AuthDeleteUserResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthDeleteUserResult/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -992,12 +826,6 @@ else {
 $AuthDeleteUserResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthDeleteUserResult/properties/user_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1031,18 +859,19 @@ if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs3 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "created_after") || (key0 === "fields")) || (key0 === "format")) || (key0 === "include_deleted")) || (key0 === "role")))){
+if(!(((((key0 === "created_after") || (key0 === "fields")) || (key0 === "format")) || ((key0 === "include_deleted") || (key0 === "role"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.created_after !== undefined && hasOwn.call(data, "created_after")){
 let data0 = data.created_after;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 vErrors = add(vErrors, {instancePath:instancePath+"/created_after",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/created_after/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -1055,16 +884,11 @@ errors++;
 }
 }
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.fields !== undefined && hasOwn.call(data, "fields")){
+if((_errs4 === errors) && (data.fields !== undefined && hasOwn.call(data, "fields"))){
 let data1 = data.fields;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/fields",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -1075,7 +899,7 @@ var valid2 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs8 = errors;
+const _errs9 = errors;
 if(typeof data2 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -1084,7 +908,7 @@ if(!($AuthExportUsersBody$values0.includes(data2))){
 vErrors = add(vErrors, {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/items/enum",keyword:"enum",params:{allowedValues: $AuthExportUsersBody$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid2 = _errs8 === errors;
+var valid2 = _errs9 === errors;
 if(!valid2){
 break;
 }
@@ -1103,15 +927,9 @@ vErrors = add(vErrors, {instancePath:instancePath+"/fields",schemaPath:"#/compon
 errors++;
 }
 }
-var valid1 = _errs6 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.format !== undefined && hasOwn.call(data, "format")){
+if((_errs4 === errors) && (data.format !== undefined && hasOwn.call(data, "format"))){
 let data3 = data.format;
-const _errs10 = errors;
 if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -1120,37 +938,17 @@ if(!((data3 === "ndjson") || (data3 === "csv"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/format/enum",keyword:"enum",params:{allowedValues: $AuthExportUsersBody$values1},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs10 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.include_deleted !== undefined && hasOwn.call(data, "include_deleted")){
-const _errs12 = errors;
+if((_errs4 === errors) && (data.include_deleted !== undefined && hasOwn.call(data, "include_deleted"))){
 if(typeof data.include_deleted !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/include_deleted",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/include_deleted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs12 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.role !== undefined && hasOwn.call(data, "role")){
-const _errs14 = errors;
+if((_errs4 === errors) && (data.role !== undefined && hasOwn.call(data, "role"))){
 if(!($RoleName(data.role))){
 vErrors = append(vErrors, $RoleName.errors, "/role");
 errors = vErrors.length;
-}
-var valid1 = _errs14 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
 }
 }
 }
@@ -1165,8 +963,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs15 = errors;
-if(errors === _errs15){
+const _errs16 = errors;
+if(errors === _errs16){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))) && (missing0 = "export_id")){
@@ -1174,7 +972,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExport
 errors++;
 }
 else {
-const _errs17 = errors;
+const _errs18 = errors;
 for(const key1 of Object.keys(data)){
 if(!((key1 === "export_id"))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -1182,12 +980,12 @@ errors++;
 break;
 }
 }
-if(_errs17 === errors){
+if(_errs18 === errors){
 if(data.export_id !== undefined && hasOwn.call(data, "export_id")){
 let data6 = data.export_id;
-const _errs18 = errors;
-if(errors === _errs18){
-if(errors === _errs18){
+const _errs20 = errors;
+if(errors === _errs20){
+if(errors === _errs20){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/properties/export_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -1209,13 +1007,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExport
 errors++;
 }
 }
-var _valid0 = _errs15 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs16 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -1249,25 +1047,26 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))) && (missing0 = "export_id")) || (((data.format === undefined) || (!(hasOwn.call(data, "format")))) && (missing0 = "format"))) || (((data.rows === undefined) || (!(hasOwn.call(data, "rows")))) && (missing0 = "rows"))) || (((data.transfer === undefined) || (!(hasOwn.call(data, "transfer")))) && (missing0 = "transfer"))){
+if(((((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))) && (missing0 = "export_id")) || (((data.format === undefined) || (!(hasOwn.call(data, "format")))) && (missing0 = "format"))) || ((((data.rows === undefined) || (!(hasOwn.call(data, "rows")))) && (missing0 = "rows")) || (((data.transfer === undefined) || (!(hasOwn.call(data, "transfer")))) && (missing0 = "transfer")))){
 $AuthExportUsersResult.errors = [{instancePath,schemaPath:"#/components/schemas/AuthExportUsersResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "export_id") || (key0 === "format")) || (key0 === "rows")) || (key0 === "transfer")))){
+if(!((((key0 === "export_id") || (key0 === "format")) || ((key0 === "rows") || (key0 === "transfer"))))){
 $AuthExportUsersResult.errors = [{instancePath,schemaPath:"#/components/schemas/AuthExportUsersResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.export_id !== undefined && hasOwn.call(data, "export_id")){
 let data0 = data.export_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $AuthExportUsersResult.errors = [{instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/AuthExportUsersResult/properties/export_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -1280,15 +1079,9 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.format !== undefined && hasOwn.call(data, "format")){
+if((_errs2 === errors) && (data.format !== undefined && hasOwn.call(data, "format"))){
 let data1 = data.format;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
 $AuthExportUsersResult.errors = [{instancePath:instancePath+"/format",schemaPath:"#/components/schemas/AuthExportUsersResult/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1297,20 +1090,15 @@ if(!((data1 === "ndjson") || (data1 === "csv"))){
 $AuthExportUsersResult.errors = [{instancePath:instancePath+"/format",schemaPath:"#/components/schemas/AuthExportUsersResult/properties/format/enum",keyword:"enum",params:{allowedValues: $AuthExportUsersResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.rows !== undefined && hasOwn.call(data, "rows")){
+if((_errs2 === errors) && (data.rows !== undefined && hasOwn.call(data, "rows"))){
 let data2 = data.rows;
-const _errs6 = errors;
+const _errs7 = errors;
 if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
 $AuthExportUsersResult.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/components/schemas/AuthExportUsersResult/properties/rows/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $AuthExportUsersResult.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/components/schemas/AuthExportUsersResult/properties/rows/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -1318,24 +1106,11 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.transfer !== undefined && hasOwn.call(data, "transfer"))){
 if(!($DownloadTransfer(data.transfer))){
 vErrors = append(vErrors, $DownloadTransfer.errors, "/transfer");
 errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -1394,14 +1169,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.default_role !== undefined && hasOwn.call(data, "default_role")){
 let data0 = data.default_role;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/default_role",schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/default_role/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!$AuthGetRoleConfigResult$pattern0.test(data0)){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/default_role",schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/default_role/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_:-]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_:-]{0,62}$"+"\""}];
@@ -1409,59 +1185,49 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.multiple_roles !== undefined && hasOwn.call(data, "multiple_roles")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.multiple_roles !== undefined && hasOwn.call(data, "multiple_roles"))){
 if(typeof data.multiple_roles !== "boolean"){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/multiple_roles",schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/multiple_roles/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roles !== undefined && hasOwn.call(data, "roles")){
+if((_errs2 === errors) && (data.roles !== undefined && hasOwn.call(data, "roles"))){
 let data2 = data.roles;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(Array.isArray(data2)){
 var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
-if((((((data3.name === undefined) || (!(hasOwn.call(data3, "name")))) && (missing1 = "name")) || (((data3.label === undefined) || (!(hasOwn.call(data3, "label")))) && (missing1 = "label"))) || (((data3.permissions === undefined) || (!(hasOwn.call(data3, "permissions")))) && (missing1 = "permissions"))) || (((data3.protected === undefined) || (!(hasOwn.call(data3, "protected")))) && (missing1 = "protected"))){
+if(((((data3.name === undefined) || (!(hasOwn.call(data3, "name")))) && (missing1 = "name")) || (((data3.label === undefined) || (!(hasOwn.call(data3, "label")))) && (missing1 = "label"))) || ((((data3.permissions === undefined) || (!(hasOwn.call(data3, "permissions")))) && (missing1 = "permissions")) || (((data3.protected === undefined) || (!(hasOwn.call(data3, "protected")))) && (missing1 = "protected")))){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0,schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs9 = errors;
+const _errs10 = errors;
 for(const key1 of Object.keys(data3)){
-if(!((((((key1 === "description") || (key1 === "label")) || (key1 === "name")) || (key1 === "permissions")) || (key1 === "protected")))){
+if(!(((((key1 === "description") || (key1 === "label")) || (key1 === "name")) || ((key1 === "permissions") || (key1 === "protected"))))){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0,schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs10 === errors){
+const _errs11 = errors;
 if(data3.description !== undefined && hasOwn.call(data3, "description")){
 let data4 = data3.description;
-const _errs10 = errors;
+const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0+"/description",schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/properties/description/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs10){
+if(errors === _errs12){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 500){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0+"/description",schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -1469,16 +1235,11 @@ return false;
 }
 }
 }
-var valid2 = _errs10 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data3.label !== undefined && hasOwn.call(data3, "label")){
+if((_errs11 === errors) && (data3.label !== undefined && hasOwn.call(data3, "label"))){
 let data5 = data3.label;
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 120){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0+"/label",schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/properties/label/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"}];
@@ -1490,35 +1251,24 @@ $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0+"/l
 return false;
 }
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data3.name !== undefined && hasOwn.call(data3, "name")){
-const _errs13 = errors;
+if((_errs11 === errors) && (data3.name !== undefined && hasOwn.call(data3, "name"))){
 if(!($RoleName(data3.name))){
 vErrors = append(vErrors, $RoleName.errors, "/roles/" + i0+"/name");
 errors = vErrors.length;
 }
-var valid2 = _errs13 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data3.permissions !== undefined && hasOwn.call(data3, "permissions")){
+if((_errs11 === errors) && (data3.permissions !== undefined && hasOwn.call(data3, "permissions"))){
 let data7 = data3.permissions;
-const _errs14 = errors;
-if(errors === _errs14){
+const _errs16 = errors;
+if(errors === _errs16){
 if(Array.isArray(data7)){
 var valid3 = true;
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 let data8 = data7[i1];
-const _errs16 = errors;
-if(errors === _errs16){
+const _errs18 = errors;
+if(errors === _errs18){
 if(typeof data8 === "string"){
 if(countCodePoints(data8) > 120){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0+"/permissions/" + i1,schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/properties/permissions/items/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"}];
@@ -1536,7 +1286,7 @@ $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0+"/p
 return false;
 }
 }
-var valid3 = _errs16 === errors;
+var valid3 = _errs18 === errors;
 if(!valid3){
 break;
 }
@@ -1554,25 +1304,11 @@ $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0+"/p
 return false;
 }
 }
-var valid2 = _errs14 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data3.protected !== undefined && hasOwn.call(data3, "protected")){
-const _errs18 = errors;
+if((_errs11 === errors) && (data3.protected !== undefined && hasOwn.call(data3, "protected"))){
 if(typeof data3.protected !== "boolean"){
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0+"/protected",schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/properties/protected/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid2 = _errs18 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
 }
 }
 }
@@ -1583,7 +1319,7 @@ $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles/" + i0,sch
 return false;
 }
 }
-var valid1 = _errs7 === errors;
+var valid1 = _errs8 === errors;
 if(!valid1){
 break;
 }
@@ -1592,12 +1328,6 @@ break;
 else {
 $AuthGetRoleConfigResult.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1634,10 +1364,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.metrics !== undefined && hasOwn.call(data, "metrics")){
 let data0 = data.metrics;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 if(data0.length < 1){
 $AuthGetUsageResult.errors = [{instancePath:instancePath+"/metrics",schemaPath:"#/components/schemas/AuthGetUsageResult/properties/metrics/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -1647,12 +1378,12 @@ else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($UsageMetric(data0[i0]))){
 vErrors = append(vErrors, $UsageMetric.errors, "/metrics/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -1664,22 +1395,11 @@ $AuthGetUsageResult.errors = [{instancePath:instancePath+"/metrics",schemaPath:"
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.period !== undefined && hasOwn.call(data, "period")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.period !== undefined && hasOwn.call(data, "period"))){
 if(!($Period(data.period))){
 vErrors = append(vErrors, $Period.errors, "/period");
 errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1702,25 +1422,26 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.identity_id === undefined) || (!(hasOwn.call(data, "identity_id")))) && (missing0 = "identity_id")) || (((data.provider === undefined) || (!(hasOwn.call(data, "provider")))) && (missing0 = "provider"))) || (((data.provider_subject === undefined) || (!(hasOwn.call(data, "provider_subject")))) && (missing0 = "provider_subject"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))){
+if(((((data.identity_id === undefined) || (!(hasOwn.call(data, "identity_id")))) && (missing0 = "identity_id")) || (((data.provider === undefined) || (!(hasOwn.call(data, "provider")))) && (missing0 = "provider"))) || ((((data.provider_subject === undefined) || (!(hasOwn.call(data, "provider_subject")))) && (missing0 = "provider_subject")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at")))){
 $AuthIdentity.errors = [{instancePath,schemaPath:"#/components/schemas/AuthIdentity/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "created_at") || (key0 === "email")) || (key0 === "identity_id")) || (key0 === "last_sign_in_at")) || (key0 === "provider")) || (key0 === "provider_subject")))){
+if(!(((((key0 === "created_at") || (key0 === "email")) || (key0 === "identity_id")) || (((key0 === "last_sign_in_at") || (key0 === "provider")) || (key0 === "provider_subject"))))){
 $AuthIdentity.errors = [{instancePath,schemaPath:"#/components/schemas/AuthIdentity/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
 let data0 = data.created_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $AuthIdentity.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/AuthIdentity/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1733,21 +1454,16 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.email !== undefined && hasOwn.call(data, "email")){
+if((_errs2 === errors) && (data.email !== undefined && hasOwn.call(data, "email"))){
 let data1 = data.email;
-const _errs4 = errors;
+const _errs5 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $AuthIdentity.errors = [{instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthIdentity/properties/email/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs4){
-if(errors === _errs4){
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 254){
 $AuthIdentity.errors = [{instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthIdentity/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"}];
@@ -1762,17 +1478,12 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.identity_id !== undefined && hasOwn.call(data, "identity_id")){
+if((_errs2 === errors) && (data.identity_id !== undefined && hasOwn.call(data, "identity_id"))){
 let data2 = data.identity_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $AuthIdentity.errors = [{instancePath:instancePath+"/identity_id",schemaPath:"#/components/schemas/AuthIdentity/properties/identity_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -1785,21 +1496,16 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.last_sign_in_at !== undefined && hasOwn.call(data, "last_sign_in_at")){
+if((_errs2 === errors) && (data.last_sign_in_at !== undefined && hasOwn.call(data, "last_sign_in_at"))){
 let data3 = data.last_sign_in_at;
-const _errs7 = errors;
+const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $AuthIdentity.errors = [{instancePath:instancePath+"/last_sign_in_at",schemaPath:"#/components/schemas/AuthIdentity/properties/last_sign_in_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs7){
-if(errors === _errs7){
+if(errors === _errs8){
+if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $AuthIdentity.errors = [{instancePath:instancePath+"/last_sign_in_at",schemaPath:"#/components/schemas/AuthIdentity/properties/last_sign_in_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1808,16 +1514,11 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.provider !== undefined && hasOwn.call(data, "provider")){
+if((_errs2 === errors) && (data.provider !== undefined && hasOwn.call(data, "provider"))){
 let data4 = data.provider;
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data4 === "string"){
 if(!$AuthIdentity$pattern0.test(data4)){
 $AuthIdentity.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/components/schemas/AuthIdentity/properties/provider/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9_-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9_-]{0,62}$"+"\""}];
@@ -1829,16 +1530,11 @@ $AuthIdentity.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/com
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.provider_subject !== undefined && hasOwn.call(data, "provider_subject")){
+if((_errs2 === errors) && (data.provider_subject !== undefined && hasOwn.call(data, "provider_subject"))){
 let data5 = data.provider_subject;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 255){
 $AuthIdentity.errors = [{instancePath:instancePath+"/provider_subject",schemaPath:"#/components/schemas/AuthIdentity/properties/provider_subject/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -1848,15 +1544,6 @@ return false;
 else {
 $AuthIdentity.errors = [{instancePath:instancePath+"/provider_subject",schemaPath:"#/components/schemas/AuthIdentity/properties/provider_subject/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -1881,29 +1568,24 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "cursor") || (key0 === "events")) || (key0 === "from")) || (key0 === "limit")) || (key0 === "to")) || (key0 === "user_id")))){
+if(!(((((key0 === "cursor") || (key0 === "events")) || (key0 === "from")) || (((key0 === "limit") || (key0 === "to")) || (key0 === "user_id"))))){
 $AuthListAuditLogBody.errors = [{instancePath,schemaPath:"#/components/schemas/AuthListAuditLogBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.events !== undefined && hasOwn.call(data, "events")){
+if((_errs2 === errors) && (data.events !== undefined && hasOwn.call(data, "events"))){
 let data1 = data.events;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(Array.isArray(data1)){
 if(data1.length > 50){
 $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/events",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/events/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
@@ -1919,8 +1601,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!$AuthListAuditLogBody$pattern0.test(data2)){
 $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/events/" + i0,schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/events/items/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""}];
@@ -1932,7 +1614,7 @@ $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/events/" + i0,schem
 return false;
 }
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -1952,17 +1634,12 @@ $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/events",schemaPath:
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.from !== undefined && hasOwn.call(data, "from")){
+if((_errs2 === errors) && (data.from !== undefined && hasOwn.call(data, "from"))){
 let data3 = data.from;
-const _errs7 = errors;
-if(errors === _errs7){
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
+if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/from/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1975,20 +1652,15 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data4 = data.limit;
-const _errs9 = errors;
+const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 200 || isNaN(data4)){
 $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200},message:"must be <= 200"}];
@@ -2002,17 +1674,12 @@ return false;
 }
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.to !== undefined && hasOwn.call(data, "to")){
+if((_errs2 === errors) && (data.to !== undefined && hasOwn.call(data, "to"))){
 let data5 = data.to;
-const _errs11 = errors;
-if(errors === _errs11){
-if(errors === _errs11){
+const _errs12 = errors;
+if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/to/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2025,17 +1692,12 @@ return false;
 }
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data6 = data.user_id;
-const _errs13 = errors;
-if(errors === _errs13){
-if(errors === _errs13){
+const _errs14 = errors;
+if(errors === _errs14){
+if(errors === _errs14){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2045,15 +1707,6 @@ return false;
 else {
 $AuthListAuditLogBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/user_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -2092,37 +1745,39 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.entries !== undefined && hasOwn.call(data, "entries")){
 let data0 = data.entries;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
-if((((((((data1.entry_id === undefined) || (!(hasOwn.call(data1, "entry_id")))) && (missing1 = "entry_id")) || (((data1.occurred_at === undefined) || (!(hasOwn.call(data1, "occurred_at")))) && (missing1 = "occurred_at"))) || (((data1.event === undefined) || (!(hasOwn.call(data1, "event")))) && (missing1 = "event"))) || (((data1.actor === undefined) || (!(hasOwn.call(data1, "actor")))) && (missing1 = "actor"))) || (((data1.target_user_id === undefined) || (!(hasOwn.call(data1, "target_user_id")))) && (missing1 = "target_user_id"))) || (((data1.ip_address === undefined) || (!(hasOwn.call(data1, "ip_address")))) && (missing1 = "ip_address"))){
+if((((((data1.entry_id === undefined) || (!(hasOwn.call(data1, "entry_id")))) && (missing1 = "entry_id")) || (((data1.occurred_at === undefined) || (!(hasOwn.call(data1, "occurred_at")))) && (missing1 = "occurred_at"))) || (((data1.event === undefined) || (!(hasOwn.call(data1, "event")))) && (missing1 = "event"))) || (((((data1.actor === undefined) || (!(hasOwn.call(data1, "actor")))) && (missing1 = "actor")) || (((data1.target_user_id === undefined) || (!(hasOwn.call(data1, "target_user_id")))) && (missing1 = "target_user_id"))) || (((data1.ip_address === undefined) || (!(hasOwn.call(data1, "ip_address")))) && (missing1 = "ip_address")))){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0,schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs6 = errors;
+const _errs7 = errors;
 for(const key1 of Object.keys(data1)){
-if(!((((((((key1 === "actor") || (key1 === "details")) || (key1 === "entry_id")) || (key1 === "event")) || (key1 === "ip_address")) || (key1 === "occurred_at")) || (key1 === "target_user_id")))){
+if(!(((((key1 === "actor") || (key1 === "details")) || ((key1 === "entry_id") || (key1 === "event"))) || (((key1 === "ip_address") || (key1 === "occurred_at")) || (key1 === "target_user_id"))))){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0,schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
+const _errs8 = errors;
 if(data1.actor !== undefined && hasOwn.call(data1, "actor")){
 let data2 = data1.actor;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing2;
 if((((data2.type === undefined) || (!(hasOwn.call(data2, "type")))) && (missing2 = "type")) || (((data2.id === undefined) || (!(hasOwn.call(data2, "id")))) && (missing2 = "id"))){
@@ -2130,7 +1785,7 @@ $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/
 return false;
 }
 else {
-const _errs9 = errors;
+const _errs11 = errors;
 for(const key2 of Object.keys(data2)){
 if(!((((key2 === "id") || (key2 === "label")) || (key2 === "type")))){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/actor",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"}];
@@ -2138,15 +1793,16 @@ return false;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data2.id !== undefined && hasOwn.call(data2, "id")){
 let data3 = data2.id;
-const _errs10 = errors;
+const _errs13 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/actor/id",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/properties/id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs10){
+if(errors === _errs13){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 128){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/actor/id",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/properties/id/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
@@ -2154,20 +1810,15 @@ return false;
 }
 }
 }
-var valid3 = _errs10 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data2.label !== undefined && hasOwn.call(data2, "label")){
+if((_errs12 === errors) && (data2.label !== undefined && hasOwn.call(data2, "label"))){
 let data4 = data2.label;
-const _errs11 = errors;
+const _errs14 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/actor/label",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/properties/label/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs11){
+if(errors === _errs14){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 254){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/actor/label",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/properties/label/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"}];
@@ -2175,28 +1826,16 @@ return false;
 }
 }
 }
-var valid3 = _errs11 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data2.type !== undefined && hasOwn.call(data2, "type")){
+if((_errs12 === errors) && (data2.type !== undefined && hasOwn.call(data2, "type"))){
 let data5 = data2.type;
-const _errs12 = errors;
 if(typeof data5 !== "string"){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/actor/type",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data5 === "user") || (data5 === "operator")) || (data5 === "service")) || (data5 === "system"))){
+if(!(((data5 === "user") || (data5 === "operator")) || ((data5 === "service") || (data5 === "system")))){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/actor/type",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/properties/type/enum",keyword:"enum",params:{allowedValues: $AuthListAuditLogResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid3 = _errs12 === errors;
-}
-else {
-var valid3 = true;
-}
 }
 }
 }
@@ -2207,16 +1846,11 @@ $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/
 return false;
 }
 }
-var valid2 = _errs7 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.details !== undefined && hasOwn.call(data1, "details")){
+if((_errs8 === errors) && (data1.details !== undefined && hasOwn.call(data1, "details"))){
 let data6 = data1.details;
-const _errs14 = errors;
-if(errors === _errs14){
+const _errs17 = errors;
+if(errors === _errs17){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(Object.keys(data6).length > 50){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/details",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/details/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"}];
@@ -2225,12 +1859,12 @@ return false;
 else {
 for(const key3 of Object.keys(data6)){
 let data7 = data6[key3];
-const _errs17 = errors;
+const _errs20 = errors;
 if((((typeof data7 !== "string") && (!((typeof data7 == "number") && (isFinite(data7))))) && (typeof data7 !== "boolean")) && (data7 !== null)){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/details/" + escapeName(key3),schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/details/additionalProperties/type",keyword:"type",params:{type: ["string","number","boolean","null"]},message:"must be string,number,boolean,null"}];
 return false;
 }
-var valid4 = _errs17 === errors;
+var valid4 = _errs20 === errors;
 if(!valid4){
 break;
 }
@@ -2242,17 +1876,12 @@ $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/
 return false;
 }
 }
-var valid2 = _errs14 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.entry_id !== undefined && hasOwn.call(data1, "entry_id")){
+if((_errs8 === errors) && (data1.entry_id !== undefined && hasOwn.call(data1, "entry_id"))){
 let data8 = data1.entry_id;
-const _errs18 = errors;
-if(errors === _errs18){
-if(errors === _errs18){
+const _errs21 = errors;
+if(errors === _errs21){
+if(errors === _errs21){
 if(typeof data8 === "string"){
 if(!(formats.uuid.validate(data8))){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/entry_id",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/entry_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2265,16 +1894,11 @@ return false;
 }
 }
 }
-var valid2 = _errs18 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.event !== undefined && hasOwn.call(data1, "event")){
+if((_errs8 === errors) && (data1.event !== undefined && hasOwn.call(data1, "event"))){
 let data9 = data1.event;
-const _errs20 = errors;
-if(errors === _errs20){
+const _errs23 = errors;
+if(errors === _errs23){
 if(typeof data9 === "string"){
 if(!$AuthListAuditLogResult$pattern0.test(data9)){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/event",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/event/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""}];
@@ -2286,20 +1910,14 @@ $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/
 return false;
 }
 }
-var valid2 = _errs20 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.ip_address !== undefined && hasOwn.call(data1, "ip_address")){
+if((_errs8 === errors) && (data1.ip_address !== undefined && hasOwn.call(data1, "ip_address"))){
 let data10 = data1.ip_address;
-const _errs22 = errors;
-const _errs23 = errors;
+const _errs26 = errors;
 let valid5 = false;
-const _errs24 = errors;
-if(errors === _errs24){
-if(errors === _errs24){
+const _errs27 = errors;
+if(errors === _errs27){
+if(errors === _errs27){
 if(typeof data10 === "string"){
 if(!(formats.ipv4.validate(data10))){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
@@ -2312,12 +1930,12 @@ errors++;
 }
 }
 }
-var _valid0 = _errs24 === errors;
-valid5 = valid5 || _valid0;
+var _valid0 = _errs27 === errors;
+valid5 = _valid0;
 if(!valid5){
-const _errs26 = errors;
-if(errors === _errs26){
-if(errors === _errs26){
+const _errs29 = errors;
+if(errors === _errs29){
+if(errors === _errs29){
 if(typeof data10 === "string"){
 if(!(formats.ipv6.validate(data10))){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
@@ -2330,17 +1948,17 @@ errors++;
 }
 }
 }
-var _valid0 = _errs26 === errors;
-valid5 = valid5 || _valid0;
+var _valid0 = _errs29 === errors;
+valid5 = _valid0;
+}
 if(!valid5){
-const _errs28 = errors;
+const _errs31 = errors;
 if(data10 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs28 === errors;
-valid5 = valid5 || _valid0;
-}
+var _valid0 = _errs31 === errors;
+valid5 = _valid0;
 }
 if(!valid5){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -2349,27 +1967,22 @@ $AuthListAuditLogResult.errors = vErrors;
 return false;
 }
 else {
-errors = _errs23;
+errors = _errs26;
 if(vErrors !== null){
-if(_errs23){
-vErrors.length = _errs23;
+if(_errs26){
+vErrors.length = _errs26;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid2 = _errs22 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.occurred_at !== undefined && hasOwn.call(data1, "occurred_at")){
+if((_errs8 === errors) && (data1.occurred_at !== undefined && hasOwn.call(data1, "occurred_at"))){
 let data11 = data1.occurred_at;
-const _errs30 = errors;
-if(errors === _errs30){
-if(errors === _errs30){
+const _errs33 = errors;
+if(errors === _errs33){
+if(errors === _errs33){
 if(typeof data11 === "string"){
 if(!(formats["date-time"].validate(data11))){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/occurred_at",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/occurred_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2382,35 +1995,20 @@ return false;
 }
 }
 }
-var valid2 = _errs30 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.target_user_id !== undefined && hasOwn.call(data1, "target_user_id")){
+if((_errs8 === errors) && (data1.target_user_id !== undefined && hasOwn.call(data1, "target_user_id"))){
 let data12 = data1.target_user_id;
-const _errs32 = errors;
+const _errs35 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/target_user_id",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/target_user_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs32){
-if(errors === _errs32){
+if(errors === _errs35){
+if(errors === _errs35){
 if(typeof data12 === "string"){
 if(!(formats.uuid.validate(data12))){
 $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/target_user_id",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/target_user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
 return false;
-}
-}
-}
-}
-var valid2 = _errs32 === errors;
-}
-else {
-var valid2 = true;
-}
-}
 }
 }
 }
@@ -2424,7 +2022,7 @@ $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries/" + i0,sc
 return false;
 }
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -2435,22 +2033,11 @@ $AuthListAuditLogResult.errors = [{instancePath:instancePath+"/entries",schemaPa
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-const _errs33 = errors;
+if((_errs2 === errors) && (data.next_cursor !== undefined && hasOwn.call(data, "next_cursor"))){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
-}
-var valid0 = _errs33 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2480,26 +2067,21 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data1 = data.limit;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $AuthListSessionsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/AuthListSessionsBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 200 || isNaN(data1)){
 $AuthListSessionsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/AuthListSessionsBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200},message:"must be <= 200"}];
@@ -2513,17 +2095,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data2 = data.user_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $AuthListSessionsBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthListSessionsBody/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2534,12 +2111,6 @@ else {
 $AuthListSessionsBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthListSessionsBody/properties/user_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2578,37 +2149,32 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs2 = errors;
+if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sessions !== undefined && hasOwn.call(data, "sessions")){
+if((_errs2 === errors) && (data.sessions !== undefined && hasOwn.call(data, "sessions"))){
 let data1 = data.sessions;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
-if(((((((((((data2.session_id === undefined) || (!(hasOwn.call(data2, "session_id")))) && (missing1 = "session_id")) || (((data2.user_id === undefined) || (!(hasOwn.call(data2, "user_id")))) && (missing1 = "user_id"))) || (((data2.created_at === undefined) || (!(hasOwn.call(data2, "created_at")))) && (missing1 = "created_at"))) || (((data2.last_active_at === undefined) || (!(hasOwn.call(data2, "last_active_at")))) && (missing1 = "last_active_at"))) || (((data2.expires_at === undefined) || (!(hasOwn.call(data2, "expires_at")))) && (missing1 = "expires_at"))) || (((data2.ip_address === undefined) || (!(hasOwn.call(data2, "ip_address")))) && (missing1 = "ip_address"))) || (((data2.user_agent === undefined) || (!(hasOwn.call(data2, "user_agent")))) && (missing1 = "user_agent"))) || (((data2.assurance_level === undefined) || (!(hasOwn.call(data2, "assurance_level")))) && (missing1 = "assurance_level"))) || (((data2.methods === undefined) || (!(hasOwn.call(data2, "methods")))) && (missing1 = "methods"))){
+if(((((((data2.session_id === undefined) || (!(hasOwn.call(data2, "session_id")))) && (missing1 = "session_id")) || (((data2.user_id === undefined) || (!(hasOwn.call(data2, "user_id")))) && (missing1 = "user_id"))) || (((data2.created_at === undefined) || (!(hasOwn.call(data2, "created_at")))) && (missing1 = "created_at"))) || ((((data2.last_active_at === undefined) || (!(hasOwn.call(data2, "last_active_at")))) && (missing1 = "last_active_at")) || (((data2.expires_at === undefined) || (!(hasOwn.call(data2, "expires_at")))) && (missing1 = "expires_at")))) || (((((data2.ip_address === undefined) || (!(hasOwn.call(data2, "ip_address")))) && (missing1 = "ip_address")) || (((data2.user_agent === undefined) || (!(hasOwn.call(data2, "user_agent")))) && (missing1 = "user_agent"))) || ((((data2.assurance_level === undefined) || (!(hasOwn.call(data2, "assurance_level")))) && (missing1 = "assurance_level")) || (((data2.methods === undefined) || (!(hasOwn.call(data2, "methods")))) && (missing1 = "methods"))))){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0,schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs7 = errors;
+const _errs8 = errors;
 for(const key1 of Object.keys(data2)){
 if(!(($AuthListSessionsResult$names0.has(key1)))){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0,schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
@@ -2616,10 +2182,10 @@ return false;
 break;
 }
 }
-if(_errs7 === errors){
+if(_errs8 === errors){
+const _errs9 = errors;
 if(data2.assurance_level !== undefined && hasOwn.call(data2, "assurance_level")){
 let data3 = data2.assurance_level;
-const _errs8 = errors;
 if(typeof data3 !== "string"){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/assurance_level",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/assurance_level/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -2628,17 +2194,12 @@ if(!(((data3 === "aal1") || (data3 === "aal2")) || (data3 === "aal3"))){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/assurance_level",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/assurance_level/enum",keyword:"enum",params:{allowedValues: $AuthListSessionsResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid2 = _errs8 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.created_at !== undefined && hasOwn.call(data2, "created_at")){
+if((_errs9 === errors) && (data2.created_at !== undefined && hasOwn.call(data2, "created_at"))){
 let data4 = data2.created_at;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs12 = errors;
+if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/created_at",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2651,21 +2212,16 @@ return false;
 }
 }
 }
-var valid2 = _errs10 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.expires_at !== undefined && hasOwn.call(data2, "expires_at")){
+if((_errs9 === errors) && (data2.expires_at !== undefined && hasOwn.call(data2, "expires_at"))){
 let data5 = data2.expires_at;
-const _errs12 = errors;
+const _errs14 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/expires_at",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/expires_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs12){
-if(errors === _errs12){
+if(errors === _errs14){
+if(errors === _errs14){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/expires_at",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2674,20 +2230,14 @@ return false;
 }
 }
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.ip_address !== undefined && hasOwn.call(data2, "ip_address")){
+if((_errs9 === errors) && (data2.ip_address !== undefined && hasOwn.call(data2, "ip_address"))){
 let data6 = data2.ip_address;
-const _errs13 = errors;
-const _errs14 = errors;
+const _errs16 = errors;
 let valid3 = false;
-const _errs15 = errors;
-if(errors === _errs15){
-if(errors === _errs15){
+const _errs17 = errors;
+if(errors === _errs17){
+if(errors === _errs17){
 if(typeof data6 === "string"){
 if(!(formats.ipv4.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
@@ -2700,12 +2250,12 @@ errors++;
 }
 }
 }
-var _valid0 = _errs15 === errors;
-valid3 = valid3 || _valid0;
+var _valid0 = _errs17 === errors;
+valid3 = _valid0;
 if(!valid3){
-const _errs17 = errors;
-if(errors === _errs17){
-if(errors === _errs17){
+const _errs19 = errors;
+if(errors === _errs19){
+if(errors === _errs19){
 if(typeof data6 === "string"){
 if(!(formats.ipv6.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
@@ -2718,17 +2268,17 @@ errors++;
 }
 }
 }
-var _valid0 = _errs17 === errors;
-valid3 = valid3 || _valid0;
+var _valid0 = _errs19 === errors;
+valid3 = _valid0;
+}
 if(!valid3){
-const _errs19 = errors;
+const _errs21 = errors;
 if(data6 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs19 === errors;
-valid3 = valid3 || _valid0;
-}
+var _valid0 = _errs21 === errors;
+valid3 = _valid0;
 }
 if(!valid3){
 vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -2737,27 +2287,22 @@ $AuthListSessionsResult.errors = vErrors;
 return false;
 }
 else {
-errors = _errs14;
+errors = _errs16;
 if(vErrors !== null){
-if(_errs14){
-vErrors.length = _errs14;
+if(_errs16){
+vErrors.length = _errs16;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid2 = _errs13 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.last_active_at !== undefined && hasOwn.call(data2, "last_active_at")){
+if((_errs9 === errors) && (data2.last_active_at !== undefined && hasOwn.call(data2, "last_active_at"))){
 let data7 = data2.last_active_at;
-const _errs21 = errors;
-if(errors === _errs21){
-if(errors === _errs21){
+const _errs23 = errors;
+if(errors === _errs23){
+if(errors === _errs23){
 if(typeof data7 === "string"){
 if(!(formats["date-time"].validate(data7))){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/last_active_at",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/last_active_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2770,23 +2315,18 @@ return false;
 }
 }
 }
-var valid2 = _errs21 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.methods !== undefined && hasOwn.call(data2, "methods")){
+if((_errs9 === errors) && (data2.methods !== undefined && hasOwn.call(data2, "methods"))){
 let data8 = data2.methods;
-const _errs23 = errors;
-if(errors === _errs23){
+const _errs25 = errors;
+if(errors === _errs25){
 if(Array.isArray(data8)){
 var valid4 = true;
 const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 let data9 = data8[i1];
-const _errs25 = errors;
-if(errors === _errs25){
+const _errs27 = errors;
+if(errors === _errs27){
 if(typeof data9 === "string"){
 if(!$AuthListSessionsResult$pattern0.test(data9)){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/methods/" + i1,schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/methods/items/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,30}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,30}$"+"\""}];
@@ -2798,7 +2338,7 @@ $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"
 return false;
 }
 }
-var valid4 = _errs25 === errors;
+var valid4 = _errs27 === errors;
 if(!valid4){
 break;
 }
@@ -2809,17 +2349,12 @@ $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"
 return false;
 }
 }
-var valid2 = _errs23 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.session_id !== undefined && hasOwn.call(data2, "session_id")){
+if((_errs9 === errors) && (data2.session_id !== undefined && hasOwn.call(data2, "session_id"))){
 let data10 = data2.session_id;
-const _errs27 = errors;
-if(errors === _errs27){
-if(errors === _errs27){
+const _errs29 = errors;
+if(errors === _errs29){
+if(errors === _errs29){
 if(typeof data10 === "string"){
 if(!(formats.uuid.validate(data10))){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/session_id",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/session_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2832,20 +2367,15 @@ return false;
 }
 }
 }
-var valid2 = _errs27 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.user_agent !== undefined && hasOwn.call(data2, "user_agent")){
+if((_errs9 === errors) && (data2.user_agent !== undefined && hasOwn.call(data2, "user_agent"))){
 let data11 = data2.user_agent;
-const _errs29 = errors;
+const _errs31 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/user_agent",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/user_agent/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs29){
+if(errors === _errs31){
 if(typeof data11 === "string"){
 if(countCodePoints(data11) > 1024){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/user_agent",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/user_agent/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -2853,17 +2383,12 @@ return false;
 }
 }
 }
-var valid2 = _errs29 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.user_id !== undefined && hasOwn.call(data2, "user_id")){
+if((_errs9 === errors) && (data2.user_id !== undefined && hasOwn.call(data2, "user_id"))){
 let data12 = data2.user_id;
-const _errs30 = errors;
-if(errors === _errs30){
-if(errors === _errs30){
+const _errs32 = errors;
+if(errors === _errs32){
+if(errors === _errs32){
 if(typeof data12 === "string"){
 if(!(formats.uuid.validate(data12))){
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0+"/user_id",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2876,18 +2401,6 @@ return false;
 }
 }
 }
-var valid2 = _errs30 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -2897,7 +2410,7 @@ $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions/" + i0,s
 return false;
 }
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -2907,11 +2420,6 @@ else {
 $AuthListSessionsResult.errors = [{instancePath:instancePath+"/sessions",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2945,11 +2453,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.created_after !== undefined && hasOwn.call(data, "created_after")){
 let data0 = data.created_after;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/components/schemas/AuthListUsersBody/properties/created_after/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2962,17 +2471,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_before !== undefined && hasOwn.call(data, "created_before")){
+if((_errs2 === errors) && (data.created_before !== undefined && hasOwn.call(data, "created_before"))){
 let data1 = data.created_before;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/components/schemas/AuthListUsersBody/properties/created_before/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2985,32 +2489,21 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.cursor !== undefined && hasOwn.call(data, "cursor"))){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data3 = data.limit;
-const _errs7 = errors;
+const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/AuthListUsersBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 200 || isNaN(data3)){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/AuthListUsersBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200},message:"must be <= 200"}];
@@ -3024,15 +2517,9 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.order !== undefined && hasOwn.call(data, "order")){
+if((_errs2 === errors) && (data.order !== undefined && hasOwn.call(data, "order"))){
 let data4 = data.order;
-const _errs9 = errors;
 if(typeof data4 !== "string"){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/order",schemaPath:"#/components/schemas/AuthListUsersBody/properties/order/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3041,15 +2528,9 @@ if(!((data4 === "asc") || (data4 === "desc"))){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/order",schemaPath:"#/components/schemas/AuthListUsersBody/properties/order/enum",keyword:"enum",params:{allowedValues: $AuthListUsersBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.order_by !== undefined && hasOwn.call(data, "order_by")){
+if((_errs2 === errors) && (data.order_by !== undefined && hasOwn.call(data, "order_by"))){
 let data5 = data.order_by;
-const _errs11 = errors;
 if(typeof data5 !== "string"){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/order_by",schemaPath:"#/components/schemas/AuthListUsersBody/properties/order_by/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3058,16 +2539,11 @@ if(!(((data5 === "created_at") || (data5 === "last_sign_in_at")) || (data5 === "
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/order_by",schemaPath:"#/components/schemas/AuthListUsersBody/properties/order_by/enum",keyword:"enum",params:{allowedValues: $AuthListUsersBody$values1},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.provider !== undefined && hasOwn.call(data, "provider")){
+if((_errs2 === errors) && (data.provider !== undefined && hasOwn.call(data, "provider"))){
 let data6 = data.provider;
-const _errs13 = errors;
-if(errors === _errs13){
+const _errs14 = errors;
+if(errors === _errs14){
 if(typeof data6 === "string"){
 if(!$AuthListUsersBody$pattern0.test(data6)){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/components/schemas/AuthListUsersBody/properties/provider/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9_-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9_-]{0,62}$"+"\""}];
@@ -3079,28 +2555,17 @@ $AuthListUsersBody.errors = [{instancePath:instancePath+"/provider",schemaPath:"
 return false;
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.role !== undefined && hasOwn.call(data, "role")){
-const _errs15 = errors;
+if((_errs2 === errors) && (data.role !== undefined && hasOwn.call(data, "role"))){
 if(!($RoleName(data.role))){
 vErrors = append(vErrors, $RoleName.errors, "/role");
 errors = vErrors.length;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.search !== undefined && hasOwn.call(data, "search")){
+if((_errs2 === errors) && (data.search !== undefined && hasOwn.call(data, "search"))){
 let data8 = data.search;
-const _errs16 = errors;
-if(errors === _errs16){
+const _errs17 = errors;
+if(errors === _errs17){
 if(typeof data8 === "string"){
 if(countCodePoints(data8) > 254){
 $AuthListUsersBody.errors = [{instancePath:instancePath+"/search",schemaPath:"#/components/schemas/AuthListUsersBody/properties/search/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"}];
@@ -3118,30 +2583,11 @@ $AuthListUsersBody.errors = [{instancePath:instancePath+"/search",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs18 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($AuthUserStatus(data.status))){
 vErrors = append(vErrors, $AuthUserStatus.errors, "/status");
 errors = vErrors.length;
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -3176,26 +2622,21 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs2 = errors;
+if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined && hasOwn.call(data, "total")){
+if((_errs2 === errors) && (data.total !== undefined && hasOwn.call(data, "total"))){
 let data1 = data.total;
-const _errs3 = errors;
+const _errs4 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
 $AuthListUsersResult.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/AuthListUsersResult/properties/total/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
 $AuthListUsersResult.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/AuthListUsersResult/properties/total/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3203,26 +2644,21 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.users !== undefined && hasOwn.call(data, "users")){
+if((_errs2 === errors) && (data.users !== undefined && hasOwn.call(data, "users"))){
 let data2 = data.users;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data2)){
 var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($AuthUser(data2[i0]))){
 vErrors = append(vErrors, $AuthUser.errors, "/users/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -3231,12 +2667,6 @@ break;
 else {
 $AuthListUsersResult.errors = [{instancePath:instancePath+"/users",schemaPath:"#/components/schemas/AuthListUsersResult/properties/users/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3273,11 +2703,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.except_session_id !== undefined && hasOwn.call(data, "except_session_id")){
 let data0 = data.except_session_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $AuthLogoutUserBody.errors = [{instancePath:instancePath+"/except_session_id",schemaPath:"#/components/schemas/AuthLogoutUserBody/properties/except_session_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3290,17 +2721,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data1 = data.user_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $AuthLogoutUserBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthLogoutUserBody/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3312,11 +2738,6 @@ $AuthLogoutUserBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3352,14 +2773,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.sessions_revoked !== undefined && hasOwn.call(data, "sessions_revoked")){
 let data0 = data.sessions_revoked;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $AuthLogoutUserResult.errors = [{instancePath:instancePath+"/sessions_revoked",schemaPath:"#/components/schemas/AuthLogoutUserResult/properties/sessions_revoked/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $AuthLogoutUserResult.errors = [{instancePath:instancePath+"/sessions_revoked",schemaPath:"#/components/schemas/AuthLogoutUserResult/properties/sessions_revoked/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3367,17 +2789,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data1 = data.user_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $AuthLogoutUserResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthLogoutUserResult/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3389,11 +2806,6 @@ $AuthLogoutUserResult.errors = [{instancePath:instancePath+"/user_id",schemaPath
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3431,9 +2843,9 @@ break;
 if(_errs1 === errors){
 if(data.session_id !== undefined && hasOwn.call(data, "session_id")){
 let data0 = data.session_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $AuthRevokeSessionBody.errors = [{instancePath:instancePath+"/session_id",schemaPath:"#/components/schemas/AuthRevokeSessionBody/properties/session_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3480,11 +2892,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.revoked_at !== undefined && hasOwn.call(data, "revoked_at")){
 let data0 = data.revoked_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $AuthRevokeSessionResult.errors = [{instancePath:instancePath+"/revoked_at",schemaPath:"#/components/schemas/AuthRevokeSessionResult/properties/revoked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -3497,17 +2910,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.session_id !== undefined && hasOwn.call(data, "session_id")){
+if((_errs2 === errors) && (data.session_id !== undefined && hasOwn.call(data, "session_id"))){
 let data1 = data.session_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $AuthRevokeSessionResult.errors = [{instancePath:instancePath+"/session_id",schemaPath:"#/components/schemas/AuthRevokeSessionResult/properties/session_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3520,17 +2928,12 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data2 = data.user_id;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $AuthRevokeSessionResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthRevokeSessionResult/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3541,12 +2944,6 @@ else {
 $AuthRevokeSessionResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthRevokeSessionResult/properties/user_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3584,9 +2981,9 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.credential !== undefined && hasOwn.call(data, "credential")){
 let data0 = data.credential;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
 $AuthRotateCredentialsBody.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/components/schemas/AuthRotateCredentialsBody/properties/credential/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3595,22 +2992,11 @@ if(!((data0 === "service_key") || (data0 === "signing_key"))){
 $AuthRotateCredentialsBody.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/components/schemas/AuthRotateCredentialsBody/properties/credential/enum",keyword:"enum",params:{allowedValues: $AuthRotateCredentialsBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds"))){
 if(!($GracePeriodSeconds(data.grace_period_seconds))){
 vErrors = append(vErrors, $GracePeriodSeconds.errors, "/grace_period_seconds");
 errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3647,9 +3033,9 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.credential !== undefined && hasOwn.call(data, "credential")){
 let data0 = data.credential;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
 $AuthRotateCredentialsResult.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/components/schemas/AuthRotateCredentialsResult/properties/credential/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3658,35 +3044,17 @@ if(!((data0 === "service_key") || (data0 === "signing_key"))){
 $AuthRotateCredentialsResult.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/components/schemas/AuthRotateCredentialsResult/properties/credential/enum",keyword:"enum",params:{allowedValues: $AuthRotateCredentialsResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.receipt !== undefined && hasOwn.call(data, "receipt"))){
 if(!($CredentialReceipt(data.receipt))){
 vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sessions_invalidated !== undefined && hasOwn.call(data, "sessions_invalidated")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.sessions_invalidated !== undefined && hasOwn.call(data, "sessions_invalidated"))){
 if(typeof data.sessions_invalidated !== "boolean"){
 $AuthRotateCredentialsResult.errors = [{instancePath:instancePath+"/sessions_invalidated",schemaPath:"#/components/schemas/AuthRotateCredentialsResult/properties/sessions_invalidated/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -3754,11 +3122,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.checked_at !== undefined && hasOwn.call(data, "checked_at")){
 let data0 = data.checked_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $AuthServiceHealthResult.errors = [{instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/AuthServiceHealthResult/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -3771,16 +3140,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.components !== undefined && hasOwn.call(data, "components")){
+if((_errs2 === errors) && (data.components !== undefined && hasOwn.call(data, "components"))){
 let data1 = data.components;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 $AuthServiceHealthResult.errors = [{instancePath:instancePath+"/components",schemaPath:"#/components/schemas/AuthServiceHealthResult/properties/components/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -3790,12 +3154,12 @@ else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($HealthComponent(data1[i0]))){
 vErrors = append(vErrors, $HealthComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -3807,26 +3171,21 @@ $AuthServiceHealthResult.errors = [{instancePath:instancePath+"/components",sche
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operations !== undefined && hasOwn.call(data, "operations")){
+if((_errs2 === errors) && (data.operations !== undefined && hasOwn.call(data, "operations"))){
 let data3 = data.operations;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(Array.isArray(data3)){
 var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-const _errs9 = errors;
+const _errs10 = errors;
 if(!($Operation(data3[i1]))){
 vErrors = append(vErrors, $Operation.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
-var valid2 = _errs9 === errors;
+var valid2 = _errs10 === errors;
 if(!valid2){
 break;
 }
@@ -3835,12 +3194,6 @@ break;
 else {
 $AuthServiceHealthResult.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/components/schemas/AuthServiceHealthResult/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3877,10 +3230,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.roles !== undefined && hasOwn.call(data, "roles")){
 let data0 = data.roles;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 if(data0.length > 20){
 $AuthSetUserRolesBody.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthSetUserRolesBody/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
@@ -3895,12 +3249,12 @@ else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($RoleName(data0[i0]))){
 vErrors = append(vErrors, $RoleName.errors, "/roles/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -3920,17 +3274,12 @@ $AuthSetUserRolesBody.errors = [{instancePath:instancePath+"/roles",schemaPath:"
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data2 = data.user_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $AuthSetUserRolesBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthSetUserRolesBody/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3942,11 +3291,6 @@ $AuthSetUserRolesBody.errors = [{instancePath:instancePath+"/user_id",schemaPath
 return false;
 }
 }
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3982,20 +3326,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.previous_roles !== undefined && hasOwn.call(data, "previous_roles")){
 let data0 = data.previous_roles;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($RoleName(data0[i0]))){
 vErrors = append(vErrors, $RoleName.errors, "/previous_roles/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -4006,26 +3351,21 @@ $AuthSetUserRolesResult.errors = [{instancePath:instancePath+"/previous_roles",s
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roles !== undefined && hasOwn.call(data, "roles")){
+if((_errs2 === errors) && (data.roles !== undefined && hasOwn.call(data, "roles"))){
 let data2 = data.roles;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(Array.isArray(data2)){
 var valid2 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
-const _errs7 = errors;
+const _errs8 = errors;
 if(!($RoleName(data2[i1]))){
 vErrors = append(vErrors, $RoleName.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
-var valid2 = _errs7 === errors;
+var valid2 = _errs8 === errors;
 if(!valid2){
 break;
 }
@@ -4036,17 +3376,12 @@ $AuthSetUserRolesResult.errors = [{instancePath:instancePath+"/roles",schemaPath
 return false;
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data4 = data.user_id;
-const _errs8 = errors;
-if(errors === _errs8){
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data4 === "string"){
 if(!(formats.uuid.validate(data4))){
 $AuthSetUserRolesResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthSetUserRolesResult/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4057,12 +3392,6 @@ else {
 $AuthSetUserRolesResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthSetUserRolesResult/properties/user_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4101,9 +3430,9 @@ break;
 if(_errs1 === errors){
 if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
 let data0 = data.user_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $AuthUnbanUserBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthUnbanUserBody/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4150,11 +3479,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
 let data0 = data.user_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $AuthUnbanUserResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthUnbanUserResult/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4167,22 +3497,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.was_banned !== undefined && hasOwn.call(data, "was_banned")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.was_banned !== undefined && hasOwn.call(data, "was_banned"))){
 if(typeof data.was_banned !== "boolean"){
 $AuthUnbanUserResult.errors = [{instancePath:instancePath+"/was_banned",schemaPath:"#/components/schemas/AuthUnbanUserResult/properties/was_banned/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4218,11 +3537,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.identity_id !== undefined && hasOwn.call(data, "identity_id")){
 let data0 = data.identity_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $AuthUnlinkIdentityBody.errors = [{instancePath:instancePath+"/identity_id",schemaPath:"#/components/schemas/AuthUnlinkIdentityBody/properties/identity_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4235,17 +3555,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data1 = data.user_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $AuthUnlinkIdentityBody.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthUnlinkIdentityBody/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4257,11 +3572,6 @@ $AuthUnlinkIdentityBody.errors = [{instancePath:instancePath+"/user_id",schemaPa
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4284,25 +3594,26 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.user_id === undefined) || (!(hasOwn.call(data, "user_id")))) && (missing0 = "user_id")) || (((data.identity_id === undefined) || (!(hasOwn.call(data, "identity_id")))) && (missing0 = "identity_id"))) || (((data.provider === undefined) || (!(hasOwn.call(data, "provider")))) && (missing0 = "provider"))) || (((data.remaining_identities === undefined) || (!(hasOwn.call(data, "remaining_identities")))) && (missing0 = "remaining_identities"))){
+if(((((data.user_id === undefined) || (!(hasOwn.call(data, "user_id")))) && (missing0 = "user_id")) || (((data.identity_id === undefined) || (!(hasOwn.call(data, "identity_id")))) && (missing0 = "identity_id"))) || ((((data.provider === undefined) || (!(hasOwn.call(data, "provider")))) && (missing0 = "provider")) || (((data.remaining_identities === undefined) || (!(hasOwn.call(data, "remaining_identities")))) && (missing0 = "remaining_identities")))){
 $AuthUnlinkIdentityResult.errors = [{instancePath,schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "identity_id") || (key0 === "provider")) || (key0 === "remaining_identities")) || (key0 === "user_id")))){
+if(!((((key0 === "identity_id") || (key0 === "provider")) || ((key0 === "remaining_identities") || (key0 === "user_id"))))){
 $AuthUnlinkIdentityResult.errors = [{instancePath,schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.identity_id !== undefined && hasOwn.call(data, "identity_id")){
 let data0 = data.identity_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $AuthUnlinkIdentityResult.errors = [{instancePath:instancePath+"/identity_id",schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/properties/identity_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4315,16 +3626,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.provider !== undefined && hasOwn.call(data, "provider")){
+if((_errs2 === errors) && (data.provider !== undefined && hasOwn.call(data, "provider"))){
 let data1 = data.provider;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!$AuthUnlinkIdentityResult$pattern0.test(data1)){
 $AuthUnlinkIdentityResult.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/properties/provider/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9_-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9_-]{0,62}$"+"\""}];
@@ -4336,20 +3642,15 @@ $AuthUnlinkIdentityResult.errors = [{instancePath:instancePath+"/provider",schem
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.remaining_identities !== undefined && hasOwn.call(data, "remaining_identities")){
+if((_errs2 === errors) && (data.remaining_identities !== undefined && hasOwn.call(data, "remaining_identities"))){
 let data2 = data.remaining_identities;
-const _errs6 = errors;
+const _errs7 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $AuthUnlinkIdentityResult.errors = [{instancePath:instancePath+"/remaining_identities",schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/properties/remaining_identities/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $AuthUnlinkIdentityResult.errors = [{instancePath:instancePath+"/remaining_identities",schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/properties/remaining_identities/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -4357,17 +3658,12 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data3 = data.user_id;
-const _errs8 = errors;
-if(errors === _errs8){
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(!(formats.uuid.validate(data3))){
 $AuthUnlinkIdentityResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4377,13 +3673,6 @@ return false;
 else {
 $AuthUnlinkIdentityResult.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/properties/user_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4409,7 +3698,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((data.user_id === undefined) || (!(hasOwn.call(data, "user_id")))) && (missing0 = "user_id")) || (((data.email === undefined) || (!(hasOwn.call(data, "email")))) && (missing0 = "email"))) || (((data.email_verified === undefined) || (!(hasOwn.call(data, "email_verified")))) && (missing0 = "email_verified"))) || (((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing0 = "phone"))) || (((data.phone_verified === undefined) || (!(hasOwn.call(data, "phone_verified")))) && (missing0 = "phone_verified"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.roles === undefined) || (!(hasOwn.call(data, "roles")))) && (missing0 = "roles"))) || (((data.identities === undefined) || (!(hasOwn.call(data, "identities")))) && (missing0 = "identities"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || (((data.updated_at === undefined) || (!(hasOwn.call(data, "updated_at")))) && (missing0 = "updated_at"))) || (((data.last_sign_in_at === undefined) || (!(hasOwn.call(data, "last_sign_in_at")))) && (missing0 = "last_sign_in_at"))){
+if(((((((data.user_id === undefined) || (!(hasOwn.call(data, "user_id")))) && (missing0 = "user_id")) || (((data.email === undefined) || (!(hasOwn.call(data, "email")))) && (missing0 = "email"))) || (((data.email_verified === undefined) || (!(hasOwn.call(data, "email_verified")))) && (missing0 = "email_verified"))) || (((((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing0 = "phone")) || (((data.phone_verified === undefined) || (!(hasOwn.call(data, "phone_verified")))) && (missing0 = "phone_verified"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")))) || ((((((data.roles === undefined) || (!(hasOwn.call(data, "roles")))) && (missing0 = "roles")) || (((data.identities === undefined) || (!(hasOwn.call(data, "identities")))) && (missing0 = "identities"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || ((((data.updated_at === undefined) || (!(hasOwn.call(data, "updated_at")))) && (missing0 = "updated_at")) || (((data.last_sign_in_at === undefined) || (!(hasOwn.call(data, "last_sign_in_at")))) && (missing0 = "last_sign_in_at"))))){
 $AuthUser.errors = [{instancePath,schemaPath:"#/components/schemas/AuthUser/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -4423,14 +3712,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.ban_reason !== undefined && hasOwn.call(data, "ban_reason")){
 let data0 = data.ban_reason;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $AuthUser.errors = [{instancePath:instancePath+"/ban_reason",schemaPath:"#/components/schemas/AuthUser/properties/ban_reason/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 500){
 $AuthUser.errors = [{instancePath:instancePath+"/ban_reason",schemaPath:"#/components/schemas/AuthUser/properties/ban_reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -4438,21 +3728,16 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.banned_until !== undefined && hasOwn.call(data, "banned_until")){
+if((_errs2 === errors) && (data.banned_until !== undefined && hasOwn.call(data, "banned_until"))){
 let data1 = data.banned_until;
-const _errs3 = errors;
+const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $AuthUser.errors = [{instancePath:instancePath+"/banned_until",schemaPath:"#/components/schemas/AuthUser/properties/banned_until/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs3){
-if(errors === _errs3){
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $AuthUser.errors = [{instancePath:instancePath+"/banned_until",schemaPath:"#/components/schemas/AuthUser/properties/banned_until/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4461,17 +3746,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
+if((_errs2 === errors) && (data.created_at !== undefined && hasOwn.call(data, "created_at"))){
 let data2 = data.created_at;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $AuthUser.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/AuthUser/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4484,20 +3764,15 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
+if((_errs2 === errors) && (data.display_name !== undefined && hasOwn.call(data, "display_name"))){
 let data3 = data.display_name;
-const _errs6 = errors;
+const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $AuthUser.errors = [{instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthUser/properties/display_name/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 200){
 $AuthUser.errors = [{instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthUser/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
@@ -4505,21 +3780,16 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.email !== undefined && hasOwn.call(data, "email")){
+if((_errs2 === errors) && (data.email !== undefined && hasOwn.call(data, "email"))){
 let data4 = data.email;
-const _errs7 = errors;
+const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $AuthUser.errors = [{instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthUser/properties/email/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs7){
-if(errors === _errs7){
+if(errors === _errs8){
+if(errors === _errs8){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 254){
 $AuthUser.errors = [{instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthUser/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"}];
@@ -4534,38 +3804,27 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.email_verified !== undefined && hasOwn.call(data, "email_verified")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.email_verified !== undefined && hasOwn.call(data, "email_verified"))){
 if(typeof data.email_verified !== "boolean"){
 $AuthUser.errors = [{instancePath:instancePath+"/email_verified",schemaPath:"#/components/schemas/AuthUser/properties/email_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.identities !== undefined && hasOwn.call(data, "identities")){
+if((_errs2 === errors) && (data.identities !== undefined && hasOwn.call(data, "identities"))){
 let data6 = data.identities;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(Array.isArray(data6)){
 var valid1 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-const _errs12 = errors;
+const _errs13 = errors;
 if(!($AuthIdentity(data6[i0]))){
 vErrors = append(vErrors, $AuthIdentity.errors, "/identities/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs12 === errors;
+var valid1 = _errs13 === errors;
 if(!valid1){
 break;
 }
@@ -4576,21 +3835,16 @@ $AuthUser.errors = [{instancePath:instancePath+"/identities",schemaPath:"#/compo
 return false;
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.last_sign_in_at !== undefined && hasOwn.call(data, "last_sign_in_at")){
+if((_errs2 === errors) && (data.last_sign_in_at !== undefined && hasOwn.call(data, "last_sign_in_at"))){
 let data8 = data.last_sign_in_at;
-const _errs13 = errors;
+const _errs14 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
 $AuthUser.errors = [{instancePath:instancePath+"/last_sign_in_at",schemaPath:"#/components/schemas/AuthUser/properties/last_sign_in_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs13){
-if(errors === _errs13){
+if(errors === _errs14){
+if(errors === _errs14){
 if(typeof data8 === "string"){
 if(!(formats["date-time"].validate(data8))){
 $AuthUser.errors = [{instancePath:instancePath+"/last_sign_in_at",schemaPath:"#/components/schemas/AuthUser/properties/last_sign_in_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4599,20 +3853,15 @@ return false;
 }
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.phone !== undefined && hasOwn.call(data, "phone")){
+if((_errs2 === errors) && (data.phone !== undefined && hasOwn.call(data, "phone"))){
 let data9 = data.phone;
-const _errs14 = errors;
+const _errs15 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
 $AuthUser.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthUser/properties/phone/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs14){
+if(errors === _errs15){
 if(typeof data9 === "string"){
 if(!$AuthUser$pattern0.test(data9)){
 $AuthUser.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthUser/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""}];
@@ -4620,38 +3869,27 @@ return false;
 }
 }
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
-const _errs15 = errors;
+if((_errs2 === errors) && (data.phone_verified !== undefined && hasOwn.call(data, "phone_verified"))){
 if(typeof data.phone_verified !== "boolean"){
 $AuthUser.errors = [{instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthUser/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roles !== undefined && hasOwn.call(data, "roles")){
+if((_errs2 === errors) && (data.roles !== undefined && hasOwn.call(data, "roles"))){
 let data11 = data.roles;
-const _errs17 = errors;
-if(errors === _errs17){
+const _errs18 = errors;
+if(errors === _errs18){
 if(Array.isArray(data11)){
 var valid2 = true;
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-const _errs19 = errors;
+const _errs20 = errors;
 if(!($RoleName(data11[i1]))){
 vErrors = append(vErrors, $RoleName.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
-var valid2 = _errs19 === errors;
+var valid2 = _errs20 === errors;
 if(!valid2){
 break;
 }
@@ -4669,29 +3907,18 @@ $AuthUser.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/components
 return false;
 }
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs20 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($AuthUserStatus(data.status))){
 vErrors = append(vErrors, $AuthUserStatus.errors, "/status");
 errors = vErrors.length;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updated_at !== undefined && hasOwn.call(data, "updated_at")){
+if((_errs2 === errors) && (data.updated_at !== undefined && hasOwn.call(data, "updated_at"))){
 let data14 = data.updated_at;
-const _errs21 = errors;
-if(errors === _errs21){
-if(errors === _errs21){
+const _errs22 = errors;
+if(errors === _errs22){
+if(errors === _errs22){
 if(typeof data14 === "string"){
 if(!(formats["date-time"].validate(data14))){
 $AuthUser.errors = [{instancePath:instancePath+"/updated_at",schemaPath:"#/components/schemas/AuthUser/properties/updated_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4704,17 +3931,12 @@ return false;
 }
 }
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_id !== undefined && hasOwn.call(data, "user_id")){
+if((_errs2 === errors) && (data.user_id !== undefined && hasOwn.call(data, "user_id"))){
 let data15 = data.user_id;
-const _errs23 = errors;
-if(errors === _errs23){
-if(errors === _errs23){
+const _errs24 = errors;
+if(errors === _errs24){
+if(errors === _errs24){
 if(typeof data15 === "string"){
 if(!(formats.uuid.validate(data15))){
 $AuthUser.errors = [{instancePath:instancePath+"/user_id",schemaPath:"#/components/schemas/AuthUser/properties/user_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4727,35 +3949,11 @@ return false;
 }
 }
 }
-var valid0 = _errs23 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
-const _errs25 = errors;
+if((_errs2 === errors) && (data.user_metadata !== undefined && hasOwn.call(data, "user_metadata"))){
 if(!($UserMetadata(data.user_metadata))){
 vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
-}
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -4779,7 +3977,7 @@ if(typeof data !== "string"){
 $AuthUserStatus.errors = [{instancePath,schemaPath:"#/components/schemas/AuthUserStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data === "active") || (data === "invited")) || (data === "banned")) || (data === "deleted"))){
+if(!(((data === "active") || (data === "invited")) || ((data === "banned") || (data === "deleted")))){
 $AuthUserStatus.errors = [{instancePath,schemaPath:"#/components/schemas/AuthUserStatus/enum",keyword:"enum",params:{allowedValues: $AuthUserStatus$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -4857,7 +4055,7 @@ errors++;
 }
 }
 var _valid0 = _errs5 === errors;
-valid2 = valid2 || _valid0;
+valid2 = _valid0;
 if(!valid2){
 const _errs7 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
@@ -4865,7 +4063,8 @@ vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaP
 errors++;
 }
 var _valid0 = _errs7 === errors;
-valid2 = valid2 || _valid0;
+valid2 = _valid0;
+}
 if(!valid2){
 const _errs9 = errors;
 if(typeof data0 !== "boolean"){
@@ -4873,7 +4072,8 @@ vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaP
 errors++;
 }
 var _valid0 = _errs9 === errors;
-valid2 = valid2 || _valid0;
+valid2 = _valid0;
+}
 if(!valid2){
 const _errs11 = errors;
 if(data0 !== null){
@@ -4881,9 +4081,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaP
 errors++;
 }
 var _valid0 = _errs11 === errors;
-valid2 = valid2 || _valid0;
-}
-}
+valid2 = _valid0;
 }
 if(!valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});

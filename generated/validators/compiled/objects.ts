@@ -132,7 +132,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((data.access_key_id === undefined) || (!(hasOwn.call(data, "access_key_id")))) && (missing0 = "access_key_id")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.primary === undefined) || (!(hasOwn.call(data, "primary")))) && (missing0 = "primary"))) || (((data.permission === undefined) || (!(hasOwn.call(data, "permission")))) && (missing0 = "permission"))) || (((data.buckets === undefined) || (!(hasOwn.call(data, "buckets")))) && (missing0 = "buckets"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at"))) || (((data.last_used_at === undefined) || (!(hasOwn.call(data, "last_used_at")))) && (missing0 = "last_used_at"))){
+if(((((((data.access_key_id === undefined) || (!(hasOwn.call(data, "access_key_id")))) && (missing0 = "access_key_id")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.primary === undefined) || (!(hasOwn.call(data, "primary")))) && (missing0 = "primary"))) || ((((data.permission === undefined) || (!(hasOwn.call(data, "permission")))) && (missing0 = "permission")) || (((data.buckets === undefined) || (!(hasOwn.call(data, "buckets")))) && (missing0 = "buckets")))) || (((((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || ((((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at")) || (((data.last_used_at === undefined) || (!(hasOwn.call(data, "last_used_at")))) && (missing0 = "last_used_at"))))){
 $ObjectsAccessKey.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsAccessKey/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -146,53 +146,43 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
 const _errs2 = errors;
+if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
 if(!($AccessKeyId(data.access_key_id))){
 vErrors = append(vErrors, $AccessKeyId.errors, "/access_key_id");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.buckets !== undefined && hasOwn.call(data, "buckets")){
+if((_errs2 === errors) && (data.buckets !== undefined && hasOwn.call(data, "buckets"))){
 let data1 = data.buckets;
-const _errs3 = errors;
+const _errs4 = errors;
 if((!(Array.isArray(data1))) && (data1 !== null)){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/buckets",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/buckets/type",keyword:"type",params:{type: ["array","null"]},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($BucketName(data1[i0]))){
 vErrors = append(vErrors, $BucketName.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
+if((_errs2 === errors) && (data.created_at !== undefined && hasOwn.call(data, "created_at"))){
 let data3 = data.created_at;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -205,21 +195,16 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+if((_errs2 === errors) && (data.expires_at !== undefined && hasOwn.call(data, "expires_at"))){
 let data4 = data.expires_at;
-const _errs7 = errors;
+const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/expires_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs7){
-if(errors === _errs7){
+if(errors === _errs8){
+if(errors === _errs8){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -228,21 +213,16 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.last_used_at !== undefined && hasOwn.call(data, "last_used_at")){
+if((_errs2 === errors) && (data.last_used_at !== undefined && hasOwn.call(data, "last_used_at"))){
 let data5 = data.last_used_at;
-const _errs8 = errors;
+const _errs9 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/last_used_at",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/last_used_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs8){
-if(errors === _errs8){
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/last_used_at",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/last_used_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -251,16 +231,11 @@ return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data6 = data.name;
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 120){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"}];
@@ -272,15 +247,9 @@ $ObjectsAccessKey.errors = [{instancePath:instancePath+"/name",schemaPath:"#/com
 return false;
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.permission !== undefined && hasOwn.call(data, "permission")){
+if((_errs2 === errors) && (data.permission !== undefined && hasOwn.call(data, "permission"))){
 let data7 = data.permission;
-const _errs11 = errors;
 if(typeof data7 !== "string"){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/permission",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/permission/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -289,27 +258,15 @@ if(!(((data7 === "read") || (data7 === "write")) || (data7 === "read_write"))){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/permission",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/permission/enum",keyword:"enum",params:{allowedValues: $ObjectsAccessKey$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.primary !== undefined && hasOwn.call(data, "primary")){
-const _errs13 = errors;
+if((_errs2 === errors) && (data.primary !== undefined && hasOwn.call(data, "primary"))){
 if(typeof data.primary !== "boolean"){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/primary",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/primary/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data9 = data.status;
-const _errs15 = errors;
 if(typeof data9 !== "string"){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -317,18 +274,6 @@ return false;
 if(!(((data9 === "active") || (data9 === "retiring")) || (data9 === "expired"))){
 $ObjectsAccessKey.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/ObjectsAccessKey/properties/status/enum",keyword:"enum",params:{allowedValues: $ObjectsAccessKey$values1},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -350,41 +295,36 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.versioning === undefined) || (!(hasOwn.call(data, "versioning")))) && (missing0 = "versioning"))) || (((data.object_count === undefined) || (!(hasOwn.call(data, "object_count")))) && (missing0 = "object_count"))) || (((data.size_bytes === undefined) || (!(hasOwn.call(data, "size_bytes")))) && (missing0 = "size_bytes"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))){
+if((((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.versioning === undefined) || (!(hasOwn.call(data, "versioning")))) && (missing0 = "versioning"))) || (((data.object_count === undefined) || (!(hasOwn.call(data, "object_count")))) && (missing0 = "object_count"))) || ((((data.size_bytes === undefined) || (!(hasOwn.call(data, "size_bytes")))) && (missing0 = "size_bytes")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at")))){
 $ObjectsBucket.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsBucket/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "bucket") || (key0 === "counted_at")) || (key0 === "created_at")) || (key0 === "object_count")) || (key0 === "size_bytes")) || (key0 === "versioning")))){
+if(!(((((key0 === "bucket") || (key0 === "counted_at")) || (key0 === "created_at")) || (((key0 === "object_count") || (key0 === "size_bytes")) || (key0 === "versioning"))))){
 $ObjectsBucket.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsBucket/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.counted_at !== undefined && hasOwn.call(data, "counted_at")){
+if((_errs2 === errors) && (data.counted_at !== undefined && hasOwn.call(data, "counted_at"))){
 let data1 = data.counted_at;
-const _errs3 = errors;
+const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $ObjectsBucket.errors = [{instancePath:instancePath+"/counted_at",schemaPath:"#/components/schemas/ObjectsBucket/properties/counted_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs3){
-if(errors === _errs3){
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $ObjectsBucket.errors = [{instancePath:instancePath+"/counted_at",schemaPath:"#/components/schemas/ObjectsBucket/properties/counted_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -393,17 +333,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
+if((_errs2 === errors) && (data.created_at !== undefined && hasOwn.call(data, "created_at"))){
 let data2 = data.created_at;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $ObjectsBucket.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/ObjectsBucket/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -416,20 +351,15 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.object_count !== undefined && hasOwn.call(data, "object_count")){
+if((_errs2 === errors) && (data.object_count !== undefined && hasOwn.call(data, "object_count"))){
 let data3 = data.object_count;
-const _errs6 = errors;
+const _errs7 = errors;
 if((!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) && (data3 !== null)){
 $ObjectsBucket.errors = [{instancePath:instancePath+"/object_count",schemaPath:"#/components/schemas/ObjectsBucket/properties/object_count/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
 $ObjectsBucket.errors = [{instancePath:instancePath+"/object_count",schemaPath:"#/components/schemas/ObjectsBucket/properties/object_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -437,20 +367,15 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size_bytes !== undefined && hasOwn.call(data, "size_bytes")){
+if((_errs2 === errors) && (data.size_bytes !== undefined && hasOwn.call(data, "size_bytes"))){
 let data4 = data.size_bytes;
-const _errs7 = errors;
+const _errs8 = errors;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
 $ObjectsBucket.errors = [{instancePath:instancePath+"/size_bytes",schemaPath:"#/components/schemas/ObjectsBucket/properties/size_bytes/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
 $ObjectsBucket.errors = [{instancePath:instancePath+"/size_bytes",schemaPath:"#/components/schemas/ObjectsBucket/properties/size_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -458,26 +383,11 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.versioning !== undefined && hasOwn.call(data, "versioning")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.versioning !== undefined && hasOwn.call(data, "versioning"))){
 if(!($BucketVersioning(data.versioning))){
 vErrors = append(vErrors, $BucketVersioning.errors, "/versioning");
 errors = vErrors.length;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -508,17 +418,18 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "buckets") || (key0 === "expires_at")) || (key0 === "name")) || (key0 === "permission")))){
+if(!((((key0 === "buckets") || (key0 === "expires_at")) || ((key0 === "name") || (key0 === "permission"))))){
 $ObjectsCreateAccessKeyBody.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.buckets !== undefined && hasOwn.call(data, "buckets")){
 let data0 = data.buckets;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 if(data0.length > 100){
 $ObjectsCreateAccessKeyBody.errors = [{instancePath:instancePath+"/buckets",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/buckets/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
@@ -533,12 +444,12 @@ else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($BucketName(data0[i0]))){
 vErrors = append(vErrors, $BucketName.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -558,17 +469,12 @@ $ObjectsCreateAccessKeyBody.errors = [{instancePath:instancePath+"/buckets",sche
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+if((_errs2 === errors) && (data.expires_at !== undefined && hasOwn.call(data, "expires_at"))){
 let data2 = data.expires_at;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $ObjectsCreateAccessKeyBody.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -581,16 +487,11 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data3 = data.name;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 120){
 $ObjectsCreateAccessKeyBody.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"}];
@@ -614,15 +515,9 @@ $ObjectsCreateAccessKeyBody.errors = [{instancePath:instancePath+"/name",schemaP
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.permission !== undefined && hasOwn.call(data, "permission")){
+if((_errs2 === errors) && (data.permission !== undefined && hasOwn.call(data, "permission"))){
 let data4 = data.permission;
-const _errs9 = errors;
 if(typeof data4 !== "string"){
 $ObjectsCreateAccessKeyBody.errors = [{instancePath:instancePath+"/permission",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/permission/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -630,13 +525,6 @@ return false;
 if(!(((data4 === "read") || (data4 === "write")) || (data4 === "read_write"))){
 $ObjectsCreateAccessKeyBody.errors = [{instancePath:instancePath+"/permission",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/permission/enum",keyword:"enum",params:{allowedValues: $ObjectsCreateAccessKeyBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -672,28 +560,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.access_key !== undefined && hasOwn.call(data, "access_key")){
 const _errs2 = errors;
+if(data.access_key !== undefined && hasOwn.call(data, "access_key")){
 if(!($ObjectsAccessKey(data.access_key))){
 vErrors = append(vErrors, $ObjectsAccessKey.errors, "/access_key");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.receipt !== undefined && hasOwn.call(data, "receipt"))){
 if(!($CredentialReceipt(data.receipt))){
 vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -733,65 +610,66 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 let data0 = data.bucket;
-const _errs2 = errors;
 const _errs3 = errors;
 const _errs4 = errors;
 const _errs5 = errors;
-let valid2 = false;
 const _errs6 = errors;
+let valid2 = false;
+const _errs7 = errors;
 if(typeof data0 === "string"){
 if(!$ObjectsCreateBucketBody$pattern0.test(data0)){
 vErrors = add(vErrors, {});
 errors++;
 }
 }
-var _valid0 = _errs6 === errors;
-valid2 = valid2 || _valid0;
+var _valid0 = _errs7 === errors;
+valid2 = _valid0;
 if(!valid2){
-const _errs7 = errors;
+const _errs8 = errors;
 if(typeof data0 === "string"){
 if(!$ObjectsCreateBucketBody$pattern1.test(data0)){
 vErrors = add(vErrors, {});
 errors++;
 }
 }
-var _valid0 = _errs7 === errors;
-valid2 = valid2 || _valid0;
+var _valid0 = _errs8 === errors;
+valid2 = _valid0;
 }
 if(!valid2){
 vErrors = add(vErrors, {});
 errors++;
 }
 else {
-errors = _errs5;
+errors = _errs6;
 if(vErrors !== null){
-if(_errs5){
-vErrors.length = _errs5;
+if(_errs6){
+vErrors.length = _errs6;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(valid1){
 $ObjectsCreateBucketBody.errors = [{instancePath:instancePath+"/bucket",schemaPath:"#/components/schemas/ObjectsCreateBucketBody/properties/bucket/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
-errors = _errs3;
+errors = _errs4;
 if(vErrors !== null){
-if(_errs3){
-vErrors.length = _errs3;
+if(_errs4){
+vErrors.length = _errs4;
 }
 else {
 vErrors = null;
 }
 }
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!$ObjectsCreateBucketBody$pattern2.test(data0)){
 $ObjectsCreateBucketBody.errors = [{instancePath:instancePath+"/bucket",schemaPath:"#/components/schemas/ObjectsCreateBucketBody/properties/bucket/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$"+"\""}];
@@ -803,15 +681,9 @@ $ObjectsCreateBucketBody.errors = [{instancePath:instancePath+"/bucket",schemaPa
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.versioning !== undefined && hasOwn.call(data, "versioning")){
+if((_errs2 === errors) && (data.versioning !== undefined && hasOwn.call(data, "versioning"))){
 let data1 = data.versioning;
-const _errs9 = errors;
 if(typeof data1 !== "string"){
 $ObjectsCreateBucketBody.errors = [{instancePath:instancePath+"/versioning",schemaPath:"#/components/schemas/ObjectsCreateBucketBody/properties/versioning/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -819,11 +691,6 @@ return false;
 if(!((data1 === "unversioned") || (data1 === "enabled"))){
 $ObjectsCreateBucketBody.errors = [{instancePath:instancePath+"/versioning",schemaPath:"#/components/schemas/ObjectsCreateBucketBody/properties/versioning/enum",keyword:"enum",params:{allowedValues: $ObjectsCreateBucketBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -899,22 +766,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.path !== undefined && hasOwn.call(data, "path")){
+if((_errs2 === errors) && (data.path !== undefined && hasOwn.call(data, "path"))){
 let data1 = data.path;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(exceedsUtf8Bytes(data1, 1024)){
 $ObjectsCreateFolderBody.errors = [{instancePath:instancePath+"/path",schemaPath:"#/components/schemas/ObjectsCreateFolderBody/properties/path/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 1024},message:"must NOT have more than 1024 bytes in UTF-8"}];
@@ -943,11 +805,6 @@ else {
 $ObjectsCreateFolderBody.errors = [{instancePath:instancePath+"/path",schemaPath:"#/components/schemas/ObjectsCreateFolderBody/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -983,34 +840,23 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created !== undefined && hasOwn.call(data, "created")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.created !== undefined && hasOwn.call(data, "created"))){
 if(typeof data.created !== "boolean"){
 $ObjectsCreateFolderResult.errors = [{instancePath:instancePath+"/created",schemaPath:"#/components/schemas/ObjectsCreateFolderResult/properties/created/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.path !== undefined && hasOwn.call(data, "path")){
+if((_errs2 === errors) && (data.path !== undefined && hasOwn.call(data, "path"))){
 let data2 = data.path;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 1024){
 $ObjectsCreateFolderResult.errors = [{instancePath:instancePath+"/path",schemaPath:"#/components/schemas/ObjectsCreateFolderResult/properties/path/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -1020,12 +866,6 @@ return false;
 else {
 $ObjectsCreateFolderResult.errors = [{instancePath:instancePath+"/path",schemaPath:"#/components/schemas/ObjectsCreateFolderResult/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1101,23 +941,18 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
 const _errs2 = errors;
+if(data.access_key_id !== undefined && hasOwn.call(data, "access_key_id")){
 if(!($AccessKeyId(data.access_key_id))){
 vErrors = append(vErrors, $AccessKeyId.errors, "/access_key_id");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.deleted_at !== undefined && hasOwn.call(data, "deleted_at")){
+if((_errs2 === errors) && (data.deleted_at !== undefined && hasOwn.call(data, "deleted_at"))){
 let data1 = data.deleted_at;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $ObjectsDeleteAccessKeyResult.errors = [{instancePath:instancePath+"/deleted_at",schemaPath:"#/components/schemas/ObjectsDeleteAccessKeyResult/properties/deleted_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1129,11 +964,6 @@ $ObjectsDeleteAccessKeyResult.errors = [{instancePath:instancePath+"/deleted_at"
 return false;
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1208,23 +1038,18 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.deleted_at !== undefined && hasOwn.call(data, "deleted_at")){
+if((_errs2 === errors) && (data.deleted_at !== undefined && hasOwn.call(data, "deleted_at"))){
 let data1 = data.deleted_at;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $ObjectsDeleteBucketResult.errors = [{instancePath:instancePath+"/deleted_at",schemaPath:"#/components/schemas/ObjectsDeleteBucketResult/properties/deleted_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1236,11 +1061,6 @@ $ObjectsDeleteBucketResult.errors = [{instancePath:instancePath+"/deleted_at",sc
 return false;
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1276,34 +1096,23 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.key !== undefined && hasOwn.call(data, "key")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.key !== undefined && hasOwn.call(data, "key"))){
 if(!($ObjectKey(data.key))){
 vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version_id !== undefined && hasOwn.call(data, "version_id")){
+if((_errs2 === errors) && (data.version_id !== undefined && hasOwn.call(data, "version_id"))){
 let data2 = data.version_id;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 1024){
 $ObjectsDeleteObjectBody.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsDeleteObjectBody/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -1319,12 +1128,6 @@ return false;
 else {
 $ObjectsDeleteObjectBody.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsDeleteObjectBody/properties/version_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1347,75 +1150,51 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.key === undefined) || (!(hasOwn.call(data, "key")))) && (missing0 = "key"))) || (((data.version_id === undefined) || (!(hasOwn.call(data, "version_id")))) && (missing0 = "version_id"))) || (((data.delete_marker === undefined) || (!(hasOwn.call(data, "delete_marker")))) && (missing0 = "delete_marker"))){
+if(((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.key === undefined) || (!(hasOwn.call(data, "key")))) && (missing0 = "key"))) || ((((data.version_id === undefined) || (!(hasOwn.call(data, "version_id")))) && (missing0 = "version_id")) || (((data.delete_marker === undefined) || (!(hasOwn.call(data, "delete_marker")))) && (missing0 = "delete_marker")))){
 $ObjectsDeleteObjectResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsDeleteObjectResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "bucket") || (key0 === "delete_marker")) || (key0 === "key")) || (key0 === "version_id")))){
+if(!((((key0 === "bucket") || (key0 === "delete_marker")) || ((key0 === "key") || (key0 === "version_id"))))){
 $ObjectsDeleteObjectResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsDeleteObjectResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.delete_marker !== undefined && hasOwn.call(data, "delete_marker")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.delete_marker !== undefined && hasOwn.call(data, "delete_marker"))){
 if(typeof data.delete_marker !== "boolean"){
 $ObjectsDeleteObjectResult.errors = [{instancePath:instancePath+"/delete_marker",schemaPath:"#/components/schemas/ObjectsDeleteObjectResult/properties/delete_marker/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.key !== undefined && hasOwn.call(data, "key")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.key !== undefined && hasOwn.call(data, "key"))){
 if(!($ObjectKey(data.key))){
 vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version_id !== undefined && hasOwn.call(data, "version_id")){
+if((_errs2 === errors) && (data.version_id !== undefined && hasOwn.call(data, "version_id"))){
 let data3 = data.version_id;
-const _errs6 = errors;
+const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $ObjectsDeleteObjectResult.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsDeleteObjectResult/properties/version_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 1024){
 $ObjectsDeleteObjectResult.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsDeleteObjectResult/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
 return false;
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1447,26 +1226,21 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data1 = data.limit;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $ObjectsListAccessKeysBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/ObjectsListAccessKeysBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 100 || isNaN(data1)){
 $ObjectsListAccessKeysBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/ObjectsListAccessKeysBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
@@ -1479,11 +1253,6 @@ return false;
 }
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1518,20 +1287,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.access_keys !== undefined && hasOwn.call(data, "access_keys")){
 let data0 = data.access_keys;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($ObjectsAccessKey(data0[i0]))){
 vErrors = append(vErrors, $ObjectsAccessKey.errors, "/access_keys/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -1542,20 +1312,15 @@ $ObjectsListAccessKeysResult.errors = [{instancePath:instancePath+"/access_keys"
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.max_access_keys !== undefined && hasOwn.call(data, "max_access_keys")){
+if((_errs2 === errors) && (data.max_access_keys !== undefined && hasOwn.call(data, "max_access_keys"))){
 let data2 = data.max_access_keys;
-const _errs5 = errors;
+const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $ObjectsListAccessKeysResult.errors = [{instancePath:instancePath+"/max_access_keys",schemaPath:"#/components/schemas/ObjectsListAccessKeysResult/properties/max_access_keys/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 1 || isNaN(data2)){
 $ObjectsListAccessKeysResult.errors = [{instancePath:instancePath+"/max_access_keys",schemaPath:"#/components/schemas/ObjectsListAccessKeysResult/properties/max_access_keys/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
@@ -1563,23 +1328,11 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.next_cursor !== undefined && hasOwn.call(data, "next_cursor"))){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1610,26 +1363,21 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data1 = data.limit;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $ObjectsListBucketsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/ObjectsListBucketsBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 1000 || isNaN(data1)){
 $ObjectsListBucketsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/ObjectsListBucketsBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -1643,16 +1391,11 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.prefix !== undefined && hasOwn.call(data, "prefix")){
+if((_errs2 === errors) && (data.prefix !== undefined && hasOwn.call(data, "prefix"))){
 let data2 = data.prefix;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!$ObjectsListBucketsBody$pattern0.test(data2)){
 $ObjectsListBucketsBody.errors = [{instancePath:instancePath+"/prefix",schemaPath:"#/components/schemas/ObjectsListBucketsBody/properties/prefix/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9-]{0,62}$"+"\""}];
@@ -1662,12 +1405,6 @@ return false;
 else {
 $ObjectsListBucketsBody.errors = [{instancePath:instancePath+"/prefix",schemaPath:"#/components/schemas/ObjectsListBucketsBody/properties/prefix/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1703,20 +1440,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.buckets !== undefined && hasOwn.call(data, "buckets")){
 let data0 = data.buckets;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($ObjectsBucket(data0[i0]))){
 vErrors = append(vErrors, $ObjectsBucket.errors, "/buckets/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -1727,20 +1465,15 @@ $ObjectsListBucketsResult.errors = [{instancePath:instancePath+"/buckets",schema
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.max_buckets !== undefined && hasOwn.call(data, "max_buckets")){
+if((_errs2 === errors) && (data.max_buckets !== undefined && hasOwn.call(data, "max_buckets"))){
 let data2 = data.max_buckets;
-const _errs5 = errors;
+const _errs6 = errors;
 if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
 $ObjectsListBucketsResult.errors = [{instancePath:instancePath+"/max_buckets",schemaPath:"#/components/schemas/ObjectsListBucketsResult/properties/max_buckets/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $ObjectsListBucketsResult.errors = [{instancePath:instancePath+"/max_buckets",schemaPath:"#/components/schemas/ObjectsListBucketsResult/properties/max_buckets/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -1748,23 +1481,11 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.next_cursor !== undefined && hasOwn.call(data, "next_cursor"))){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1793,41 +1514,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "bucket") || (key0 === "cursor")) || (key0 === "delimiter")) || (key0 === "include_versions")) || (key0 === "limit")) || (key0 === "prefix")) || (key0 === "start_after")))){
+if(!(((((key0 === "bucket") || (key0 === "cursor")) || ((key0 === "delimiter") || (key0 === "include_versions"))) || (((key0 === "limit") || (key0 === "prefix")) || (key0 === "start_after"))))){
 $ObjectsListObjectsBody.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsListObjectsBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.cursor !== undefined && hasOwn.call(data, "cursor"))){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.delimiter !== undefined && hasOwn.call(data, "delimiter")){
+if((_errs2 === errors) && (data.delimiter !== undefined && hasOwn.call(data, "delimiter"))){
 let data2 = data.delimiter;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(exceedsUtf8Bytes(data2, 1024)){
 $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/delimiter",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/delimiter/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 1024},message:"must NOT have more than 1024 bytes in UTF-8"}];
@@ -1851,32 +1561,21 @@ $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/delimiter",schema
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.include_versions !== undefined && hasOwn.call(data, "include_versions")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.include_versions !== undefined && hasOwn.call(data, "include_versions"))){
 if(typeof data.include_versions !== "boolean"){
 $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/include_versions",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/include_versions/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data4 = data.limit;
-const _errs8 = errors;
+const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs8){
+if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 1000 || isNaN(data4)){
 $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -1890,16 +1589,11 @@ return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.prefix !== undefined && hasOwn.call(data, "prefix")){
+if((_errs2 === errors) && (data.prefix !== undefined && hasOwn.call(data, "prefix"))){
 let data5 = data.prefix;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data5 === "string"){
 if(exceedsUtf8Bytes(data5, 1024)){
 $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/prefix",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/prefix/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 1024},message:"must NOT have more than 1024 bytes in UTF-8"}];
@@ -1917,16 +1611,11 @@ $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/prefix",schemaPat
 return false;
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.start_after !== undefined && hasOwn.call(data, "start_after")){
+if((_errs2 === errors) && (data.start_after !== undefined && hasOwn.call(data, "start_after"))){
 let data6 = data.start_after;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data6 === "string"){
 if(exceedsUtf8Bytes(data6, 1024)){
 $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/start_after",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/start_after/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 1024},message:"must NOT have more than 1024 bytes in UTF-8"}];
@@ -1950,23 +1639,13 @@ $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/start_after",sche
 return false;
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
+if(_errs2 === errors){
 if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.start_after !== undefined && hasOwn.call(data, "start_after")){
 $ObjectsListObjectsBody.errors = [{instancePath:instancePath+"/start_after",schemaPath:"#/components/schemas/ObjectsListObjectsBody/dependentSchemas/cursor/properties/start_after/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -1990,36 +1669,31 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.prefix === undefined) || (!(hasOwn.call(data, "prefix")))) && (missing0 = "prefix"))) || (((data.delimiter === undefined) || (!(hasOwn.call(data, "delimiter")))) && (missing0 = "delimiter"))) || (((data.objects === undefined) || (!(hasOwn.call(data, "objects")))) && (missing0 = "objects"))) || (((data.common_prefixes === undefined) || (!(hasOwn.call(data, "common_prefixes")))) && (missing0 = "common_prefixes"))) || (((data.next_cursor === undefined) || (!(hasOwn.call(data, "next_cursor")))) && (missing0 = "next_cursor"))){
+if((((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.prefix === undefined) || (!(hasOwn.call(data, "prefix")))) && (missing0 = "prefix"))) || (((data.delimiter === undefined) || (!(hasOwn.call(data, "delimiter")))) && (missing0 = "delimiter"))) || (((((data.objects === undefined) || (!(hasOwn.call(data, "objects")))) && (missing0 = "objects")) || (((data.common_prefixes === undefined) || (!(hasOwn.call(data, "common_prefixes")))) && (missing0 = "common_prefixes"))) || (((data.next_cursor === undefined) || (!(hasOwn.call(data, "next_cursor")))) && (missing0 = "next_cursor")))){
 $ObjectsListObjectsResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsListObjectsResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "bucket") || (key0 === "common_prefixes")) || (key0 === "delimiter")) || (key0 === "next_cursor")) || (key0 === "objects")) || (key0 === "prefix")))){
+if(!(((((key0 === "bucket") || (key0 === "common_prefixes")) || (key0 === "delimiter")) || (((key0 === "next_cursor") || (key0 === "objects")) || (key0 === "prefix"))))){
 $ObjectsListObjectsResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsListObjectsResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.common_prefixes !== undefined && hasOwn.call(data, "common_prefixes")){
+if((_errs2 === errors) && (data.common_prefixes !== undefined && hasOwn.call(data, "common_prefixes"))){
 let data1 = data.common_prefixes;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(Array.isArray(data1)){
 if(data1.length > 1000){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/common_prefixes",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/common_prefixes/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
@@ -2030,8 +1704,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 1024){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/common_prefixes/" + i0,schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/common_prefixes/items/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -2043,7 +1717,7 @@ $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/common_prefixes
 return false;
 }
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -2062,20 +1736,15 @@ $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/common_prefixes
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.delimiter !== undefined && hasOwn.call(data, "delimiter")){
+if((_errs2 === errors) && (data.delimiter !== undefined && hasOwn.call(data, "delimiter"))){
 let data3 = data.delimiter;
-const _errs7 = errors;
+const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/delimiter",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/delimiter/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 1024){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/delimiter",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/delimiter/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -2083,28 +1752,17 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.next_cursor !== undefined && hasOwn.call(data, "next_cursor"))){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.objects !== undefined && hasOwn.call(data, "objects")){
+if((_errs2 === errors) && (data.objects !== undefined && hasOwn.call(data, "objects"))){
 let data5 = data.objects;
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(Array.isArray(data5)){
 if(data5.length > 1000){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
@@ -2115,44 +1773,39 @@ var valid2 = true;
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
 let data6 = data5[i1];
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs12 = errors;
+if(errors === _errs12){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
-if((((((data6.key === undefined) || (!(hasOwn.call(data6, "key")))) && (missing1 = "key")) || (((data6.size_bytes === undefined) || (!(hasOwn.call(data6, "size_bytes")))) && (missing1 = "size_bytes"))) || (((data6.etag === undefined) || (!(hasOwn.call(data6, "etag")))) && (missing1 = "etag"))) || (((data6.last_modified === undefined) || (!(hasOwn.call(data6, "last_modified")))) && (missing1 = "last_modified"))){
+if(((((data6.key === undefined) || (!(hasOwn.call(data6, "key")))) && (missing1 = "key")) || (((data6.size_bytes === undefined) || (!(hasOwn.call(data6, "size_bytes")))) && (missing1 = "size_bytes"))) || ((((data6.etag === undefined) || (!(hasOwn.call(data6, "etag")))) && (missing1 = "etag")) || (((data6.last_modified === undefined) || (!(hasOwn.call(data6, "last_modified")))) && (missing1 = "last_modified")))){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1,schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs13 = errors;
+const _errs14 = errors;
 for(const key1 of Object.keys(data6)){
-if(!((((((((key1 === "delete_marker") || (key1 === "etag")) || (key1 === "is_latest")) || (key1 === "key")) || (key1 === "last_modified")) || (key1 === "size_bytes")) || (key1 === "version_id")))){
+if(!(((((key1 === "delete_marker") || (key1 === "etag")) || ((key1 === "is_latest") || (key1 === "key"))) || (((key1 === "last_modified") || (key1 === "size_bytes")) || (key1 === "version_id"))))){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1,schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
-if(_errs13 === errors){
+if(_errs14 === errors){
+const _errs15 = errors;
 if(data6.delete_marker !== undefined && hasOwn.call(data6, "delete_marker")){
-const _errs14 = errors;
 if(typeof data6.delete_marker !== "boolean"){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/delete_marker",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/delete_marker/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid3 = _errs14 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data6.etag !== undefined && hasOwn.call(data6, "etag")){
+if((_errs15 === errors) && (data6.etag !== undefined && hasOwn.call(data6, "etag"))){
 let data8 = data6.etag;
-const _errs16 = errors;
+const _errs18 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/etag",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/etag/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs16){
+if(errors === _errs18){
 if(typeof data8 === "string"){
 if(countCodePoints(data8) > 128){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/etag",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/etag/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
@@ -2160,41 +1813,24 @@ return false;
 }
 }
 }
-var valid3 = _errs16 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data6.is_latest !== undefined && hasOwn.call(data6, "is_latest")){
-const _errs17 = errors;
+if((_errs15 === errors) && (data6.is_latest !== undefined && hasOwn.call(data6, "is_latest"))){
 if(typeof data6.is_latest !== "boolean"){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/is_latest",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/is_latest/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid3 = _errs17 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data6.key !== undefined && hasOwn.call(data6, "key")){
-const _errs19 = errors;
+if((_errs15 === errors) && (data6.key !== undefined && hasOwn.call(data6, "key"))){
 if(!($ObjectKey(data6.key))){
 vErrors = append(vErrors, $ObjectKey.errors, "/objects/" + i1+"/key");
 errors = vErrors.length;
 }
-var valid3 = _errs19 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data6.last_modified !== undefined && hasOwn.call(data6, "last_modified")){
+if((_errs15 === errors) && (data6.last_modified !== undefined && hasOwn.call(data6, "last_modified"))){
 let data11 = data6.last_modified;
-const _errs20 = errors;
-if(errors === _errs20){
-if(errors === _errs20){
+const _errs22 = errors;
+if(errors === _errs22){
+if(errors === _errs22){
 if(typeof data11 === "string"){
 if(!(formats["date-time"].validate(data11))){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/last_modified",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/last_modified/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2207,20 +1843,15 @@ return false;
 }
 }
 }
-var valid3 = _errs20 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data6.size_bytes !== undefined && hasOwn.call(data6, "size_bytes")){
+if((_errs15 === errors) && (data6.size_bytes !== undefined && hasOwn.call(data6, "size_bytes"))){
 let data12 = data6.size_bytes;
-const _errs22 = errors;
+const _errs24 = errors;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/size_bytes",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/size_bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs22){
+if(errors === _errs24){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/size_bytes",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/size_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -2228,20 +1859,15 @@ return false;
 }
 }
 }
-var valid3 = _errs22 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data6.version_id !== undefined && hasOwn.call(data6, "version_id")){
+if((_errs15 === errors) && (data6.version_id !== undefined && hasOwn.call(data6, "version_id"))){
 let data13 = data6.version_id;
-const _errs24 = errors;
+const _errs26 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/version_id",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/version_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs24){
+if(errors === _errs26){
 if(typeof data13 === "string"){
 if(countCodePoints(data13) > 1024){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1+"/version_id",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -2255,16 +1881,6 @@ return false;
 }
 }
 }
-var valid3 = _errs24 === errors;
-}
-else {
-var valid3 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -2274,7 +1890,7 @@ $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects/" + i1,
 return false;
 }
 }
-var valid2 = _errs11 === errors;
+var valid2 = _errs12 === errors;
 if(!valid2){
 break;
 }
@@ -2286,33 +1902,19 @@ $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/objects",schema
 return false;
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.prefix !== undefined && hasOwn.call(data, "prefix")){
+if((_errs2 === errors) && (data.prefix !== undefined && hasOwn.call(data, "prefix"))){
 let data14 = data.prefix;
-const _errs25 = errors;
+const _errs27 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/prefix",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/prefix/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs25){
+if(errors === _errs27){
 if(typeof data14 === "string"){
 if(countCodePoints(data14) > 1024){
 $ObjectsListObjectsResult.errors = [{instancePath:instancePath+"/prefix",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/prefix/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
 return false;
-}
-}
-}
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -2345,28 +1947,22 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "bucket") || (key0 === "disposition")) || (key0 === "expires_in_seconds")) || (key0 === "filename")) || (key0 === "key")) || (key0 === "version_id")))){
+if(!(((((key0 === "bucket") || (key0 === "disposition")) || (key0 === "expires_in_seconds")) || (((key0 === "filename") || (key0 === "key")) || (key0 === "version_id"))))){
 $ObjectsPrepareObjectDownloadBody.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.disposition !== undefined && hasOwn.call(data, "disposition")){
+if((_errs2 === errors) && (data.disposition !== undefined && hasOwn.call(data, "disposition"))){
 let data1 = data.disposition;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
 $ObjectsPrepareObjectDownloadBody.errors = [{instancePath:instancePath+"/disposition",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/disposition/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -2375,20 +1971,15 @@ if(!((data1 === "inline") || (data1 === "attachment"))){
 $ObjectsPrepareObjectDownloadBody.errors = [{instancePath:instancePath+"/disposition",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/disposition/enum",keyword:"enum",params:{allowedValues: $ObjectsPrepareObjectDownloadBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_in_seconds !== undefined && hasOwn.call(data, "expires_in_seconds")){
+if((_errs2 === errors) && (data.expires_in_seconds !== undefined && hasOwn.call(data, "expires_in_seconds"))){
 let data2 = data.expires_in_seconds;
-const _errs5 = errors;
+const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $ObjectsPrepareObjectDownloadBody.errors = [{instancePath:instancePath+"/expires_in_seconds",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/expires_in_seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 604800 || isNaN(data2)){
 $ObjectsPrepareObjectDownloadBody.errors = [{instancePath:instancePath+"/expires_in_seconds",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/expires_in_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800"}];
@@ -2402,16 +1993,11 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.filename !== undefined && hasOwn.call(data, "filename")){
+if((_errs2 === errors) && (data.filename !== undefined && hasOwn.call(data, "filename"))){
 let data3 = data.filename;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 255){
 $ObjectsPrepareObjectDownloadBody.errors = [{instancePath:instancePath+"/filename",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/filename/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -2435,28 +2021,17 @@ $ObjectsPrepareObjectDownloadBody.errors = [{instancePath:instancePath+"/filenam
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.key !== undefined && hasOwn.call(data, "key")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.key !== undefined && hasOwn.call(data, "key"))){
 if(!($ObjectKey(data.key))){
 vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version_id !== undefined && hasOwn.call(data, "version_id")){
+if((_errs2 === errors) && (data.version_id !== undefined && hasOwn.call(data, "version_id"))){
 let data5 = data.version_id;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 1024){
 $ObjectsPrepareObjectDownloadBody.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -2472,15 +2047,6 @@ return false;
 else {
 $ObjectsPrepareObjectDownloadBody.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/version_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -2503,64 +2069,47 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.key === undefined) || (!(hasOwn.call(data, "key")))) && (missing0 = "key"))) || (((data.version_id === undefined) || (!(hasOwn.call(data, "version_id")))) && (missing0 = "version_id"))) || (((data.transfer === undefined) || (!(hasOwn.call(data, "transfer")))) && (missing0 = "transfer"))){
+if(((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.key === undefined) || (!(hasOwn.call(data, "key")))) && (missing0 = "key"))) || ((((data.version_id === undefined) || (!(hasOwn.call(data, "version_id")))) && (missing0 = "version_id")) || (((data.transfer === undefined) || (!(hasOwn.call(data, "transfer")))) && (missing0 = "transfer")))){
 $ObjectsPrepareObjectDownloadResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "bucket") || (key0 === "key")) || (key0 === "transfer")) || (key0 === "version_id")))){
+if(!((((key0 === "bucket") || (key0 === "key")) || ((key0 === "transfer") || (key0 === "version_id"))))){
 $ObjectsPrepareObjectDownloadResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.key !== undefined && hasOwn.call(data, "key")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.key !== undefined && hasOwn.call(data, "key"))){
 if(!($ObjectKey(data.key))){
 vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.transfer !== undefined && hasOwn.call(data, "transfer"))){
 if(!($DownloadTransfer(data.transfer))){
 vErrors = append(vErrors, $DownloadTransfer.errors, "/transfer");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version_id !== undefined && hasOwn.call(data, "version_id")){
+if((_errs2 === errors) && (data.version_id !== undefined && hasOwn.call(data, "version_id"))){
 let data3 = data.version_id;
-const _errs5 = errors;
+const _errs6 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $ObjectsPrepareObjectDownloadResult.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadResult/properties/version_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 1024){
 $ObjectsPrepareObjectDownloadResult.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadResult/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -2571,13 +2120,6 @@ if(countCodePoints(data3) < 1){
 $ObjectsPrepareObjectDownloadResult.errors = [{instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadResult/properties/version_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
-}
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2610,33 +2152,28 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "bucket") || (key0 === "content_length")) || (key0 === "content_type")) || (key0 === "expires_in_seconds")) || (key0 === "key")) || (key0 === "overwrite")) || (key0 === "sha256")))){
+if(!(((((key0 === "bucket") || (key0 === "content_length")) || ((key0 === "content_type") || (key0 === "expires_in_seconds"))) || (((key0 === "key") || (key0 === "overwrite")) || (key0 === "sha256"))))){
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.content_length !== undefined && hasOwn.call(data, "content_length")){
+if((_errs2 === errors) && (data.content_length !== undefined && hasOwn.call(data, "content_length"))){
 let data1 = data.content_length;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/content_length",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/content_length/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 5368709120 || isNaN(data1)){
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/content_length",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/content_length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 5368709120},message:"must be <= 5368709120"}];
@@ -2650,16 +2187,11 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.content_type !== undefined && hasOwn.call(data, "content_type")){
+if((_errs2 === errors) && (data.content_type !== undefined && hasOwn.call(data, "content_type"))){
 let data2 = data.content_type;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 255){
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/content_type",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/content_type/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -2677,20 +2209,15 @@ $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/content_t
 return false;
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_in_seconds !== undefined && hasOwn.call(data, "expires_in_seconds")){
+if((_errs2 === errors) && (data.expires_in_seconds !== undefined && hasOwn.call(data, "expires_in_seconds"))){
 let data3 = data.expires_in_seconds;
-const _errs7 = errors;
+const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/expires_in_seconds",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/expires_in_seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 604800 || isNaN(data3)){
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/expires_in_seconds",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/expires_in_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800"}];
@@ -2704,40 +2231,23 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.key !== undefined && hasOwn.call(data, "key")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.key !== undefined && hasOwn.call(data, "key"))){
 if(!($ObjectKey(data.key))){
 vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.overwrite !== undefined && hasOwn.call(data, "overwrite")){
-const _errs10 = errors;
+if((_errs2 === errors) && (data.overwrite !== undefined && hasOwn.call(data, "overwrite"))){
 if(typeof data.overwrite !== "boolean"){
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/overwrite",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/overwrite/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sha256 !== undefined && hasOwn.call(data, "sha256")){
+if((_errs2 === errors) && (data.sha256 !== undefined && hasOwn.call(data, "sha256"))){
 let data6 = data.sha256;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data6 === "string"){
 if(!$ObjectsPrepareObjectUploadBody$pattern1.test(data6)){
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/sha256",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
@@ -2747,16 +2257,6 @@ return false;
 else {
 $ObjectsPrepareObjectUploadBody.errors = [{instancePath:instancePath+"/sha256",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/sha256/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -2797,42 +2297,31 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.key !== undefined && hasOwn.call(data, "key")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.key !== undefined && hasOwn.call(data, "key"))){
 if(!($ObjectKey(data.key))){
 vErrors = append(vErrors, $ObjectKey.errors, "/key");
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
+if((_errs2 === errors) && (data.transfer !== undefined && hasOwn.call(data, "transfer"))){
 let data2 = data.transfer;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
-if((((((((((data2.transfer_id === undefined) || (!(hasOwn.call(data2, "transfer_id")))) && (missing1 = "transfer_id")) || (((data2.state === undefined) || (!(hasOwn.call(data2, "state")))) && (missing1 = "state"))) || (((data2.method === undefined) || (!(hasOwn.call(data2, "method")))) && (missing1 = "method"))) || (((data2.url === undefined) || (!(hasOwn.call(data2, "url")))) && (missing1 = "url"))) || (((data2.authorization === undefined) || (!(hasOwn.call(data2, "authorization")))) && (missing1 = "authorization"))) || (((data2.headers === undefined) || (!(hasOwn.call(data2, "headers")))) && (missing1 = "headers"))) || (((data2.expires_at === undefined) || (!(hasOwn.call(data2, "expires_at")))) && (missing1 = "expires_at"))) || (((data2.max_bytes === undefined) || (!(hasOwn.call(data2, "max_bytes")))) && (missing1 = "max_bytes"))){
+if((((((data2.transfer_id === undefined) || (!(hasOwn.call(data2, "transfer_id")))) && (missing1 = "transfer_id")) || (((data2.state === undefined) || (!(hasOwn.call(data2, "state")))) && (missing1 = "state"))) || ((((data2.method === undefined) || (!(hasOwn.call(data2, "method")))) && (missing1 = "method")) || (((data2.url === undefined) || (!(hasOwn.call(data2, "url")))) && (missing1 = "url")))) || (((((data2.authorization === undefined) || (!(hasOwn.call(data2, "authorization")))) && (missing1 = "authorization")) || (((data2.headers === undefined) || (!(hasOwn.call(data2, "headers")))) && (missing1 = "headers"))) || ((((data2.expires_at === undefined) || (!(hasOwn.call(data2, "expires_at")))) && (missing1 = "expires_at")) || (((data2.max_bytes === undefined) || (!(hasOwn.call(data2, "max_bytes")))) && (missing1 = "max_bytes"))))){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs6 = errors;
+const _errs7 = errors;
 for(const key1 of Object.keys(data2)){
 if(!(($ObjectsPrepareObjectUploadResult$names0.has(key1)))){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
@@ -2840,10 +2329,10 @@ return false;
 break;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
+const _errs8 = errors;
 if(data2.authorization !== undefined && hasOwn.call(data2, "authorization")){
 let data3 = data2.authorization;
-const _errs7 = errors;
 if(typeof data3 !== "string"){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/authorization",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/authorization/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -2852,21 +2341,16 @@ if(!(data3 === "bearer")){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/authorization",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/authorization/const",keyword:"const",params:{allowedValue: "bearer"},message:"must be equal to constant"}];
 return false;
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data2.expires_at !== undefined && hasOwn.call(data2, "expires_at")){
+if((_errs8 === errors) && (data2.expires_at !== undefined && hasOwn.call(data2, "expires_at"))){
 let data4 = data2.expires_at;
-const _errs9 = errors;
+const _errs11 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/expires_at",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/expires_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs9){
-if(errors === _errs9){
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/expires_at",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2875,24 +2359,19 @@ return false;
 }
 }
 }
-var valid1 = _errs9 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data2.headers !== undefined && hasOwn.call(data2, "headers")){
+if((_errs8 === errors) && (data2.headers !== undefined && hasOwn.call(data2, "headers"))){
 let data5 = data2.headers;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs12 = errors;
+if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key2 of Object.keys(data5)){
-const _errs12 = errors;
-if(!((((key2 === "content-type") || (key2 === "content-length")) || (key2 === "content-digest")) || (key2 === "if-none-match"))){
+const _errs14 = errors;
+if(!(((key2 === "content-type") || (key2 === "content-length")) || ((key2 === "content-digest") || (key2 === "if-none-match")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/transfer/headers",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/propertyNames/enum",keyword:"enum",params:{allowedValues: $ObjectsPrepareObjectUploadResult$values0},message:"must be equal to one of the allowed values",propertyName:key2});
 errors++;
 }
-var valid2 = _errs12 === errors;
+var valid2 = _errs14 === errors;
 if(!valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/transfer/headers",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"});
 errors++;
@@ -2904,8 +2383,8 @@ break;
 if(valid2){
 for(const key3 of Object.keys(data5)){
 let data6 = data5[key3];
-const _errs14 = errors;
-if(errors === _errs14){
+const _errs16 = errors;
+if(errors === _errs16){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 500){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/headers/" + escapeName(key3),schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -2917,7 +2396,7 @@ $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfe
 return false;
 }
 }
-var valid3 = _errs14 === errors;
+var valid3 = _errs16 === errors;
 if(!valid3){
 break;
 }
@@ -2929,20 +2408,15 @@ $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfe
 return false;
 }
 }
-var valid1 = _errs10 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data2.max_bytes !== undefined && hasOwn.call(data2, "max_bytes")){
+if((_errs8 === errors) && (data2.max_bytes !== undefined && hasOwn.call(data2, "max_bytes"))){
 let data7 = data2.max_bytes;
-const _errs16 = errors;
+const _errs18 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/max_bytes",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/max_bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs16){
+if(errors === _errs18){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/max_bytes",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -2950,20 +2424,15 @@ return false;
 }
 }
 }
-var valid1 = _errs16 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data2.message !== undefined && hasOwn.call(data2, "message")){
+if((_errs8 === errors) && (data2.message !== undefined && hasOwn.call(data2, "message"))){
 let data8 = data2.message;
-const _errs18 = errors;
+const _errs20 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/message",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/message/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs18){
+if(errors === _errs20){
 if(typeof data8 === "string"){
 if(countCodePoints(data8) > 500){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/message",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -2971,15 +2440,9 @@ return false;
 }
 }
 }
-var valid1 = _errs18 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data2.method !== undefined && hasOwn.call(data2, "method")){
+if((_errs8 === errors) && (data2.method !== undefined && hasOwn.call(data2, "method"))){
 let data9 = data2.method;
-const _errs19 = errors;
 if(typeof data9 !== "string"){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/method",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -2988,15 +2451,9 @@ if(!(data9 === "PUT")){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/method",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/method/const",keyword:"const",params:{allowedValue: "PUT"},message:"must be equal to constant"}];
 return false;
 }
-var valid1 = _errs19 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data2.state !== undefined && hasOwn.call(data2, "state")){
+if((_errs8 === errors) && (data2.state !== undefined && hasOwn.call(data2, "state"))){
 let data10 = data2.state;
-const _errs21 = errors;
 if(typeof data10 !== "string"){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/state",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3005,17 +2462,12 @@ if(!(((data10 === "preparing") || (data10 === "ready")) || (data10 === "failed")
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/state",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/state/enum",keyword:"enum",params:{allowedValues: $ObjectsPrepareObjectUploadResult$values1},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid1 = _errs21 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data2.transfer_id !== undefined && hasOwn.call(data2, "transfer_id")){
+if((_errs8 === errors) && (data2.transfer_id !== undefined && hasOwn.call(data2, "transfer_id"))){
 let data11 = data2.transfer_id;
-const _errs23 = errors;
-if(errors === _errs23){
-if(errors === _errs23){
+const _errs25 = errors;
+if(errors === _errs25){
+if(errors === _errs25){
 if(typeof data11 === "string"){
 if(!(formats.uuid.validate(data11))){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/transfer_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/transfer_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3028,21 +2480,16 @@ return false;
 }
 }
 }
-var valid1 = _errs23 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data2.url !== undefined && hasOwn.call(data2, "url")){
+if((_errs8 === errors) && (data2.url !== undefined && hasOwn.call(data2, "url"))){
 let data12 = data2.url;
-const _errs25 = errors;
+const _errs27 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/url",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/url/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs25){
-if(errors === _errs25){
+if(errors === _errs27){
+if(errors === _errs27){
 if(typeof data12 === "string"){
 if(countCodePoints(data12) > 2048){
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/url",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"}];
@@ -3063,18 +2510,6 @@ return false;
 }
 }
 }
-var valid1 = _errs25 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -3082,12 +2517,6 @@ var valid1 = true;
 else {
 $ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3163,41 +2592,23 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.access_key !== undefined && hasOwn.call(data, "access_key")){
 const _errs2 = errors;
+if(data.access_key !== undefined && hasOwn.call(data, "access_key")){
 if(!($ObjectsAccessKey(data.access_key))){
 vErrors = append(vErrors, $ObjectsAccessKey.errors, "/access_key");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.previous_access_key_id !== undefined && hasOwn.call(data, "previous_access_key_id")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.previous_access_key_id !== undefined && hasOwn.call(data, "previous_access_key_id"))){
 if(!($AccessKeyId(data.previous_access_key_id))){
 vErrors = append(vErrors, $AccessKeyId.errors, "/previous_access_key_id");
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.receipt !== undefined && hasOwn.call(data, "receipt"))){
 if(!($CredentialReceipt(data.receipt))){
 vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -3265,11 +2676,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.checked_at !== undefined && hasOwn.call(data, "checked_at")){
 let data0 = data.checked_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $ObjectsServiceHealthResult.errors = [{instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/ObjectsServiceHealthResult/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -3282,16 +2694,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.components !== undefined && hasOwn.call(data, "components")){
+if((_errs2 === errors) && (data.components !== undefined && hasOwn.call(data, "components"))){
 let data1 = data.components;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 $ObjectsServiceHealthResult.errors = [{instancePath:instancePath+"/components",schemaPath:"#/components/schemas/ObjectsServiceHealthResult/properties/components/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -3301,12 +2708,12 @@ else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($HealthComponent(data1[i0]))){
 vErrors = append(vErrors, $HealthComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -3318,26 +2725,21 @@ $ObjectsServiceHealthResult.errors = [{instancePath:instancePath+"/components",s
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operations !== undefined && hasOwn.call(data, "operations")){
+if((_errs2 === errors) && (data.operations !== undefined && hasOwn.call(data, "operations"))){
 let data3 = data.operations;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(Array.isArray(data3)){
 var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-const _errs9 = errors;
+const _errs10 = errors;
 if(!($Operation(data3[i1]))){
 vErrors = append(vErrors, $Operation.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
-var valid2 = _errs9 === errors;
+var valid2 = _errs10 === errors;
 if(!valid2){
 break;
 }
@@ -3346,12 +2748,6 @@ break;
 else {
 $ObjectsServiceHealthResult.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/components/schemas/ObjectsServiceHealthResult/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3389,21 +2785,15 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.versioning !== undefined && hasOwn.call(data, "versioning")){
+if((_errs2 === errors) && (data.versioning !== undefined && hasOwn.call(data, "versioning"))){
 let data1 = data.versioning;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
 $ObjectsSetBucketVersioningBody.errors = [{instancePath:instancePath+"/versioning",schemaPath:"#/components/schemas/ObjectsSetBucketVersioningBody/properties/versioning/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3411,11 +2801,6 @@ return false;
 if(!((data1 === "enabled") || (data1 === "suspended"))){
 $ObjectsSetBucketVersioningBody.errors = [{instancePath:instancePath+"/versioning",schemaPath:"#/components/schemas/ObjectsSetBucketVersioningBody/properties/versioning/enum",keyword:"enum",params:{allowedValues: $ObjectsSetBucketVersioningBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3451,41 +2836,23 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.previous_versioning !== undefined && hasOwn.call(data, "previous_versioning")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.previous_versioning !== undefined && hasOwn.call(data, "previous_versioning"))){
 if(!($BucketVersioning(data.previous_versioning))){
 vErrors = append(vErrors, $BucketVersioning.errors, "/previous_versioning");
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.versioning !== undefined && hasOwn.call(data, "versioning")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.versioning !== undefined && hasOwn.call(data, "versioning"))){
 if(!($BucketVersioning(data.versioning))){
 vErrors = append(vErrors, $BucketVersioning.errors, "/versioning");
 errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -3510,30 +2877,25 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "bucket") || (key0 === "from")) || (key0 === "interval")) || (key0 === "metrics")) || (key0 === "to")))){
+if(!(((((key0 === "bucket") || (key0 === "from")) || (key0 === "interval")) || ((key0 === "metrics") || (key0 === "to"))))){
 $ObjectsUsageHistoryBody.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 const _errs2 = errors;
+if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 if(!($BucketName(data.bucket))){
 vErrors = append(vErrors, $BucketName.errors, "/bucket");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.from !== undefined && hasOwn.call(data, "from")){
+if((_errs2 === errors) && (data.from !== undefined && hasOwn.call(data, "from"))){
 let data1 = data.from;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/properties/from/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -3546,15 +2908,9 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.interval !== undefined && hasOwn.call(data, "interval")){
+if((_errs2 === errors) && (data.interval !== undefined && hasOwn.call(data, "interval"))){
 let data2 = data.interval;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
 $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/interval",schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/properties/interval/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3563,16 +2919,11 @@ if(!(((data2 === "hour") || (data2 === "day")) || (data2 === "month"))){
 $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/interval",schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/properties/interval/enum",keyword:"enum",params:{allowedValues: $ObjectsUsageHistoryBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.metrics !== undefined && hasOwn.call(data, "metrics")){
+if((_errs2 === errors) && (data.metrics !== undefined && hasOwn.call(data, "metrics"))){
 let data3 = data.metrics;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(Array.isArray(data3)){
 if(data3.length < 1){
 $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/metrics",schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/properties/metrics/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -3583,7 +2934,7 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
-const _errs9 = errors;
+const _errs10 = errors;
 if(typeof data4 !== "string"){
 $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/metrics/" + i0,schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/properties/metrics/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3592,7 +2943,7 @@ if(!($ObjectsUsageHistoryBody$values1.includes(data4))){
 $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/metrics/" + i0,schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/properties/metrics/items/enum",keyword:"enum",params:{allowedValues: $ObjectsUsageHistoryBody$values1},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid1 = _errs9 === errors;
+var valid1 = _errs10 === errors;
 if(!valid1){
 break;
 }
@@ -3611,17 +2962,12 @@ $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/metrics",schemaP
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.to !== undefined && hasOwn.call(data, "to")){
+if((_errs2 === errors) && (data.to !== undefined && hasOwn.call(data, "to"))){
 let data5 = data.to;
-const _errs11 = errors;
-if(errors === _errs11){
-if(errors === _errs11){
+const _errs12 = errors;
+if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/properties/to/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -3631,14 +2977,6 @@ return false;
 else {
 $ObjectsUsageHistoryBody.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -3663,28 +3001,29 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.period === undefined) || (!(hasOwn.call(data, "period")))) && (missing0 = "period")) || (((data.interval === undefined) || (!(hasOwn.call(data, "interval")))) && (missing0 = "interval"))) || (((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket"))) || (((data.points === undefined) || (!(hasOwn.call(data, "points")))) && (missing0 = "points"))){
+if(((((data.period === undefined) || (!(hasOwn.call(data, "period")))) && (missing0 = "period")) || (((data.interval === undefined) || (!(hasOwn.call(data, "interval")))) && (missing0 = "interval"))) || ((((data.bucket === undefined) || (!(hasOwn.call(data, "bucket")))) && (missing0 = "bucket")) || (((data.points === undefined) || (!(hasOwn.call(data, "points")))) && (missing0 = "points")))){
 $ObjectsUsageHistoryResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "bucket") || (key0 === "interval")) || (key0 === "period")) || (key0 === "points")))){
+if(!((((key0 === "bucket") || (key0 === "interval")) || ((key0 === "period") || (key0 === "points"))))){
 $ObjectsUsageHistoryResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 let data0 = data.bucket;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/bucket",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/bucket/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!$ObjectsUsageHistoryResult$pattern0.test(data0)){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/bucket",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/bucket/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$"+"\""}];
@@ -3692,15 +3031,9 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.interval !== undefined && hasOwn.call(data, "interval")){
+if((_errs2 === errors) && (data.interval !== undefined && hasOwn.call(data, "interval"))){
 let data1 = data.interval;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/interval",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/interval/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3709,28 +3042,17 @@ if(!(((data1 === "hour") || (data1 === "day")) || (data1 === "month"))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/interval",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/interval/enum",keyword:"enum",params:{allowedValues: $ObjectsUsageHistoryResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.period !== undefined && hasOwn.call(data, "period")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.period !== undefined && hasOwn.call(data, "period"))){
 if(!($Period(data.period))){
 vErrors = append(vErrors, $Period.errors, "/period");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.points !== undefined && hasOwn.call(data, "points")){
+if((_errs2 === errors) && (data.points !== undefined && hasOwn.call(data, "points"))){
 let data3 = data.points;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length > 1000){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
@@ -3741,8 +3063,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
 if(((data4.at === undefined) || (!(hasOwn.call(data4, "at")))) && (missing1 = "at")){
@@ -3750,20 +3072,21 @@ $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0,
 return false;
 }
 else {
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key1 of Object.keys(data4)){
-if(!((((((((key1 === "at") || (key1 === "egress_bytes")) || (key1 === "ingress_bytes")) || (key1 === "object_count")) || (key1 === "read_requests")) || (key1 === "storage_bytes")) || (key1 === "write_requests")))){
+if(!(((((key1 === "at") || (key1 === "egress_bytes")) || ((key1 === "ingress_bytes") || (key1 === "object_count"))) || (((key1 === "read_requests") || (key1 === "storage_bytes")) || (key1 === "write_requests"))))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0,schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data4.at !== undefined && hasOwn.call(data4, "at")){
 let data5 = data4.at;
-const _errs11 = errors;
-if(errors === _errs11){
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
+if(errors === _errs13){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/at",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -3776,20 +3099,15 @@ return false;
 }
 }
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.egress_bytes !== undefined && hasOwn.call(data4, "egress_bytes")){
+if((_errs12 === errors) && (data4.egress_bytes !== undefined && hasOwn.call(data4, "egress_bytes"))){
 let data6 = data4.egress_bytes;
-const _errs13 = errors;
+const _errs15 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/egress_bytes",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/egress_bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs13){
+if(errors === _errs15){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/egress_bytes",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/egress_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3797,20 +3115,15 @@ return false;
 }
 }
 }
-var valid2 = _errs13 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.ingress_bytes !== undefined && hasOwn.call(data4, "ingress_bytes")){
+if((_errs12 === errors) && (data4.ingress_bytes !== undefined && hasOwn.call(data4, "ingress_bytes"))){
 let data7 = data4.ingress_bytes;
-const _errs15 = errors;
+const _errs17 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/ingress_bytes",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/ingress_bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs15){
+if(errors === _errs17){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/ingress_bytes",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/ingress_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3818,20 +3131,15 @@ return false;
 }
 }
 }
-var valid2 = _errs15 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.object_count !== undefined && hasOwn.call(data4, "object_count")){
+if((_errs12 === errors) && (data4.object_count !== undefined && hasOwn.call(data4, "object_count"))){
 let data8 = data4.object_count;
-const _errs17 = errors;
+const _errs19 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/object_count",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/object_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs17){
+if(errors === _errs19){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 < 0 || isNaN(data8)){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/object_count",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/object_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3839,20 +3147,15 @@ return false;
 }
 }
 }
-var valid2 = _errs17 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.read_requests !== undefined && hasOwn.call(data4, "read_requests")){
+if((_errs12 === errors) && (data4.read_requests !== undefined && hasOwn.call(data4, "read_requests"))){
 let data9 = data4.read_requests;
-const _errs19 = errors;
+const _errs21 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/read_requests",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/read_requests/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs19){
+if(errors === _errs21){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/read_requests",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/read_requests/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3860,20 +3163,15 @@ return false;
 }
 }
 }
-var valid2 = _errs19 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.storage_bytes !== undefined && hasOwn.call(data4, "storage_bytes")){
+if((_errs12 === errors) && (data4.storage_bytes !== undefined && hasOwn.call(data4, "storage_bytes"))){
 let data10 = data4.storage_bytes;
-const _errs21 = errors;
+const _errs23 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/storage_bytes",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/storage_bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs21){
+if(errors === _errs23){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/storage_bytes",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/storage_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3881,34 +3179,19 @@ return false;
 }
 }
 }
-var valid2 = _errs21 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.write_requests !== undefined && hasOwn.call(data4, "write_requests")){
+if((_errs12 === errors) && (data4.write_requests !== undefined && hasOwn.call(data4, "write_requests"))){
 let data11 = data4.write_requests;
-const _errs23 = errors;
+const _errs25 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/write_requests",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/write_requests/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs23){
+if(errors === _errs25){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0+"/write_requests",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/properties/write_requests/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
-}
-}
-}
-var valid2 = _errs23 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
 }
 }
 }
@@ -3921,7 +3204,7 @@ $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points/" + i0,
 return false;
 }
 }
-var valid1 = _errs8 === errors;
+var valid1 = _errs9 === errors;
 if(!valid1){
 break;
 }
@@ -3931,13 +3214,6 @@ break;
 else {
 $ObjectsUsageHistoryResult.errors = [{instancePath:instancePath+"/points",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }

@@ -22,7 +22,7 @@ vErrors = append(vErrors, $AuthActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs2 = errors;
 if(!($SearchActionResult(data))){
@@ -30,7 +30,8 @@ vErrors = append(vErrors, $SearchActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
+}
 if(!valid0){
 const _errs3 = errors;
 if(!($PostgresActionResult(data))){
@@ -38,7 +39,8 @@ vErrors = append(vErrors, $PostgresActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
+}
 if(!valid0){
 const _errs4 = errors;
 if(!($ObjectsActionResult(data))){
@@ -46,9 +48,7 @@ vErrors = append(vErrors, $ObjectsActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
-}
-}
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ActionResult/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -85,41 +85,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (key0 === "name")) || (key0 === "reason")) || (key0 === "scopes")))){
+if(!(((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (((key0 === "name") || (key0 === "reason")) || (key0 === "scopes"))))){
 $AuthActionEntry.errors = [{instancePath,schemaPath:"#/components/schemas/AuthActionEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
 const _errs2 = errors;
+if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
 if(typeof data.enabled !== "boolean"){
 $AuthActionEntry.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/components/schemas/AuthActionEntry/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.label !== undefined && hasOwn.call(data, "label")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.label !== undefined && hasOwn.call(data, "label"))){
 if(typeof data.label !== "string"){
 $AuthActionEntry.errors = [{instancePath:instancePath+"/label",schemaPath:"#/components/schemas/AuthActionEntry/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 let data2 = data.live;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -127,50 +116,33 @@ $AuthActionEntry.errors = [{instancePath:instancePath+"/live",schemaPath:"#/comp
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(!($AuthActionName(data.name))){
 vErrors = append(vErrors, $AuthActionName.errors, "/name");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reason !== undefined && hasOwn.call(data, "reason")){
-const _errs10 = errors;
+if((_errs2 === errors) && (data.reason !== undefined && hasOwn.call(data, "reason"))){
 if(typeof data.reason !== "string"){
 $AuthActionEntry.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/AuthActionEntry/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scopes !== undefined && hasOwn.call(data, "scopes")){
+if((_errs2 === errors) && (data.scopes !== undefined && hasOwn.call(data, "scopes"))){
 let data5 = data.scopes;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(Array.isArray(data5)){
 var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-const _errs14 = errors;
+const _errs15 = errors;
 if(typeof data5[i0] !== "string"){
 $AuthActionEntry.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/components/schemas/AuthActionEntry/properties/scopes/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs14 === errors;
+var valid1 = _errs15 === errors;
 if(!valid1){
 break;
 }
@@ -179,15 +151,6 @@ break;
 else {
 $AuthActionEntry.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/components/schemas/AuthActionEntry/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -234,41 +197,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "action") || (key0 === "message")) || (key0 === "result")) || (key0 === "status")))){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
 $AuthActionResult.errors = [{instancePath,schemaPath:"#/components/schemas/AuthActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.action !== undefined && hasOwn.call(data, "action")){
 const _errs2 = errors;
+if(data.action !== undefined && hasOwn.call(data, "action")){
 if(typeof data.action !== "string"){
 $AuthActionResult.errors = [{instancePath:instancePath+"/action",schemaPath:"#/components/schemas/AuthActionResult/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 if(typeof data.message !== "string"){
 $AuthActionResult.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/AuthActionResult/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.result !== undefined && hasOwn.call(data, "result")){
+if((_errs2 === errors) && (data.result !== undefined && hasOwn.call(data, "result"))){
 let data2 = data.result;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -276,24 +228,11 @@ $AuthActionResult.errors = [{instancePath:instancePath+"/result",schemaPath:"#/c
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(typeof data.status !== "string"){
 $AuthActionResult.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/AuthActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -323,20 +262,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.actions !== undefined && hasOwn.call(data, "actions")){
 let data0 = data.actions;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($AuthActionEntry(data0[i0]))){
 vErrors = append(vErrors, $AuthActionEntry.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -347,35 +287,17 @@ $AuthCapabilities.errors = [{instancePath:instancePath+"/actions",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 if(!($CapabilitySwitch(data.live))){
 vErrors = append(vErrors, $CapabilitySwitch.errors, "/live");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential"))){
 if(!($CapabilitySwitch(data.reveal_credential))){
 vErrors = append(vErrors, $CapabilitySwitch.errors, "/reveal_credential");
 errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -410,9 +332,9 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.key !== undefined && hasOwn.call(data, "key")){
 let data0 = data.key;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
 $AuthCredential.errors = [{instancePath:instancePath+"/key",schemaPath:"#/components/schemas/AuthCredential/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -421,26 +343,16 @@ if(!(data0 === "AUTH_CREDENTIALS")){
 $AuthCredential.errors = [{instancePath:instancePath+"/key",schemaPath:"#/components/schemas/AuthCredential/properties/key/const",keyword:"const",params:{allowedValue: "AUTH_CREDENTIALS"},message:"must be equal to constant"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.value !== undefined && hasOwn.call(data, "value")){
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+if((_errs2 === errors) && (data.value !== undefined && hasOwn.call(data, "value"))){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(!(typeof data.value === "string")){
 $AuthCredential.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AuthCredential/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -463,7 +375,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.project_id === undefined) || (!(hasOwn.call(data, "project_id")))) && (missing0 = "project_id"))) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((data.plan === undefined) || (!(hasOwn.call(data, "plan")))) && (missing0 = "plan"))) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))){
+if((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.project_id === undefined) || (!(hasOwn.call(data, "project_id")))) && (missing0 = "project_id"))) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((((data.plan === undefined) || (!(hasOwn.call(data, "plan")))) && (missing0 = "plan")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")))){
 $AuthService.errors = [{instancePath,schemaPath:"#/components/schemas/AuthService/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -477,23 +389,18 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 const _errs2 = errors;
+if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 if(!($AuthCapabilities(data.capabilities))){
 vErrors = append(vErrors, $AuthCapabilities.errors, "/capabilities");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.endpoint !== undefined && hasOwn.call(data, "endpoint")){
+if((_errs2 === errors) && (data.endpoint !== undefined && hasOwn.call(data, "endpoint"))){
 let data1 = data.endpoint;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uri.validate(data1))){
 $AuthService.errors = [{instancePath:instancePath+"/endpoint",schemaPath:"#/components/schemas/AuthService/properties/endpoint/format",keyword:"format",params:{format: "uri"},message:"must match format \"uri\""}];
@@ -506,17 +413,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.id !== undefined && hasOwn.call(data, "id")){
+if((_errs2 === errors) && (data.id !== undefined && hasOwn.call(data, "id"))){
 let data2 = data.id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $AuthService.errors = [{instancePath:instancePath+"/id",schemaPath:"#/components/schemas/AuthService/properties/id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -529,53 +431,30 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 if(!($LiveProjection(data.live))){
 vErrors = append(vErrors, $LiveProjection.errors, "/live");
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(!($ServiceName(data.name))){
 vErrors = append(vErrors, $ServiceName.errors, "/name");
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.plan !== undefined && hasOwn.call(data, "plan")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.plan !== undefined && hasOwn.call(data, "plan"))){
 if(!($ServicePlan(data.plan))){
 vErrors = append(vErrors, $ServicePlan.errors, "/plan");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
+if((_errs2 === errors) && (data.project_id !== undefined && hasOwn.call(data, "project_id"))){
 let data6 = data.project_id;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 $AuthService.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/components/schemas/AuthService/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -588,27 +467,15 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs12 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($ServiceStatus(data.status))){
 vErrors = append(vErrors, $ServiceStatus.errors, "/status");
 errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.type !== undefined && hasOwn.call(data, "type")){
+if((_errs2 === errors) && (data.type !== undefined && hasOwn.call(data, "type"))){
 let data8 = data.type;
-const _errs13 = errors;
 if(typeof data8 !== "string"){
 $AuthService.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/AuthService/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -616,18 +483,6 @@ return false;
 if(!(data8 === "auth")){
 $AuthService.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/AuthService/properties/type/const",keyword:"const",params:{allowedValue: "auth"},message:"must be equal to constant"}];
 return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -702,10 +557,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.name !== undefined && hasOwn.call(data, "name")){
 let data0 = data.name;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 120){
 $CreateServiceRequest.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/CreateServiceRequest/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"}];
@@ -723,16 +579,11 @@ $CreateServiceRequest.errors = [{instancePath:instancePath+"/name",schemaPath:"#
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.plan !== undefined && hasOwn.call(data, "plan")){
+if((_errs2 === errors) && (data.plan !== undefined && hasOwn.call(data, "plan"))){
 let data1 = data.plan;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 64){
 $CreateServiceRequest.errors = [{instancePath:instancePath+"/plan",schemaPath:"#/components/schemas/CreateServiceRequest/properties/plan/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -744,15 +595,9 @@ $CreateServiceRequest.errors = [{instancePath:instancePath+"/plan",schemaPath:"#
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.type !== undefined && hasOwn.call(data, "type")){
+if((_errs2 === errors) && (data.type !== undefined && hasOwn.call(data, "type"))){
 let data2 = data.type;
-const _errs6 = errors;
 if(typeof data2 !== "string"){
 $CreateServiceRequest.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/CreateServiceRequest/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -760,12 +605,6 @@ return false;
 if(!(data2 === "postgres")){
 $CreateServiceRequest.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/CreateServiceRequest/properties/type/const",keyword:"const",params:{allowedValue: "postgres"},message:"must be equal to constant"}];
 return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -803,45 +642,49 @@ vErrors = append(vErrors, $SearchCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
-if(_valid0 && valid0){
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
+}
+if(valid0 || passing0 === null){
 const _errs3 = errors;
 if(!($PostgresCredential(data))){
 vErrors = append(vErrors, $PostgresCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
-if(_valid0 && valid0){
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 2];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 2;
 }
+}
+}
+if(valid0 || passing0 === null){
 const _errs4 = errors;
 if(!($ObjectsCredential(data))){
 vErrors = append(vErrors, $ObjectsCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
-if(_valid0 && valid0){
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 3];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 3;
-}
 }
 }
 }
@@ -919,14 +762,15 @@ $LiveComponent.errors = [{instancePath,schemaPath:"#/components/schemas/LiveComp
 return false;
 }
 else {
+const _errs2 = errors;
 if(data.latency_ms !== undefined && hasOwn.call(data, "latency_ms")){
 let data0 = data.latency_ms;
-const _errs2 = errors;
+const _errs3 = errors;
 if((!((typeof data0 == "number") && (isFinite(data0)))) && (data0 !== null)){
 $LiveComponent.errors = [{instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/LiveComponent/properties/latency_ms/type",keyword:"type",params:{type: ["number","null"]},message:"must be number,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $LiveComponent.errors = [{instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/LiveComponent/properties/latency_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -934,20 +778,15 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 let data1 = data.message;
-const _errs3 = errors;
+const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $LiveComponent.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/LiveComponent/properties/message/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 500){
 $LiveComponent.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/LiveComponent/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -955,16 +794,11 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data2 = data.name;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!$LiveComponent$pattern0.test(data2)){
 $LiveComponent.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/LiveComponent/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""}];
@@ -976,29 +810,16 @@ $LiveComponent.errors = [{instancePath:instancePath+"/name",schemaPath:"#/compon
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data3 = data.status;
-const _errs6 = errors;
 if(typeof data3 !== "string"){
 $LiveComponent.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/LiveComponent/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data3 === "healthy") || (data3 === "degraded")) || (data3 === "unknown")) || (data3 === "error"))){
+if(!(((data3 === "healthy") || (data3 === "degraded")) || ((data3 === "unknown") || (data3 === "error")))){
 $LiveComponent.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/LiveComponent/properties/status/enum",keyword:"enum",params:{allowedValues: $LiveComponent$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -1025,11 +846,12 @@ $LiveHealth.errors = [{instancePath,schemaPath:"#/components/schemas/LiveHealth/
 return false;
 }
 else {
+const _errs2 = errors;
 if(data.checked_at !== undefined && hasOwn.call(data, "checked_at")){
 let data0 = data.checked_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $LiveHealth.errors = [{instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/LiveHealth/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1042,16 +864,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.components !== undefined && hasOwn.call(data, "components")){
+if((_errs2 === errors) && (data.components !== undefined && hasOwn.call(data, "components"))){
 let data1 = data.components;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 $LiveHealth.errors = [{instancePath:instancePath+"/components",schemaPath:"#/components/schemas/LiveHealth/properties/components/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -1061,12 +878,12 @@ else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($LiveComponent(data1[i0]))){
 vErrors = append(vErrors, $LiveComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -1078,28 +895,16 @@ $LiveHealth.errors = [{instancePath:instancePath+"/components",schemaPath:"#/com
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data3 = data.status;
-const _errs7 = errors;
 if(typeof data3 !== "string"){
 $LiveHealth.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/LiveHealth/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data3 === "healthy") || (data3 === "degraded")) || (data3 === "unknown")) || (data3 === "error"))){
+if(!(((data3 === "healthy") || (data3 === "degraded")) || ((data3 === "unknown") || (data3 === "error")))){
 $LiveHealth.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/LiveHealth/properties/status/enum",keyword:"enum",params:{allowedValues: $LiveHealth$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1125,7 +930,7 @@ vErrors = append(vErrors, $LiveHealth.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs2 = errors;
 if(errors === _errs2){
@@ -1137,7 +942,7 @@ errors++;
 }
 }
 var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveProjection/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -1174,41 +979,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (key0 === "name")) || (key0 === "reason")) || (key0 === "scopes")))){
+if(!(((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (((key0 === "name") || (key0 === "reason")) || (key0 === "scopes"))))){
 $ObjectsActionEntry.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsActionEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
 const _errs2 = errors;
+if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
 if(typeof data.enabled !== "boolean"){
 $ObjectsActionEntry.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/components/schemas/ObjectsActionEntry/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.label !== undefined && hasOwn.call(data, "label")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.label !== undefined && hasOwn.call(data, "label"))){
 if(typeof data.label !== "string"){
 $ObjectsActionEntry.errors = [{instancePath:instancePath+"/label",schemaPath:"#/components/schemas/ObjectsActionEntry/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 let data2 = data.live;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -1216,50 +1010,33 @@ $ObjectsActionEntry.errors = [{instancePath:instancePath+"/live",schemaPath:"#/c
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(!($ObjectsActionName(data.name))){
 vErrors = append(vErrors, $ObjectsActionName.errors, "/name");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reason !== undefined && hasOwn.call(data, "reason")){
-const _errs10 = errors;
+if((_errs2 === errors) && (data.reason !== undefined && hasOwn.call(data, "reason"))){
 if(typeof data.reason !== "string"){
 $ObjectsActionEntry.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/ObjectsActionEntry/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scopes !== undefined && hasOwn.call(data, "scopes")){
+if((_errs2 === errors) && (data.scopes !== undefined && hasOwn.call(data, "scopes"))){
 let data5 = data.scopes;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(Array.isArray(data5)){
 var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-const _errs14 = errors;
+const _errs15 = errors;
 if(typeof data5[i0] !== "string"){
 $ObjectsActionEntry.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/components/schemas/ObjectsActionEntry/properties/scopes/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs14 === errors;
+var valid1 = _errs15 === errors;
 if(!valid1){
 break;
 }
@@ -1268,15 +1045,6 @@ break;
 else {
 $ObjectsActionEntry.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/components/schemas/ObjectsActionEntry/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -1323,41 +1091,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "action") || (key0 === "message")) || (key0 === "result")) || (key0 === "status")))){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
 $ObjectsActionResult.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.action !== undefined && hasOwn.call(data, "action")){
 const _errs2 = errors;
+if(data.action !== undefined && hasOwn.call(data, "action")){
 if(typeof data.action !== "string"){
 $ObjectsActionResult.errors = [{instancePath:instancePath+"/action",schemaPath:"#/components/schemas/ObjectsActionResult/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 if(typeof data.message !== "string"){
 $ObjectsActionResult.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/ObjectsActionResult/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.result !== undefined && hasOwn.call(data, "result")){
+if((_errs2 === errors) && (data.result !== undefined && hasOwn.call(data, "result"))){
 let data2 = data.result;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -1365,24 +1122,11 @@ $ObjectsActionResult.errors = [{instancePath:instancePath+"/result",schemaPath:"
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(typeof data.status !== "string"){
 $ObjectsActionResult.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/ObjectsActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -1412,20 +1156,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.actions !== undefined && hasOwn.call(data, "actions")){
 let data0 = data.actions;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($ObjectsActionEntry(data0[i0]))){
 vErrors = append(vErrors, $ObjectsActionEntry.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -1436,35 +1181,17 @@ $ObjectsCapabilities.errors = [{instancePath:instancePath+"/actions",schemaPath:
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 if(!($CapabilitySwitch(data.live))){
 vErrors = append(vErrors, $CapabilitySwitch.errors, "/live");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential"))){
 if(!($CapabilitySwitch(data.reveal_credential))){
 vErrors = append(vErrors, $CapabilitySwitch.errors, "/reveal_credential");
 errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1499,9 +1226,9 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.key !== undefined && hasOwn.call(data, "key")){
 let data0 = data.key;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
 $ObjectsCredential.errors = [{instancePath:instancePath+"/key",schemaPath:"#/components/schemas/ObjectsCredential/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1510,26 +1237,16 @@ if(!(data0 === "S3_CREDENTIALS")){
 $ObjectsCredential.errors = [{instancePath:instancePath+"/key",schemaPath:"#/components/schemas/ObjectsCredential/properties/key/const",keyword:"const",params:{allowedValue: "S3_CREDENTIALS"},message:"must be equal to constant"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.value !== undefined && hasOwn.call(data, "value")){
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+if((_errs2 === errors) && (data.value !== undefined && hasOwn.call(data, "value"))){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(!(typeof data.value === "string")){
 $ObjectsCredential.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/ObjectsCredential/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1552,7 +1269,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.project_id === undefined) || (!(hasOwn.call(data, "project_id")))) && (missing0 = "project_id"))) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((data.plan === undefined) || (!(hasOwn.call(data, "plan")))) && (missing0 = "plan"))) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))){
+if((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.project_id === undefined) || (!(hasOwn.call(data, "project_id")))) && (missing0 = "project_id"))) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((((data.plan === undefined) || (!(hasOwn.call(data, "plan")))) && (missing0 = "plan")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")))){
 $ObjectsService.errors = [{instancePath,schemaPath:"#/components/schemas/ObjectsService/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1566,35 +1283,24 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 const _errs2 = errors;
+if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 if(!($ObjectsCapabilities(data.capabilities))){
 vErrors = append(vErrors, $ObjectsCapabilities.errors, "/capabilities");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.endpoint !== undefined && hasOwn.call(data, "endpoint")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.endpoint !== undefined && hasOwn.call(data, "endpoint"))){
 if(typeof data.endpoint !== "string"){
 $ObjectsService.errors = [{instancePath:instancePath+"/endpoint",schemaPath:"#/components/schemas/ObjectsService/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.id !== undefined && hasOwn.call(data, "id")){
+if((_errs2 === errors) && (data.id !== undefined && hasOwn.call(data, "id"))){
 let data2 = data.id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $ObjectsService.errors = [{instancePath:instancePath+"/id",schemaPath:"#/components/schemas/ObjectsService/properties/id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -1607,53 +1313,30 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 if(!($LiveProjection(data.live))){
 vErrors = append(vErrors, $LiveProjection.errors, "/live");
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(!($ServiceName(data.name))){
 vErrors = append(vErrors, $ServiceName.errors, "/name");
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.plan !== undefined && hasOwn.call(data, "plan")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.plan !== undefined && hasOwn.call(data, "plan"))){
 if(!($ServicePlan(data.plan))){
 vErrors = append(vErrors, $ServicePlan.errors, "/plan");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
+if((_errs2 === errors) && (data.project_id !== undefined && hasOwn.call(data, "project_id"))){
 let data6 = data.project_id;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 $ObjectsService.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/components/schemas/ObjectsService/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -1666,27 +1349,15 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs12 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($ServiceStatus(data.status))){
 vErrors = append(vErrors, $ServiceStatus.errors, "/status");
 errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.type !== undefined && hasOwn.call(data, "type")){
+if((_errs2 === errors) && (data.type !== undefined && hasOwn.call(data, "type"))){
 let data8 = data.type;
-const _errs13 = errors;
 if(typeof data8 !== "string"){
 $ObjectsService.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/ObjectsService/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1694,18 +1365,6 @@ return false;
 if(!(data8 === "objects")){
 $ObjectsService.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/ObjectsService/properties/type/const",keyword:"const",params:{allowedValue: "objects"},message:"must be equal to constant"}];
 return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -1734,41 +1393,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (key0 === "name")) || (key0 === "reason")) || (key0 === "scopes")))){
+if(!(((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (((key0 === "name") || (key0 === "reason")) || (key0 === "scopes"))))){
 $PostgresActionEntry.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresActionEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
 const _errs2 = errors;
+if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
 if(typeof data.enabled !== "boolean"){
 $PostgresActionEntry.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/components/schemas/PostgresActionEntry/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.label !== undefined && hasOwn.call(data, "label")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.label !== undefined && hasOwn.call(data, "label"))){
 if(typeof data.label !== "string"){
 $PostgresActionEntry.errors = [{instancePath:instancePath+"/label",schemaPath:"#/components/schemas/PostgresActionEntry/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 let data2 = data.live;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -1776,50 +1424,33 @@ $PostgresActionEntry.errors = [{instancePath:instancePath+"/live",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(!($PostgresActionName(data.name))){
 vErrors = append(vErrors, $PostgresActionName.errors, "/name");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reason !== undefined && hasOwn.call(data, "reason")){
-const _errs10 = errors;
+if((_errs2 === errors) && (data.reason !== undefined && hasOwn.call(data, "reason"))){
 if(typeof data.reason !== "string"){
 $PostgresActionEntry.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/PostgresActionEntry/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scopes !== undefined && hasOwn.call(data, "scopes")){
+if((_errs2 === errors) && (data.scopes !== undefined && hasOwn.call(data, "scopes"))){
 let data5 = data.scopes;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(Array.isArray(data5)){
 var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-const _errs14 = errors;
+const _errs15 = errors;
 if(typeof data5[i0] !== "string"){
 $PostgresActionEntry.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/components/schemas/PostgresActionEntry/properties/scopes/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs14 === errors;
+var valid1 = _errs15 === errors;
 if(!valid1){
 break;
 }
@@ -1828,15 +1459,6 @@ break;
 else {
 $PostgresActionEntry.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/components/schemas/PostgresActionEntry/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -1883,41 +1505,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "action") || (key0 === "message")) || (key0 === "result")) || (key0 === "status")))){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
 $PostgresActionResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.action !== undefined && hasOwn.call(data, "action")){
 const _errs2 = errors;
+if(data.action !== undefined && hasOwn.call(data, "action")){
 if(typeof data.action !== "string"){
 $PostgresActionResult.errors = [{instancePath:instancePath+"/action",schemaPath:"#/components/schemas/PostgresActionResult/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 if(typeof data.message !== "string"){
 $PostgresActionResult.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/PostgresActionResult/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.result !== undefined && hasOwn.call(data, "result")){
+if((_errs2 === errors) && (data.result !== undefined && hasOwn.call(data, "result"))){
 let data2 = data.result;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -1925,24 +1536,11 @@ $PostgresActionResult.errors = [{instancePath:instancePath+"/result",schemaPath:
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(typeof data.status !== "string"){
 $PostgresActionResult.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/PostgresActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -1972,20 +1570,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.actions !== undefined && hasOwn.call(data, "actions")){
 let data0 = data.actions;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($PostgresActionEntry(data0[i0]))){
 vErrors = append(vErrors, $PostgresActionEntry.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -1996,35 +1595,17 @@ $PostgresCapabilities.errors = [{instancePath:instancePath+"/actions",schemaPath
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 if(!($CapabilitySwitch(data.live))){
 vErrors = append(vErrors, $CapabilitySwitch.errors, "/live");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential"))){
 if(!($CapabilitySwitch(data.reveal_credential))){
 vErrors = append(vErrors, $CapabilitySwitch.errors, "/reveal_credential");
 errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -2060,10 +1641,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.key !== undefined && hasOwn.call(data, "key")){
 let data0 = data.key;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!$PostgresCredential$pattern0.test(data0)){
 $PostgresCredential.errors = [{instancePath:instancePath+"/key",schemaPath:"#/components/schemas/PostgresCredential/properties/key/pattern",keyword:"pattern",params:{pattern: "^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$"},message:"must match pattern \""+"^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$"+"\""}];
@@ -2075,26 +1657,16 @@ $PostgresCredential.errors = [{instancePath:instancePath+"/key",schemaPath:"#/co
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.value !== undefined && hasOwn.call(data, "value")){
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+if((_errs2 === errors) && (data.value !== undefined && hasOwn.call(data, "value"))){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(!(typeof data.value === "string")){
 $PostgresCredential.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/PostgresCredential/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2117,7 +1689,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.project_id === undefined) || (!(hasOwn.call(data, "project_id")))) && (missing0 = "project_id"))) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((data.plan === undefined) || (!(hasOwn.call(data, "plan")))) && (missing0 = "plan"))) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))){
+if((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.project_id === undefined) || (!(hasOwn.call(data, "project_id")))) && (missing0 = "project_id"))) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((((data.plan === undefined) || (!(hasOwn.call(data, "plan")))) && (missing0 = "plan")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")))){
 $PostgresService.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresService/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2131,35 +1703,24 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 const _errs2 = errors;
+if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 if(!($PostgresCapabilities(data.capabilities))){
 vErrors = append(vErrors, $PostgresCapabilities.errors, "/capabilities");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.endpoint !== undefined && hasOwn.call(data, "endpoint")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.endpoint !== undefined && hasOwn.call(data, "endpoint"))){
 if(typeof data.endpoint !== "string"){
 $PostgresService.errors = [{instancePath:instancePath+"/endpoint",schemaPath:"#/components/schemas/PostgresService/properties/endpoint/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.id !== undefined && hasOwn.call(data, "id")){
+if((_errs2 === errors) && (data.id !== undefined && hasOwn.call(data, "id"))){
 let data2 = data.id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $PostgresService.errors = [{instancePath:instancePath+"/id",schemaPath:"#/components/schemas/PostgresService/properties/id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2172,53 +1733,30 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 if(!($LiveProjection(data.live))){
 vErrors = append(vErrors, $LiveProjection.errors, "/live");
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(!($ServiceName(data.name))){
 vErrors = append(vErrors, $ServiceName.errors, "/name");
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.plan !== undefined && hasOwn.call(data, "plan")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.plan !== undefined && hasOwn.call(data, "plan"))){
 if(!($ServicePlan(data.plan))){
 vErrors = append(vErrors, $ServicePlan.errors, "/plan");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
+if((_errs2 === errors) && (data.project_id !== undefined && hasOwn.call(data, "project_id"))){
 let data6 = data.project_id;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 $PostgresService.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/components/schemas/PostgresService/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2231,27 +1769,15 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs12 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($ServiceStatus(data.status))){
 vErrors = append(vErrors, $ServiceStatus.errors, "/status");
 errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.type !== undefined && hasOwn.call(data, "type")){
+if((_errs2 === errors) && (data.type !== undefined && hasOwn.call(data, "type"))){
 let data8 = data.type;
-const _errs13 = errors;
 if(typeof data8 !== "string"){
 $PostgresService.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/PostgresService/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -2259,18 +1785,6 @@ return false;
 if(!(data8 === "postgres")){
 $PostgresService.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/PostgresService/properties/type/const",keyword:"const",params:{allowedValue: "postgres"},message:"must be equal to constant"}];
 return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -2292,25 +1806,26 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.org_id === undefined) || (!(hasOwn.call(data, "org_id")))) && (missing0 = "org_id"))) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.slug === undefined) || (!(hasOwn.call(data, "slug")))) && (missing0 = "slug"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))){
+if((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.org_id === undefined) || (!(hasOwn.call(data, "org_id")))) && (missing0 = "org_id"))) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || ((((data.slug === undefined) || (!(hasOwn.call(data, "slug")))) && (missing0 = "slug")) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")))){
 $Project.errors = [{instancePath,schemaPath:"#/components/schemas/Project/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "id") || (key0 === "name")) || (key0 === "org_id")) || (key0 === "slug")) || (key0 === "status")))){
+if(!(((((key0 === "id") || (key0 === "name")) || (key0 === "org_id")) || ((key0 === "slug") || (key0 === "status"))))){
 $Project.errors = [{instancePath,schemaPath:"#/components/schemas/Project/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.id !== undefined && hasOwn.call(data, "id")){
 let data0 = data.id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $Project.errors = [{instancePath:instancePath+"/id",schemaPath:"#/components/schemas/Project/properties/id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2323,29 +1838,18 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(typeof data.name !== "string"){
 $Project.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/Project/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.org_id !== undefined && hasOwn.call(data, "org_id")){
+if((_errs2 === errors) && (data.org_id !== undefined && hasOwn.call(data, "org_id"))){
 let data2 = data.org_id;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $Project.errors = [{instancePath:instancePath+"/org_id",schemaPath:"#/components/schemas/Project/properties/org_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2358,28 +1862,17 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.slug !== undefined && hasOwn.call(data, "slug")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.slug !== undefined && hasOwn.call(data, "slug"))){
 if(typeof data.slug !== "string"){
 $Project.errors = [{instancePath:instancePath+"/slug",schemaPath:"#/components/schemas/Project/properties/slug/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data4 = data.status;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 64){
 $Project.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/Project/properties/status/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -2389,14 +1882,6 @@ return false;
 else {
 $Project.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/Project/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -2426,41 +1911,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (key0 === "name")) || (key0 === "reason")) || (key0 === "scopes")))){
+if(!(((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (((key0 === "name") || (key0 === "reason")) || (key0 === "scopes"))))){
 $SearchActionEntry.errors = [{instancePath,schemaPath:"#/components/schemas/SearchActionEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
 const _errs2 = errors;
+if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
 if(typeof data.enabled !== "boolean"){
 $SearchActionEntry.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/components/schemas/SearchActionEntry/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.label !== undefined && hasOwn.call(data, "label")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.label !== undefined && hasOwn.call(data, "label"))){
 if(typeof data.label !== "string"){
 $SearchActionEntry.errors = [{instancePath:instancePath+"/label",schemaPath:"#/components/schemas/SearchActionEntry/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 let data2 = data.live;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -2468,50 +1942,33 @@ $SearchActionEntry.errors = [{instancePath:instancePath+"/live",schemaPath:"#/co
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(!($SearchActionName(data.name))){
 vErrors = append(vErrors, $SearchActionName.errors, "/name");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reason !== undefined && hasOwn.call(data, "reason")){
-const _errs10 = errors;
+if((_errs2 === errors) && (data.reason !== undefined && hasOwn.call(data, "reason"))){
 if(typeof data.reason !== "string"){
 $SearchActionEntry.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/SearchActionEntry/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scopes !== undefined && hasOwn.call(data, "scopes")){
+if((_errs2 === errors) && (data.scopes !== undefined && hasOwn.call(data, "scopes"))){
 let data5 = data.scopes;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(Array.isArray(data5)){
 var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-const _errs14 = errors;
+const _errs15 = errors;
 if(typeof data5[i0] !== "string"){
 $SearchActionEntry.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/components/schemas/SearchActionEntry/properties/scopes/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs14 === errors;
+var valid1 = _errs15 === errors;
 if(!valid1){
 break;
 }
@@ -2520,15 +1977,6 @@ break;
 else {
 $SearchActionEntry.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/components/schemas/SearchActionEntry/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -2576,41 +2024,30 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "action") || (key0 === "message")) || (key0 === "result")) || (key0 === "status")))){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
 $SearchActionResult.errors = [{instancePath,schemaPath:"#/components/schemas/SearchActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.action !== undefined && hasOwn.call(data, "action")){
 const _errs2 = errors;
+if(data.action !== undefined && hasOwn.call(data, "action")){
 if(!($SearchActionName(data.action))){
 vErrors = append(vErrors, $SearchActionName.errors, "/action");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 if(typeof data.message !== "string"){
 $SearchActionResult.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/SearchActionResult/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.result !== undefined && hasOwn.call(data, "result")){
+if((_errs2 === errors) && (data.result !== undefined && hasOwn.call(data, "result"))){
 let data2 = data.result;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -2618,15 +2055,9 @@ $SearchActionResult.errors = [{instancePath:instancePath+"/result",schemaPath:"#
 return false;
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data3 = data.status;
-const _errs8 = errors;
 if(typeof data3 !== "string"){
 $SearchActionResult.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -2634,13 +2065,6 @@ return false;
 if(!($SearchActionResult$values0.includes(data3))){
 $SearchActionResult.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchActionResult/properties/status/enum",keyword:"enum",params:{allowedValues: $SearchActionResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -2670,20 +2094,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.actions !== undefined && hasOwn.call(data, "actions")){
 let data0 = data.actions;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($SearchActionEntry(data0[i0]))){
 vErrors = append(vErrors, $SearchActionEntry.errors, "/actions/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -2694,35 +2119,17 @@ $SearchCapabilities.errors = [{instancePath:instancePath+"/actions",schemaPath:"
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 if(!($CapabilitySwitch(data.live))){
 vErrors = append(vErrors, $CapabilitySwitch.errors, "/live");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.reveal_credential !== undefined && hasOwn.call(data, "reveal_credential"))){
 if(!($CapabilitySwitch(data.reveal_credential))){
 vErrors = append(vErrors, $CapabilitySwitch.errors, "/reveal_credential");
 errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -2757,9 +2164,9 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.key !== undefined && hasOwn.call(data, "key")){
 let data0 = data.key;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
 $SearchCredential.errors = [{instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchCredential/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -2768,26 +2175,16 @@ if(!(data0 === "SEARCH_CREDENTIALS")){
 $SearchCredential.errors = [{instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchCredential/properties/key/const",keyword:"const",params:{allowedValue: "SEARCH_CREDENTIALS"},message:"must be equal to constant"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.value !== undefined && hasOwn.call(data, "value")){
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+if((_errs2 === errors) && (data.value !== undefined && hasOwn.call(data, "value"))){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(!(typeof data.value === "string")){
 $SearchCredential.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/SearchCredential/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2810,7 +2207,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.project_id === undefined) || (!(hasOwn.call(data, "project_id")))) && (missing0 = "project_id"))) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((data.plan === undefined) || (!(hasOwn.call(data, "plan")))) && (missing0 = "plan"))) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))){
+if((((((data.id === undefined) || (!(hasOwn.call(data, "id")))) && (missing0 = "id")) || (((data.project_id === undefined) || (!(hasOwn.call(data, "project_id")))) && (missing0 = "project_id"))) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((((data.plan === undefined) || (!(hasOwn.call(data, "plan")))) && (missing0 = "plan")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")))){
 $SearchService.errors = [{instancePath,schemaPath:"#/components/schemas/SearchService/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2824,23 +2221,18 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 const _errs2 = errors;
+if(data.capabilities !== undefined && hasOwn.call(data, "capabilities")){
 if(!($SearchCapabilities(data.capabilities))){
 vErrors = append(vErrors, $SearchCapabilities.errors, "/capabilities");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.endpoint !== undefined && hasOwn.call(data, "endpoint")){
+if((_errs2 === errors) && (data.endpoint !== undefined && hasOwn.call(data, "endpoint"))){
 let data1 = data.endpoint;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uri.validate(data1))){
 $SearchService.errors = [{instancePath:instancePath+"/endpoint",schemaPath:"#/components/schemas/SearchService/properties/endpoint/format",keyword:"format",params:{format: "uri"},message:"must match format \"uri\""}];
@@ -2853,17 +2245,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.id !== undefined && hasOwn.call(data, "id")){
+if((_errs2 === errors) && (data.id !== undefined && hasOwn.call(data, "id"))){
 let data2 = data.id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $SearchService.errors = [{instancePath:instancePath+"/id",schemaPath:"#/components/schemas/SearchService/properties/id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2876,53 +2263,30 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.live !== undefined && hasOwn.call(data, "live")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.live !== undefined && hasOwn.call(data, "live"))){
 if(!($LiveProjection(data.live))){
 vErrors = append(vErrors, $LiveProjection.errors, "/live");
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 if(!($ServiceName(data.name))){
 vErrors = append(vErrors, $ServiceName.errors, "/name");
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.plan !== undefined && hasOwn.call(data, "plan")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.plan !== undefined && hasOwn.call(data, "plan"))){
 if(!($ServicePlan(data.plan))){
 vErrors = append(vErrors, $ServicePlan.errors, "/plan");
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
+if((_errs2 === errors) && (data.project_id !== undefined && hasOwn.call(data, "project_id"))){
 let data6 = data.project_id;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 $SearchService.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/components/schemas/SearchService/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -2935,27 +2299,15 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs12 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($ServiceStatus(data.status))){
 vErrors = append(vErrors, $ServiceStatus.errors, "/status");
 errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.type !== undefined && hasOwn.call(data, "type")){
+if((_errs2 === errors) && (data.type !== undefined && hasOwn.call(data, "type"))){
 let data8 = data.type;
-const _errs13 = errors;
 if(typeof data8 !== "string"){
 $SearchService.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/SearchService/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -2963,18 +2315,6 @@ return false;
 if(!(data8 === "search")){
 $SearchService.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/SearchService/properties/type/const",keyword:"const",params:{allowedValue: "search"},message:"must be equal to constant"}];
 return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -2998,34 +2338,40 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 $Service.errors = [{instancePath,schemaPath:"#/components/schemas/Service/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-const tag0 = data && typeof data == "object" && hasOwn.call(data, "type") ? data.type : undefined;
-if(tag0 === "auth"){
+const tag0 = data && typeof data == "object" && hasOwn.call(data, "type") ? $Service$values0.indexOf(data.type) : -1;
+if(tag0 === -1){
+$Service.errors = [{instancePath,schemaPath:"#/components/schemas/Service/discriminator",keyword:"discriminator",params:{property: "type", allowedValues: $Service$values0},message:"must have a property \"type\" with one of the allowed values"}];
+return false;
+}
+if(tag0 === 0){
 if(!($AuthService(data))){
 vErrors = append(vErrors, $AuthService.errors, "");
 errors = vErrors.length;
 }
 }
-else if(tag0 === "search"){
+if(tag0 === 1){
+const _errs2 = errors;
 if(!($SearchService(data))){
 vErrors = append(vErrors, $SearchService.errors, "");
 errors = vErrors.length;
 }
+var _valid0 = _errs2 === errors;
 }
-else if(tag0 === "postgres"){
+if(tag0 === 2){
+const _errs3 = errors;
 if(!($PostgresService(data))){
 vErrors = append(vErrors, $PostgresService.errors, "");
 errors = vErrors.length;
 }
+var _valid0 = _errs3 === errors;
 }
-else if(tag0 === "objects"){
+if(tag0 === 3){
+const _errs4 = errors;
 if(!($ObjectsService(data))){
 vErrors = append(vErrors, $ObjectsService.errors, "");
 errors = vErrors.length;
 }
-}
-else {
-$Service.errors = [{instancePath,schemaPath:"#/components/schemas/Service/discriminator",keyword:"discriminator",params:{property: "type", allowedValues: $Service$values0},message:"must have a property \"type\" with one of the allowed values"}];
-return false;
+var _valid0 = _errs4 === errors;
 }
 $Service.errors = vErrors;
 return errors === 0;
@@ -3054,18 +2400,18 @@ break;
 if(_errs1 === errors){
 if(data.services !== undefined && hasOwn.call(data, "services")){
 let data0 = data.services;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($Service(data0[i0]))){
 vErrors = append(vErrors, $Service.errors, "/services/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -3155,9 +2501,9 @@ return false;
 else {
 if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
 let data0 = data.project_id;
-const _errs1 = errors;
-if(errors === _errs1){
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 _createService$path.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3196,9 +2542,9 @@ return false;
 else {
 if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
 let data0 = data.project_id;
-const _errs1 = errors;
-if(errors === _errs1){
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 _getProject$path.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3235,11 +2581,12 @@ _getService$path.errors = [{instancePath,schemaPath:"#/required",keyword:"requir
 return false;
 }
 else {
+const _errs1 = errors;
 if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
 let data0 = data.project_id;
-const _errs1 = errors;
-if(errors === _errs1){
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 _getService$path.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3252,17 +2599,12 @@ return false;
 }
 }
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.service_id !== undefined && hasOwn.call(data, "service_id")){
+if((_errs1 === errors) && (data.service_id !== undefined && hasOwn.call(data, "service_id"))){
 let data1 = data.service_id;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 _getService$path.errors = [{instancePath:instancePath+"/service_id",schemaPath:"#/properties/service_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3274,11 +2616,6 @@ _getService$path.errors = [{instancePath:instancePath+"/service_id",schemaPath:"
 return false;
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3343,10 +2680,11 @@ _invokeAction$path.errors = [{instancePath,schemaPath:"#/required",keyword:"requ
 return false;
 }
 else {
+const _errs1 = errors;
 if(data.action !== undefined && hasOwn.call(data, "action")){
 let data0 = data.action;
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 64){
 _invokeAction$path.errors = [{instancePath:instancePath+"/action",schemaPath:"#/properties/action/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -3370,17 +2708,12 @@ _invokeAction$path.errors = [{instancePath:instancePath+"/action",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
+if((_errs1 === errors) && (data.project_id !== undefined && hasOwn.call(data, "project_id"))){
 let data1 = data.project_id;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 _invokeAction$path.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3393,17 +2726,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.service_id !== undefined && hasOwn.call(data, "service_id")){
+if((_errs1 === errors) && (data.service_id !== undefined && hasOwn.call(data, "service_id"))){
 let data2 = data.service_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 _invokeAction$path.errors = [{instancePath:instancePath+"/service_id",schemaPath:"#/properties/service_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3414,12 +2742,6 @@ else {
 _invokeAction$path.errors = [{instancePath:instancePath+"/service_id",schemaPath:"#/properties/service_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3448,9 +2770,9 @@ return false;
 else {
 if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
 let data0 = data.project_id;
-const _errs1 = errors;
-if(errors === _errs1){
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 _listServices$path.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3487,11 +2809,12 @@ _revealCredential$path.errors = [{instancePath,schemaPath:"#/required",keyword:"
 return false;
 }
 else {
+const _errs1 = errors;
 if(data.project_id !== undefined && hasOwn.call(data, "project_id")){
 let data0 = data.project_id;
-const _errs1 = errors;
-if(errors === _errs1){
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 _revealCredential$path.errors = [{instancePath:instancePath+"/project_id",schemaPath:"#/properties/project_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3504,17 +2827,12 @@ return false;
 }
 }
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.service_id !== undefined && hasOwn.call(data, "service_id")){
+if((_errs1 === errors) && (data.service_id !== undefined && hasOwn.call(data, "service_id"))){
 let data1 = data.service_id;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 _revealCredential$path.errors = [{instancePath:instancePath+"/service_id",schemaPath:"#/properties/service_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -3526,11 +2844,6 @@ _revealCredential$path.errors = [{instancePath:instancePath+"/service_id",schema
 return false;
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }

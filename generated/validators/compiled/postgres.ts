@@ -67,7 +67,7 @@ errors++;
 }
 }
 var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs3 = errors;
 if(errors === _errs3){
@@ -85,7 +85,7 @@ errors++;
 }
 }
 var _valid0 = _errs3 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/IpAddress/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -120,7 +120,7 @@ vErrors = append(vErrors, $Ipv4Network.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs2 = errors;
 if(!($Ipv6Network(data))){
@@ -128,7 +128,7 @@ vErrors = append(vErrors, $Ipv6Network.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/IpNetwork/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -270,10 +270,11 @@ break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.description !== undefined && hasOwn.call(data, "description")){
 let data0 = data.description;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
@@ -291,22 +292,11 @@ vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/c
 errors++;
 }
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.ip !== undefined && hasOwn.call(data, "ip")){
-const _errs6 = errors;
+if((_errs4 === errors) && (data.ip !== undefined && hasOwn.call(data, "ip"))){
 if(!($IpAddress(data.ip))){
 vErrors = append(vErrors, $IpAddress.errors, "/ip");
 errors = vErrors.length;
-}
-var valid1 = _errs6 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -322,8 +312,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.cidr === undefined) || (!(hasOwn.call(data, "cidr")))) && (missing1 = "cidr")){
@@ -331,7 +321,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAd
 errors++;
 }
 else {
-const _errs9 = errors;
+const _errs10 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "cidr") || (key1 === "description")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -339,51 +329,19 @@ errors++;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs10 === errors){
+const _errs11 = errors;
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 let data2 = data.cidr;
-const _errs10 = errors;
-const _errs11 = errors;
-const _errs12 = errors;
+const _errs13 = errors;
+const _errs14 = errors;
 if(!((data2 === "0.0.0.0/0") || (data2 === "::/0"))){
 vErrors = add(vErrors, {});
 errors++;
 }
-var valid3 = _errs12 === errors;
+var valid3 = _errs14 === errors;
 if(valid3){
 vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/cidr/not",keyword:"not",params:{},message:"must NOT be valid"});
-errors++;
-}
-else {
-errors = _errs11;
-if(vErrors !== null){
-if(_errs11){
-vErrors.length = _errs11;
-}
-else {
-vErrors = null;
-}
-}
-const _errs13 = errors;
-let valid4 = false;
-const _errs14 = errors;
-if(!($Ipv4Network(data2))){
-vErrors = append(vErrors, $Ipv4Network.errors, "/cidr");
-errors = vErrors.length;
-}
-var _valid1 = _errs14 === errors;
-valid4 = valid4 || _valid1;
-if(!valid4){
-const _errs15 = errors;
-if(!($Ipv6Network(data2))){
-vErrors = append(vErrors, $Ipv6Network.errors, "/cidr");
-errors = vErrors.length;
-}
-var _valid1 = _errs15 === errors;
-valid4 = valid4 || _valid1;
-}
-if(!valid4){
-vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/cidr/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
@@ -396,18 +354,45 @@ else {
 vErrors = null;
 }
 }
+const _errs15 = errors;
+let valid4 = false;
+const _errs16 = errors;
+if(!($Ipv4Network(data2))){
+vErrors = append(vErrors, $Ipv4Network.errors, "/cidr");
+errors = vErrors.length;
 }
+var _valid1 = _errs16 === errors;
+valid4 = _valid1;
+if(!valid4){
+const _errs17 = errors;
+if(!($Ipv6Network(data2))){
+vErrors = append(vErrors, $Ipv6Network.errors, "/cidr");
+errors = vErrors.length;
 }
-var valid2 = _errs10 === errors;
+var _valid1 = _errs17 === errors;
+valid4 = _valid1;
+}
+if(!valid4){
+vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/cidr/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
+errors++;
 }
 else {
-var valid2 = true;
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
 }
-if(valid2){
-if(data.description !== undefined && hasOwn.call(data, "description")){
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+if((_errs11 === errors) && (data.description !== undefined && hasOwn.call(data, "description"))){
 let data3 = data.description;
-const _errs16 = errors;
-if(errors === _errs16){
+const _errs18 = errors;
+if(errors === _errs18){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
@@ -425,11 +410,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/c
 errors++;
 }
 }
-var valid2 = _errs16 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -439,13 +419,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAd
 errors++;
 }
 }
-var _valid0 = _errs7 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs8 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -492,28 +472,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.enforced !== undefined && hasOwn.call(data, "enforced")){
 const _errs2 = errors;
+if(data.enforced !== undefined && hasOwn.call(data, "enforced")){
 if(typeof data.enforced !== "boolean"){
 $PostgresAddIpResult.errors = [{instancePath:instancePath+"/enforced",schemaPath:"#/components/schemas/PostgresAddIpResult/properties/enforced/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.entry !== undefined && hasOwn.call(data, "entry")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.entry !== undefined && hasOwn.call(data, "entry"))){
 if(!($PostgresAllowlistEntry(data.entry))){
 vErrors = append(vErrors, $PostgresAllowlistEntry.errors, "/entry");
 errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -551,10 +520,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.name !== undefined && hasOwn.call(data, "name")){
 let data0 = data.name;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!$PostgresAddReplicaBody$pattern0.test(data0)){
 $PostgresAddReplicaBody.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/PostgresAddReplicaBody/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$"},message:"must match pattern \""+"^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$"+"\""}];
@@ -566,16 +536,11 @@ $PostgresAddReplicaBody.errors = [{instancePath:instancePath+"/name",schemaPath:
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.region !== undefined && hasOwn.call(data, "region")){
+if((_errs2 === errors) && (data.region !== undefined && hasOwn.call(data, "region"))){
 let data1 = data.region;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!$PostgresAddReplicaBody$pattern1.test(data1)){
 $PostgresAddReplicaBody.errors = [{instancePath:instancePath+"/region",schemaPath:"#/components/schemas/PostgresAddReplicaBody/properties/region/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]{1,31}$"},message:"must match pattern \""+"^[a-z][a-z0-9-]{1,31}$"+"\""}];
@@ -586,11 +551,6 @@ else {
 $PostgresAddReplicaBody.errors = [{instancePath:instancePath+"/region",schemaPath:"#/components/schemas/PostgresAddReplicaBody/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -626,28 +586,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.replica !== undefined && hasOwn.call(data, "replica")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.replica !== undefined && hasOwn.call(data, "replica"))){
 if(!($PostgresReplica(data.replica))){
 vErrors = append(vErrors, $PostgresReplica.errors, "/replica");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -669,37 +618,32 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.entry_id === undefined) || (!(hasOwn.call(data, "entry_id")))) && (missing0 = "entry_id")) || (((data.cidr === undefined) || (!(hasOwn.call(data, "cidr")))) && (missing0 = "cidr"))) || (((data.description === undefined) || (!(hasOwn.call(data, "description")))) && (missing0 = "description"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))){
+if(((((data.entry_id === undefined) || (!(hasOwn.call(data, "entry_id")))) && (missing0 = "entry_id")) || (((data.cidr === undefined) || (!(hasOwn.call(data, "cidr")))) && (missing0 = "cidr"))) || ((((data.description === undefined) || (!(hasOwn.call(data, "description")))) && (missing0 = "description")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at")))){
 $PostgresAllowlistEntry.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresAllowlistEntry/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "cidr") || (key0 === "created_at")) || (key0 === "description")) || (key0 === "entry_id")))){
+if(!((((key0 === "cidr") || (key0 === "created_at")) || ((key0 === "description") || (key0 === "entry_id"))))){
 $PostgresAllowlistEntry.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresAllowlistEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 const _errs2 = errors;
+if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 if(!($IpNetwork(data.cidr))){
 vErrors = append(vErrors, $IpNetwork.errors, "/cidr");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
+if((_errs2 === errors) && (data.created_at !== undefined && hasOwn.call(data, "created_at"))){
 let data1 = data.created_at;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $PostgresAllowlistEntry.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/PostgresAllowlistEntry/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -712,20 +656,15 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.description !== undefined && hasOwn.call(data, "description")){
+if((_errs2 === errors) && (data.description !== undefined && hasOwn.call(data, "description"))){
 let data2 = data.description;
-const _errs5 = errors;
+const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $PostgresAllowlistEntry.errors = [{instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAllowlistEntry/properties/description/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 200){
 $PostgresAllowlistEntry.errors = [{instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAllowlistEntry/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
@@ -733,17 +672,12 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.entry_id !== undefined && hasOwn.call(data, "entry_id")){
+if((_errs2 === errors) && (data.entry_id !== undefined && hasOwn.call(data, "entry_id"))){
 let data3 = data.entry_id;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
 if(typeof data3 === "string"){
 if(!(formats.uuid.validate(data3))){
 $PostgresAllowlistEntry.errors = [{instancePath:instancePath+"/entry_id",schemaPath:"#/components/schemas/PostgresAllowlistEntry/properties/entry_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -753,13 +687,6 @@ return false;
 else {
 $PostgresAllowlistEntry.errors = [{instancePath:instancePath+"/entry_id",schemaPath:"#/components/schemas/PostgresAllowlistEntry/properties/entry_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -804,7 +731,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((data.backup_id === undefined) || (!(hasOwn.call(data, "backup_id")))) && (missing0 = "backup_id")) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.trigger === undefined) || (!(hasOwn.call(data, "trigger")))) && (missing0 = "trigger"))) || (((data.method === undefined) || (!(hasOwn.call(data, "method")))) && (missing0 = "method"))) || (((data.size_bytes === undefined) || (!(hasOwn.call(data, "size_bytes")))) && (missing0 = "size_bytes"))) || (((data.postgres_version === undefined) || (!(hasOwn.call(data, "postgres_version")))) && (missing0 = "postgres_version"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || (((data.completed_at === undefined) || (!(hasOwn.call(data, "completed_at")))) && (missing0 = "completed_at"))) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at"))){
+if(((((((data.backup_id === undefined) || (!(hasOwn.call(data, "backup_id")))) && (missing0 = "backup_id")) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.trigger === undefined) || (!(hasOwn.call(data, "trigger")))) && (missing0 = "trigger"))) || ((((data.method === undefined) || (!(hasOwn.call(data, "method")))) && (missing0 = "method")) || (((data.size_bytes === undefined) || (!(hasOwn.call(data, "size_bytes")))) && (missing0 = "size_bytes")))) || (((((data.postgres_version === undefined) || (!(hasOwn.call(data, "postgres_version")))) && (missing0 = "postgres_version")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || ((((data.completed_at === undefined) || (!(hasOwn.call(data, "completed_at")))) && (missing0 = "completed_at")) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at"))))){
 $PostgresBackup.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresBackup/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -818,11 +745,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.backup_id !== undefined && hasOwn.call(data, "backup_id")){
 let data0 = data.backup_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $PostgresBackup.errors = [{instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresBackup/properties/backup_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -835,21 +763,16 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.completed_at !== undefined && hasOwn.call(data, "completed_at")){
+if((_errs2 === errors) && (data.completed_at !== undefined && hasOwn.call(data, "completed_at"))){
 let data1 = data.completed_at;
-const _errs4 = errors;
+const _errs5 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $PostgresBackup.errors = [{instancePath:instancePath+"/completed_at",schemaPath:"#/components/schemas/PostgresBackup/properties/completed_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs4){
-if(errors === _errs4){
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $PostgresBackup.errors = [{instancePath:instancePath+"/completed_at",schemaPath:"#/components/schemas/PostgresBackup/properties/completed_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -858,17 +781,12 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
+if((_errs2 === errors) && (data.created_at !== undefined && hasOwn.call(data, "created_at"))){
 let data2 = data.created_at;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $PostgresBackup.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/PostgresBackup/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -881,21 +799,16 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+if((_errs2 === errors) && (data.expires_at !== undefined && hasOwn.call(data, "expires_at"))){
 let data3 = data.expires_at;
-const _errs7 = errors;
+const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $PostgresBackup.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/PostgresBackup/properties/expires_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs7){
-if(errors === _errs7){
+if(errors === _errs8){
+if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $PostgresBackup.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/PostgresBackup/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -904,20 +817,15 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.label !== undefined && hasOwn.call(data, "label")){
+if((_errs2 === errors) && (data.label !== undefined && hasOwn.call(data, "label"))){
 let data4 = data.label;
-const _errs8 = errors;
+const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $PostgresBackup.errors = [{instancePath:instancePath+"/label",schemaPath:"#/components/schemas/PostgresBackup/properties/label/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs8){
+if(errors === _errs9){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 120){
 $PostgresBackup.errors = [{instancePath:instancePath+"/label",schemaPath:"#/components/schemas/PostgresBackup/properties/label/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"}];
@@ -925,15 +833,9 @@ return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.method !== undefined && hasOwn.call(data, "method")){
+if((_errs2 === errors) && (data.method !== undefined && hasOwn.call(data, "method"))){
 let data5 = data.method;
-const _errs9 = errors;
 if(typeof data5 !== "string"){
 $PostgresBackup.errors = [{instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresBackup/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -942,16 +844,11 @@ if(!((data5 === "physical") || (data5 === "logical"))){
 $PostgresBackup.errors = [{instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresBackup/properties/method/enum",keyword:"enum",params:{allowedValues: $PostgresBackup$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.postgres_version !== undefined && hasOwn.call(data, "postgres_version")){
+if((_errs2 === errors) && (data.postgres_version !== undefined && hasOwn.call(data, "postgres_version"))){
 let data6 = data.postgres_version;
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs12 = errors;
+if(errors === _errs12){
 if(typeof data6 === "string"){
 if(!$PostgresBackup$pattern0.test(data6)){
 $PostgresBackup.errors = [{instancePath:instancePath+"/postgres_version",schemaPath:"#/components/schemas/PostgresBackup/properties/postgres_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9](?:\\.[0-9]{1,3})?$"},message:"must match pattern \""+"^[1-9][0-9](?:\\.[0-9]{1,3})?$"+"\""}];
@@ -963,20 +860,15 @@ $PostgresBackup.errors = [{instancePath:instancePath+"/postgres_version",schemaP
 return false;
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size_bytes !== undefined && hasOwn.call(data, "size_bytes")){
+if((_errs2 === errors) && (data.size_bytes !== undefined && hasOwn.call(data, "size_bytes"))){
 let data7 = data.size_bytes;
-const _errs13 = errors;
+const _errs14 = errors;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
 $PostgresBackup.errors = [{instancePath:instancePath+"/size_bytes",schemaPath:"#/components/schemas/PostgresBackup/properties/size_bytes/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs13){
+if(errors === _errs14){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
 $PostgresBackup.errors = [{instancePath:instancePath+"/size_bytes",schemaPath:"#/components/schemas/PostgresBackup/properties/size_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -984,47 +876,22 @@ return false;
 }
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs14 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($PostgresBackupStatus(data.status))){
 vErrors = append(vErrors, $PostgresBackupStatus.errors, "/status");
 errors = vErrors.length;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.trigger !== undefined && hasOwn.call(data, "trigger")){
+if((_errs2 === errors) && (data.trigger !== undefined && hasOwn.call(data, "trigger"))){
 let data9 = data.trigger;
-const _errs15 = errors;
 if(typeof data9 !== "string"){
 $PostgresBackup.errors = [{instancePath:instancePath+"/trigger",schemaPath:"#/components/schemas/PostgresBackup/properties/trigger/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data9 === "scheduled") || (data9 === "manual")) || (data9 === "pre_restore")) || (data9 === "pre_upgrade"))){
+if(!(((data9 === "scheduled") || (data9 === "manual")) || ((data9 === "pre_restore") || (data9 === "pre_upgrade")))){
 $PostgresBackup.errors = [{instancePath:instancePath+"/trigger",schemaPath:"#/components/schemas/PostgresBackup/properties/trigger/enum",keyword:"enum",params:{allowedValues: $PostgresBackup$values1},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -1092,28 +959,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.backup !== undefined && hasOwn.call(data, "backup")){
 const _errs2 = errors;
+if(data.backup !== undefined && hasOwn.call(data, "backup")){
 if(!($PostgresBackup(data.backup))){
 vErrors = append(vErrors, $PostgresBackup.errors, "/backup");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.operation !== undefined && hasOwn.call(data, "operation"))){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1144,17 +1000,18 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "message") || (key0 === "name")) || (key0 === "objects")) || (key0 === "outcome")))){
+if(!((((key0 === "message") || (key0 === "name")) || ((key0 === "objects") || (key0 === "outcome"))))){
 $PostgresCheck.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresCheck/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.message !== undefined && hasOwn.call(data, "message")){
 let data0 = data.message;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 1000){
 $PostgresCheck.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/PostgresCheck/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"}];
@@ -1166,16 +1023,11 @@ $PostgresCheck.errors = [{instancePath:instancePath+"/message",schemaPath:"#/com
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data1 = data.name;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!$PostgresCheck$pattern0.test(data1)){
 $PostgresCheck.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/PostgresCheck/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""}];
@@ -1187,16 +1039,11 @@ $PostgresCheck.errors = [{instancePath:instancePath+"/name",schemaPath:"#/compon
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.objects !== undefined && hasOwn.call(data, "objects")){
+if((_errs2 === errors) && (data.objects !== undefined && hasOwn.call(data, "objects"))){
 let data2 = data.objects;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(Array.isArray(data2)){
 if(data2.length > 100){
 $PostgresCheck.errors = [{instancePath:instancePath+"/objects",schemaPath:"#/components/schemas/PostgresCheck/properties/objects/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
@@ -1207,8 +1054,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 255){
 $PostgresCheck.errors = [{instancePath:instancePath+"/objects/" + i0,schemaPath:"#/components/schemas/PostgresCheck/properties/objects/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -1220,7 +1067,7 @@ $PostgresCheck.errors = [{instancePath:instancePath+"/objects/" + i0,schemaPath:
 return false;
 }
 }
-var valid1 = _errs8 === errors;
+var valid1 = _errs9 === errors;
 if(!valid1){
 break;
 }
@@ -1232,15 +1079,9 @@ $PostgresCheck.errors = [{instancePath:instancePath+"/objects",schemaPath:"#/com
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.outcome !== undefined && hasOwn.call(data, "outcome")){
+if((_errs2 === errors) && (data.outcome !== undefined && hasOwn.call(data, "outcome"))){
 let data4 = data.outcome;
-const _errs10 = errors;
 if(typeof data4 !== "string"){
 $PostgresCheck.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/components/schemas/PostgresCheck/properties/outcome/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1248,13 +1089,6 @@ return false;
 if(!(((data4 === "pass") || (data4 === "warn")) || (data4 === "fail"))){
 $PostgresCheck.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/components/schemas/PostgresCheck/properties/outcome/enum",keyword:"enum",params:{allowedValues: $PostgresCheck$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -1293,9 +1127,9 @@ break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.target !== undefined && hasOwn.call(data, "target")){
 let data0 = data.target;
-const _errs4 = errors;
 if(typeof data0 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -1304,22 +1138,11 @@ if(!((data0 === "primary") || (data0 === "pooler"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0/properties/target/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityBody$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-const _errs6 = errors;
+if((_errs4 === errors) && (data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms"))){
 if(!($ProbeTimeout(data.timeout_ms))){
 vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
-}
-var valid1 = _errs6 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -1334,8 +1157,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.target === undefined) || (!(hasOwn.call(data, "target")))) && (missing0 = "target")) || (((data.replica_id === undefined) || (!(hasOwn.call(data, "replica_id")))) && (missing0 = "replica_id"))){
@@ -1343,7 +1166,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCr
 errors++;
 }
 else {
-const _errs9 = errors;
+const _errs10 = errors;
 for(const key1 of Object.keys(data)){
 if(!((((key1 === "replica_id") || (key1 === "target")) || (key1 === "timeout_ms")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -1351,12 +1174,13 @@ errors++;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs10 === errors){
+const _errs11 = errors;
 if(data.replica_id !== undefined && hasOwn.call(data, "replica_id")){
 let data2 = data.replica_id;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs12 = errors;
+if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 vErrors = add(vErrors, {instancePath:instancePath+"/replica_id",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/replica_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -1369,15 +1193,9 @@ errors++;
 }
 }
 }
-var valid2 = _errs10 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.target !== undefined && hasOwn.call(data, "target")){
+if((_errs11 === errors) && (data.target !== undefined && hasOwn.call(data, "target"))){
 let data3 = data.target;
-const _errs12 = errors;
 if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -1386,23 +1204,11 @@ if(!(data3 === "replica")){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/target/const",keyword:"const",params:{allowedValue: "replica"},message:"must be equal to constant"});
 errors++;
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-const _errs14 = errors;
+if((_errs11 === errors) && (data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms"))){
 if(!($ProbeTimeout(data.timeout_ms))){
 vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
-}
-var valid2 = _errs14 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -1413,13 +1219,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCr
 errors++;
 }
 }
-var _valid0 = _errs7 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs8 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -1456,25 +1262,26 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((data.target === undefined) || (!(hasOwn.call(data, "target")))) && (missing0 = "target")) || (((data.connected === undefined) || (!(hasOwn.call(data, "connected")))) && (missing0 = "connected"))) || (((data.latency_ms === undefined) || (!(hasOwn.call(data, "latency_ms")))) && (missing0 = "latency_ms"))) || (((data.tls_version === undefined) || (!(hasOwn.call(data, "tls_version")))) && (missing0 = "tls_version"))) || (((data.server_version === undefined) || (!(hasOwn.call(data, "server_version")))) && (missing0 = "server_version"))) || (((data.failure === undefined) || (!(hasOwn.call(data, "failure")))) && (missing0 = "failure"))) || (((data.checked_at === undefined) || (!(hasOwn.call(data, "checked_at")))) && (missing0 = "checked_at"))){
+if((((((data.target === undefined) || (!(hasOwn.call(data, "target")))) && (missing0 = "target")) || (((data.connected === undefined) || (!(hasOwn.call(data, "connected")))) && (missing0 = "connected"))) || ((((data.latency_ms === undefined) || (!(hasOwn.call(data, "latency_ms")))) && (missing0 = "latency_ms")) || (((data.tls_version === undefined) || (!(hasOwn.call(data, "tls_version")))) && (missing0 = "tls_version")))) || (((((data.server_version === undefined) || (!(hasOwn.call(data, "server_version")))) && (missing0 = "server_version")) || (((data.failure === undefined) || (!(hasOwn.call(data, "failure")))) && (missing0 = "failure"))) || (((data.checked_at === undefined) || (!(hasOwn.call(data, "checked_at")))) && (missing0 = "checked_at")))){
 $PostgresCredentialConnectivityResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "checked_at") || (key0 === "connected")) || (key0 === "failure")) || (key0 === "latency_ms")) || (key0 === "server_version")) || (key0 === "target")) || (key0 === "tls_version")))){
+if(!(((((key0 === "checked_at") || (key0 === "connected")) || ((key0 === "failure") || (key0 === "latency_ms"))) || (((key0 === "server_version") || (key0 === "target")) || (key0 === "tls_version"))))){
 $PostgresCredentialConnectivityResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.checked_at !== undefined && hasOwn.call(data, "checked_at")){
 let data0 = data.checked_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1487,31 +1294,19 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.connected !== undefined && hasOwn.call(data, "connected")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.connected !== undefined && hasOwn.call(data, "connected"))){
 if(typeof data.connected !== "boolean"){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/connected",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/connected/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.failure !== undefined && hasOwn.call(data, "failure")){
+if((_errs2 === errors) && (data.failure !== undefined && hasOwn.call(data, "failure"))){
 let data2 = data.failure;
-const _errs6 = errors;
-const _errs7 = errors;
-let valid1 = false;
 const _errs8 = errors;
-if(errors === _errs8){
+let valid1 = false;
+const _errs9 = errors;
+if(errors === _errs9){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 if((((data2.stage === undefined) || (!(hasOwn.call(data2, "stage")))) && (missing1 = "stage")) || (((data2.message === undefined) || (!(hasOwn.call(data2, "message")))) && (missing1 = "message"))){
@@ -1519,7 +1314,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/compo
 errors++;
 }
 else {
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key1 of Object.keys(data2)){
 if(!(((key1 === "message") || (key1 === "stage")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -1527,11 +1322,12 @@ errors++;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data2.message !== undefined && hasOwn.call(data2, "message")){
 let data3 = data2.message;
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 500){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure/message",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
@@ -1543,15 +1339,9 @@ vErrors = add(vErrors, {instancePath:instancePath+"/failure/message",schemaPath:
 errors++;
 }
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.stage !== undefined && hasOwn.call(data2, "stage")){
+if((_errs12 === errors) && (data2.stage !== undefined && hasOwn.call(data2, "stage"))){
 let data4 = data2.stage;
-const _errs13 = errors;
 if(typeof data4 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure/stage",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/stage/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -1559,11 +1349,6 @@ errors++;
 if(!($PostgresCredentialConnectivityResult$values0.includes(data4))){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure/stage",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/stage/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityResult$values0},message:"must be equal to one of the allowed values"});
 errors++;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
 }
 }
 }
@@ -1574,16 +1359,16 @@ vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/compo
 errors++;
 }
 }
-var _valid0 = _errs8 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs9 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs15 = errors;
+const _errs17 = errors;
 if(data2 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs15 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs17 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -1592,30 +1377,25 @@ $PostgresCredentialConnectivityResult.errors = vErrors;
 return false;
 }
 else {
-errors = _errs7;
+errors = _errs8;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs8){
+vErrors.length = _errs8;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.latency_ms !== undefined && hasOwn.call(data, "latency_ms")){
+if((_errs2 === errors) && (data.latency_ms !== undefined && hasOwn.call(data, "latency_ms"))){
 let data5 = data.latency_ms;
-const _errs17 = errors;
+const _errs19 = errors;
 if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/latency_ms/type",keyword:"type",params:{type: ["number","null"]},message:"must be number,null"}];
 return false;
 }
-if(errors === _errs17){
+if(errors === _errs19){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/latency_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -1623,20 +1403,15 @@ return false;
 }
 }
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.server_version !== undefined && hasOwn.call(data, "server_version")){
+if((_errs2 === errors) && (data.server_version !== undefined && hasOwn.call(data, "server_version"))){
 let data6 = data.server_version;
-const _errs18 = errors;
+const _errs20 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/server_version",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/server_version/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs18){
+if(errors === _errs20){
 if(typeof data6 === "string"){
 if(!$PostgresCredentialConnectivityResult$pattern0.test(data6)){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/server_version",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/server_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9](?:\\.[0-9]{1,3})?$"},message:"must match pattern \""+"^[1-9][0-9](?:\\.[0-9]{1,3})?$"+"\""}];
@@ -1644,15 +1419,9 @@ return false;
 }
 }
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.target !== undefined && hasOwn.call(data, "target")){
+if((_errs2 === errors) && (data.target !== undefined && hasOwn.call(data, "target"))){
 let data7 = data.target;
-const _errs19 = errors;
 if(typeof data7 !== "string"){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1661,34 +1430,19 @@ if(!(((data7 === "primary") || (data7 === "pooler")) || (data7 === "replica"))){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/target/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityResult$values1},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tls_version !== undefined && hasOwn.call(data, "tls_version")){
+if((_errs2 === errors) && (data.tls_version !== undefined && hasOwn.call(data, "tls_version"))){
 let data8 = data.tls_version;
-const _errs21 = errors;
+const _errs23 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/tls_version",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/tls_version/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs21){
+if(errors === _errs23){
 if(typeof data8 === "string"){
 if(!$PostgresCredentialConnectivityResult$pattern1.test(data8)){
 $PostgresCredentialConnectivityResult.errors = [{instancePath:instancePath+"/tls_version",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/tls_version/pattern",keyword:"pattern",params:{pattern: "^TLSv1\\.[0-9]$"},message:"must match pattern \""+"^TLSv1\\.[0-9]$"+"\""}];
 return false;
-}
-}
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -1728,9 +1482,9 @@ break;
 if(_errs1 === errors){
 if(data.replica_id !== undefined && hasOwn.call(data, "replica_id")){
 let data0 = data.replica_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $PostgresDeleteReplicaBody.errors = [{instancePath:instancePath+"/replica_id",schemaPath:"#/components/schemas/PostgresDeleteReplicaBody/properties/replica_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -1777,28 +1531,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.replica !== undefined && hasOwn.call(data, "replica")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.replica !== undefined && hasOwn.call(data, "replica"))){
 if(!($PostgresReplica(data.replica))){
 vErrors = append(vErrors, $PostgresReplica.errors, "/replica");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1834,41 +1577,23 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cascade !== undefined && hasOwn.call(data, "cascade")){
 const _errs2 = errors;
+if(data.cascade !== undefined && hasOwn.call(data, "cascade")){
 if(typeof data.cascade !== "boolean"){
 $PostgresDisableExtensionBody.errors = [{instancePath:instancePath+"/cascade",schemaPath:"#/components/schemas/PostgresDisableExtensionBody/properties/cascade/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.extension !== undefined && hasOwn.call(data, "extension")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.extension !== undefined && hasOwn.call(data, "extension"))){
 if(!($ExtensionName(data.extension))){
 vErrors = append(vErrors, $ExtensionName.errors, "/extension");
 errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1890,36 +1615,31 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database")) || (((data.extension === undefined) || (!(hasOwn.call(data, "extension")))) && (missing0 = "extension"))) || (((data.was_installed === undefined) || (!(hasOwn.call(data, "was_installed")))) && (missing0 = "was_installed"))) || (((data.dropped_objects === undefined) || (!(hasOwn.call(data, "dropped_objects")))) && (missing0 = "dropped_objects"))){
+if(((((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database")) || (((data.extension === undefined) || (!(hasOwn.call(data, "extension")))) && (missing0 = "extension"))) || ((((data.was_installed === undefined) || (!(hasOwn.call(data, "was_installed")))) && (missing0 = "was_installed")) || (((data.dropped_objects === undefined) || (!(hasOwn.call(data, "dropped_objects")))) && (missing0 = "dropped_objects")))){
 $PostgresDisableExtensionResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresDisableExtensionResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "database") || (key0 === "dropped_objects")) || (key0 === "extension")) || (key0 === "was_installed")))){
+if(!((((key0 === "database") || (key0 === "dropped_objects")) || ((key0 === "extension") || (key0 === "was_installed"))))){
 $PostgresDisableExtensionResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresDisableExtensionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.dropped_objects !== undefined && hasOwn.call(data, "dropped_objects")){
+if((_errs2 === errors) && (data.dropped_objects !== undefined && hasOwn.call(data, "dropped_objects"))){
 let data1 = data.dropped_objects;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(Array.isArray(data1)){
 if(data1.length > 1000){
 $PostgresDisableExtensionResult.errors = [{instancePath:instancePath+"/dropped_objects",schemaPath:"#/components/schemas/PostgresDisableExtensionResult/properties/dropped_objects/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
@@ -1930,8 +1650,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 255){
 $PostgresDisableExtensionResult.errors = [{instancePath:instancePath+"/dropped_objects/" + i0,schemaPath:"#/components/schemas/PostgresDisableExtensionResult/properties/dropped_objects/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -1943,7 +1663,7 @@ $PostgresDisableExtensionResult.errors = [{instancePath:instancePath+"/dropped_o
 return false;
 }
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -1955,36 +1675,17 @@ $PostgresDisableExtensionResult.errors = [{instancePath:instancePath+"/dropped_o
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.extension !== undefined && hasOwn.call(data, "extension")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.extension !== undefined && hasOwn.call(data, "extension"))){
 if(!($ExtensionName(data.extension))){
 vErrors = append(vErrors, $ExtensionName.errors, "/extension");
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.was_installed !== undefined && hasOwn.call(data, "was_installed")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.was_installed !== undefined && hasOwn.call(data, "was_installed"))){
 if(typeof data.was_installed !== "boolean"){
 $PostgresDisableExtensionResult.errors = [{instancePath:instancePath+"/was_installed",schemaPath:"#/components/schemas/PostgresDisableExtensionResult/properties/was_installed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -2014,77 +1715,48 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "allow_restart") || (key0 === "cascade")) || (key0 === "database")) || (key0 === "extension")) || (key0 === "schema")) || (key0 === "version")))){
+if(!(((((key0 === "allow_restart") || (key0 === "cascade")) || (key0 === "database")) || (((key0 === "extension") || (key0 === "schema")) || (key0 === "version"))))){
 $PostgresEnableExtensionBody.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresEnableExtensionBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.allow_restart !== undefined && hasOwn.call(data, "allow_restart")){
 const _errs2 = errors;
+if(data.allow_restart !== undefined && hasOwn.call(data, "allow_restart")){
 if(typeof data.allow_restart !== "boolean"){
 $PostgresEnableExtensionBody.errors = [{instancePath:instancePath+"/allow_restart",schemaPath:"#/components/schemas/PostgresEnableExtensionBody/properties/allow_restart/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.cascade !== undefined && hasOwn.call(data, "cascade")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.cascade !== undefined && hasOwn.call(data, "cascade"))){
 if(typeof data.cascade !== "boolean"){
 $PostgresEnableExtensionBody.errors = [{instancePath:instancePath+"/cascade",schemaPath:"#/components/schemas/PostgresEnableExtensionBody/properties/cascade/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.extension !== undefined && hasOwn.call(data, "extension")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.extension !== undefined && hasOwn.call(data, "extension"))){
 if(!($ExtensionName(data.extension))){
 vErrors = append(vErrors, $ExtensionName.errors, "/extension");
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.schema !== undefined && hasOwn.call(data, "schema")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.schema !== undefined && hasOwn.call(data, "schema"))){
 if(!($PostgresName(data.schema))){
 vErrors = append(vErrors, $PostgresName.errors, "/schema");
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined && hasOwn.call(data, "version")){
+if((_errs2 === errors) && (data.version !== undefined && hasOwn.call(data, "version"))){
 let data5 = data.version;
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(typeof data5 === "string"){
 if(!$PostgresEnableExtensionBody$pattern0.test(data5)){
 $PostgresEnableExtensionBody.errors = [{instancePath:instancePath+"/version",schemaPath:"#/components/schemas/PostgresEnableExtensionBody/properties/version/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$"},message:"must match pattern \""+"^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$"+"\""}];
@@ -2094,15 +1766,6 @@ return false;
 else {
 $PostgresEnableExtensionBody.errors = [{instancePath:instancePath+"/version",schemaPath:"#/components/schemas/PostgresEnableExtensionBody/properties/version/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -2125,34 +1788,35 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database")) || (((data.extension === undefined) || (!(hasOwn.call(data, "extension")))) && (missing0 = "extension"))) || (((data.also_installed === undefined) || (!(hasOwn.call(data, "also_installed")))) && (missing0 = "also_installed"))) || (((data.restarted === undefined) || (!(hasOwn.call(data, "restarted")))) && (missing0 = "restarted"))){
+if(((((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database")) || (((data.extension === undefined) || (!(hasOwn.call(data, "extension")))) && (missing0 = "extension"))) || ((((data.also_installed === undefined) || (!(hasOwn.call(data, "also_installed")))) && (missing0 = "also_installed")) || (((data.restarted === undefined) || (!(hasOwn.call(data, "restarted")))) && (missing0 = "restarted")))){
 $PostgresEnableExtensionResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresEnableExtensionResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "also_installed") || (key0 === "database")) || (key0 === "extension")) || (key0 === "restarted")))){
+if(!((((key0 === "also_installed") || (key0 === "database")) || ((key0 === "extension") || (key0 === "restarted"))))){
 $PostgresEnableExtensionResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresEnableExtensionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.also_installed !== undefined && hasOwn.call(data, "also_installed")){
 let data0 = data.also_installed;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($ExtensionName(data0[i0]))){
 vErrors = append(vErrors, $ExtensionName.errors, "/also_installed/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -2163,48 +1827,23 @@ $PostgresEnableExtensionResult.errors = [{instancePath:instancePath+"/also_insta
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.extension !== undefined && hasOwn.call(data, "extension")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.extension !== undefined && hasOwn.call(data, "extension"))){
 if(!($PostgresExtension(data.extension))){
 vErrors = append(vErrors, $PostgresExtension.errors, "/extension");
 errors = vErrors.length;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.restarted !== undefined && hasOwn.call(data, "restarted")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.restarted !== undefined && hasOwn.call(data, "restarted"))){
 if(typeof data.restarted !== "boolean"){
 $PostgresEnableExtensionResult.errors = [{instancePath:instancePath+"/restarted",schemaPath:"#/components/schemas/PostgresEnableExtensionResult/properties/restarted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -2228,7 +1867,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.extension === undefined) || (!(hasOwn.call(data, "extension")))) && (missing0 = "extension")) || (((data.installed_version === undefined) || (!(hasOwn.call(data, "installed_version")))) && (missing0 = "installed_version"))) || (((data.default_version === undefined) || (!(hasOwn.call(data, "default_version")))) && (missing0 = "default_version"))) || (((data.available_versions === undefined) || (!(hasOwn.call(data, "available_versions")))) && (missing0 = "available_versions"))) || (((data.schema === undefined) || (!(hasOwn.call(data, "schema")))) && (missing0 = "schema"))) || (((data.description === undefined) || (!(hasOwn.call(data, "description")))) && (missing0 = "description"))) || (((data.requires_restart === undefined) || (!(hasOwn.call(data, "requires_restart")))) && (missing0 = "requires_restart"))) || (((data.allowed === undefined) || (!(hasOwn.call(data, "allowed")))) && (missing0 = "allowed"))){
+if((((((data.extension === undefined) || (!(hasOwn.call(data, "extension")))) && (missing0 = "extension")) || (((data.installed_version === undefined) || (!(hasOwn.call(data, "installed_version")))) && (missing0 = "installed_version"))) || ((((data.default_version === undefined) || (!(hasOwn.call(data, "default_version")))) && (missing0 = "default_version")) || (((data.available_versions === undefined) || (!(hasOwn.call(data, "available_versions")))) && (missing0 = "available_versions")))) || (((((data.schema === undefined) || (!(hasOwn.call(data, "schema")))) && (missing0 = "schema")) || (((data.description === undefined) || (!(hasOwn.call(data, "description")))) && (missing0 = "description"))) || ((((data.requires_restart === undefined) || (!(hasOwn.call(data, "requires_restart")))) && (missing0 = "requires_restart")) || (((data.allowed === undefined) || (!(hasOwn.call(data, "allowed")))) && (missing0 = "allowed"))))){
 $PostgresExtension.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresExtension/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2242,29 +1881,24 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.allowed !== undefined && hasOwn.call(data, "allowed")){
 const _errs2 = errors;
+if(data.allowed !== undefined && hasOwn.call(data, "allowed")){
 if(typeof data.allowed !== "boolean"){
 $PostgresExtension.errors = [{instancePath:instancePath+"/allowed",schemaPath:"#/components/schemas/PostgresExtension/properties/allowed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.available_versions !== undefined && hasOwn.call(data, "available_versions")){
+if((_errs2 === errors) && (data.available_versions !== undefined && hasOwn.call(data, "available_versions"))){
 let data1 = data.available_versions;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 40){
 $PostgresExtension.errors = [{instancePath:instancePath+"/available_versions/" + i0,schemaPath:"#/components/schemas/PostgresExtension/properties/available_versions/items/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
@@ -2276,7 +1910,7 @@ $PostgresExtension.errors = [{instancePath:instancePath+"/available_versions/" +
 return false;
 }
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -2294,16 +1928,11 @@ $PostgresExtension.errors = [{instancePath:instancePath+"/available_versions",sc
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.default_version !== undefined && hasOwn.call(data, "default_version")){
+if((_errs2 === errors) && (data.default_version !== undefined && hasOwn.call(data, "default_version"))){
 let data3 = data.default_version;
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 40){
 $PostgresExtension.errors = [{instancePath:instancePath+"/default_version",schemaPath:"#/components/schemas/PostgresExtension/properties/default_version/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
@@ -2315,16 +1944,11 @@ $PostgresExtension.errors = [{instancePath:instancePath+"/default_version",schem
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.description !== undefined && hasOwn.call(data, "description")){
+if((_errs2 === errors) && (data.description !== undefined && hasOwn.call(data, "description"))){
 let data4 = data.description;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 500){
 $PostgresExtension.errors = [{instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresExtension/properties/description/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -2336,32 +1960,21 @@ $PostgresExtension.errors = [{instancePath:instancePath+"/description",schemaPat
 return false;
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.extension !== undefined && hasOwn.call(data, "extension")){
-const _errs12 = errors;
+if((_errs2 === errors) && (data.extension !== undefined && hasOwn.call(data, "extension"))){
 if(!($ExtensionName(data.extension))){
 vErrors = append(vErrors, $ExtensionName.errors, "/extension");
 errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.installed_version !== undefined && hasOwn.call(data, "installed_version")){
+if((_errs2 === errors) && (data.installed_version !== undefined && hasOwn.call(data, "installed_version"))){
 let data6 = data.installed_version;
-const _errs13 = errors;
+const _errs14 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
 $PostgresExtension.errors = [{instancePath:instancePath+"/installed_version",schemaPath:"#/components/schemas/PostgresExtension/properties/installed_version/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs13){
+if(errors === _errs14){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 40){
 $PostgresExtension.errors = [{instancePath:instancePath+"/installed_version",schemaPath:"#/components/schemas/PostgresExtension/properties/installed_version/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
@@ -2369,20 +1982,15 @@ return false;
 }
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reason !== undefined && hasOwn.call(data, "reason")){
+if((_errs2 === errors) && (data.reason !== undefined && hasOwn.call(data, "reason"))){
 let data7 = data.reason;
-const _errs14 = errors;
+const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 $PostgresExtension.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/PostgresExtension/properties/reason/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs14){
+if(errors === _errs15){
 if(typeof data7 === "string"){
 if(countCodePoints(data7) > 500){
 $PostgresExtension.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/PostgresExtension/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -2390,32 +1998,21 @@ return false;
 }
 }
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.requires_restart !== undefined && hasOwn.call(data, "requires_restart")){
-const _errs15 = errors;
+if((_errs2 === errors) && (data.requires_restart !== undefined && hasOwn.call(data, "requires_restart"))){
 if(typeof data.requires_restart !== "boolean"){
 $PostgresExtension.errors = [{instancePath:instancePath+"/requires_restart",schemaPath:"#/components/schemas/PostgresExtension/properties/requires_restart/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.schema !== undefined && hasOwn.call(data, "schema")){
+if((_errs2 === errors) && (data.schema !== undefined && hasOwn.call(data, "schema"))){
 let data9 = data.schema;
-const _errs17 = errors;
+const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
 $PostgresExtension.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/components/schemas/PostgresExtension/properties/schema/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs17){
+if(errors === _errs18){
 if(typeof data9 === "string"){
 if(exceedsUtf8Bytes(data9, 63)){
 $PostgresExtension.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/components/schemas/PostgresExtension/properties/schema/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"}];
@@ -2435,18 +2032,6 @@ else {
 if(!$PostgresExtension$pattern0.test(data9)){
 $PostgresExtension.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/components/schemas/PostgresExtension/properties/schema/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000]+$"},message:"must match pattern \""+"^[^\\u0000]+$"+"\""}];
 return false;
-}
-}
-}
-}
-}
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -2474,17 +2059,18 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "application_name") || (key0 === "database")) || (key0 === "idle_longer_than_seconds")) || (key0 === "states")) || (key0 === "username")))){
+if(!(((((key0 === "application_name") || (key0 === "database")) || (key0 === "idle_longer_than_seconds")) || ((key0 === "states") || (key0 === "username"))))){
 $PostgresKillConnectionsBody.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresKillConnectionsBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.application_name !== undefined && hasOwn.call(data, "application_name")){
 let data0 = data.application_name;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 63){
 $PostgresKillConnectionsBody.errors = [{instancePath:instancePath+"/application_name",schemaPath:"#/components/schemas/PostgresKillConnectionsBody/properties/application_name/maxLength",keyword:"maxLength",params:{limit: 63},message:"must NOT have more than 63 characters"}];
@@ -2502,40 +2088,23 @@ $PostgresKillConnectionsBody.errors = [{instancePath:instancePath+"/application_
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.idle_longer_than_seconds !== undefined && hasOwn.call(data, "idle_longer_than_seconds")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.idle_longer_than_seconds !== undefined && hasOwn.call(data, "idle_longer_than_seconds"))){
 if(!($GracePeriodSeconds(data.idle_longer_than_seconds))){
 vErrors = append(vErrors, $GracePeriodSeconds.errors, "/idle_longer_than_seconds");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.states !== undefined && hasOwn.call(data, "states")){
+if((_errs2 === errors) && (data.states !== undefined && hasOwn.call(data, "states"))){
 let data3 = data.states;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length < 1){
 $PostgresKillConnectionsBody.errors = [{instancePath:instancePath+"/states",schemaPath:"#/components/schemas/PostgresKillConnectionsBody/properties/states/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -2545,12 +2114,12 @@ else {
 var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-const _errs8 = errors;
+const _errs9 = errors;
 if(!($PostgresBackendState(data3[i0]))){
 vErrors = append(vErrors, $PostgresBackendState.errors, "/states/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs8 === errors;
+var valid1 = _errs9 === errors;
 if(!valid1){
 break;
 }
@@ -2569,25 +2138,11 @@ $PostgresKillConnectionsBody.errors = [{instancePath:instancePath+"/states",sche
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs9 = errors;
+if((_errs2 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -2622,14 +2177,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.matched !== undefined && hasOwn.call(data, "matched")){
 let data0 = data.matched;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresKillConnectionsResult.errors = [{instancePath:instancePath+"/matched",schemaPath:"#/components/schemas/PostgresKillConnectionsResult/properties/matched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $PostgresKillConnectionsResult.errors = [{instancePath:instancePath+"/matched",schemaPath:"#/components/schemas/PostgresKillConnectionsResult/properties/matched/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -2637,31 +2193,21 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.terminated !== undefined && hasOwn.call(data, "terminated")){
+if((_errs2 === errors) && (data.terminated !== undefined && hasOwn.call(data, "terminated"))){
 let data1 = data.terminated;
-const _errs4 = errors;
+const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $PostgresKillConnectionsResult.errors = [{instancePath:instancePath+"/terminated",schemaPath:"#/components/schemas/PostgresKillConnectionsResult/properties/terminated/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs4){
+if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
 $PostgresKillConnectionsResult.errors = [{instancePath:instancePath+"/terminated",schemaPath:"#/components/schemas/PostgresKillConnectionsResult/properties/terminated/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2691,26 +2237,21 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data1 = data.limit;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $PostgresListBackupsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/PostgresListBackupsBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 100 || isNaN(data1)){
 $PostgresListBackupsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/PostgresListBackupsBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
@@ -2724,16 +2265,11 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.statuses !== undefined && hasOwn.call(data, "statuses")){
+if((_errs2 === errors) && (data.statuses !== undefined && hasOwn.call(data, "statuses"))){
 let data2 = data.statuses;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(Array.isArray(data2)){
 if(data2.length < 1){
 $PostgresListBackupsBody.errors = [{instancePath:instancePath+"/statuses",schemaPath:"#/components/schemas/PostgresListBackupsBody/properties/statuses/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -2743,12 +2279,12 @@ else {
 var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-const _errs7 = errors;
+const _errs8 = errors;
 if(!($PostgresBackupStatus(data2[i0]))){
 vErrors = append(vErrors, $PostgresBackupStatus.errors, "/statuses/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs7 === errors;
+var valid1 = _errs8 === errors;
 if(!valid1){
 break;
 }
@@ -2765,12 +2301,6 @@ return false;
 else {
 $PostgresListBackupsBody.errors = [{instancePath:instancePath+"/statuses",schemaPath:"#/components/schemas/PostgresListBackupsBody/properties/statuses/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2806,20 +2336,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.backups !== undefined && hasOwn.call(data, "backups")){
 let data0 = data.backups;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($PostgresBackup(data0[i0]))){
 vErrors = append(vErrors, $PostgresBackup.errors, "/backups/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -2830,31 +2361,19 @@ $PostgresListBackupsResult.errors = [{instancePath:instancePath+"/backups",schem
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.next_cursor !== undefined && hasOwn.call(data, "next_cursor"))){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.point_in_time !== undefined && hasOwn.call(data, "point_in_time")){
+if((_errs2 === errors) && (data.point_in_time !== undefined && hasOwn.call(data, "point_in_time"))){
 let data3 = data.point_in_time;
-const _errs6 = errors;
-const _errs7 = errors;
-let valid2 = false;
 const _errs8 = errors;
-if(errors === _errs8){
+let valid2 = false;
+const _errs9 = errors;
+if(errors === _errs9){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if((((data3.earliest === undefined) || (!(hasOwn.call(data3, "earliest")))) && (missing1 = "earliest")) || (((data3.latest === undefined) || (!(hasOwn.call(data3, "latest")))) && (missing1 = "latest"))){
@@ -2862,7 +2381,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#
 errors++;
 }
 else {
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key1 of Object.keys(data3)){
 if(!(((key1 === "earliest") || (key1 === "latest")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -2870,12 +2389,13 @@ errors++;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data3.earliest !== undefined && hasOwn.call(data3, "earliest")){
 let data4 = data3.earliest;
-const _errs11 = errors;
-if(errors === _errs11){
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
+if(errors === _errs13){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time/earliest",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/properties/earliest/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -2888,17 +2408,12 @@ errors++;
 }
 }
 }
-var valid3 = _errs11 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data3.latest !== undefined && hasOwn.call(data3, "latest")){
+if((_errs12 === errors) && (data3.latest !== undefined && hasOwn.call(data3, "latest"))){
 let data5 = data3.latest;
-const _errs13 = errors;
-if(errors === _errs13){
-if(errors === _errs13){
+const _errs15 = errors;
+if(errors === _errs15){
+if(errors === _errs15){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time/latest",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/properties/latest/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -2911,11 +2426,6 @@ errors++;
 }
 }
 }
-var valid3 = _errs13 === errors;
-}
-else {
-var valid3 = true;
-}
 }
 }
 }
@@ -2925,16 +2435,16 @@ vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#
 errors++;
 }
 }
-var _valid0 = _errs8 === errors;
-valid2 = valid2 || _valid0;
+var _valid0 = _errs9 === errors;
+valid2 = _valid0;
 if(!valid2){
-const _errs15 = errors;
+const _errs17 = errors;
 if(data3 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs15 === errors;
-valid2 = valid2 || _valid0;
+var _valid0 = _errs17 === errors;
+valid2 = _valid0;
 }
 if(!valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -2943,20 +2453,14 @@ $PostgresListBackupsResult.errors = vErrors;
 return false;
 }
 else {
-errors = _errs7;
+errors = _errs8;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs8){
+vErrors.length = _errs8;
 }
 else {
 vErrors = null;
 }
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2987,28 +2491,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.installed_only !== undefined && hasOwn.call(data, "installed_only")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.installed_only !== undefined && hasOwn.call(data, "installed_only"))){
 if(typeof data.installed_only !== "boolean"){
 $PostgresListExtensionsBody.errors = [{instancePath:instancePath+"/installed_only",schemaPath:"#/components/schemas/PostgresListExtensionsBody/properties/installed_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3043,32 +2536,27 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.extensions !== undefined && hasOwn.call(data, "extensions")){
+if((_errs2 === errors) && (data.extensions !== undefined && hasOwn.call(data, "extensions"))){
 let data1 = data.extensions;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
+const _errs6 = errors;
 if(!($PostgresExtension(data1[i0]))){
 vErrors = append(vErrors, $PostgresExtension.errors, "/extensions/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -3078,11 +2566,6 @@ else {
 $PostgresListExtensionsResult.errors = [{instancePath:instancePath+"/extensions",schemaPath:"#/components/schemas/PostgresListExtensionsResult/properties/extensions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3139,22 +2622,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.enforced !== undefined && hasOwn.call(data, "enforced")){
 const _errs2 = errors;
+if(data.enforced !== undefined && hasOwn.call(data, "enforced")){
 if(typeof data.enforced !== "boolean"){
 $PostgresListIpAllowlistResult.errors = [{instancePath:instancePath+"/enforced",schemaPath:"#/components/schemas/PostgresListIpAllowlistResult/properties/enforced/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.entries !== undefined && hasOwn.call(data, "entries")){
+if((_errs2 === errors) && (data.entries !== undefined && hasOwn.call(data, "entries"))){
 let data1 = data.entries;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length > 100){
 $PostgresListIpAllowlistResult.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/components/schemas/PostgresListIpAllowlistResult/properties/entries/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
@@ -3164,12 +2642,12 @@ else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($PostgresAllowlistEntry(data1[i0]))){
 vErrors = append(vErrors, $PostgresAllowlistEntry.errors, "/entries/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -3181,20 +2659,15 @@ $PostgresListIpAllowlistResult.errors = [{instancePath:instancePath+"/entries",s
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.max_entries !== undefined && hasOwn.call(data, "max_entries")){
+if((_errs2 === errors) && (data.max_entries !== undefined && hasOwn.call(data, "max_entries"))){
 let data3 = data.max_entries;
-const _errs7 = errors;
+const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 $PostgresListIpAllowlistResult.errors = [{instancePath:instancePath+"/max_entries",schemaPath:"#/components/schemas/PostgresListIpAllowlistResult/properties/max_entries/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 100 || isNaN(data3)){
 $PostgresListIpAllowlistResult.errors = [{instancePath:instancePath+"/max_entries",schemaPath:"#/components/schemas/PostgresListIpAllowlistResult/properties/max_entries/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
@@ -3206,12 +2679,6 @@ $PostgresListIpAllowlistResult.errors = [{instancePath:instancePath+"/max_entrie
 return false;
 }
 }
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3269,14 +2736,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.max_replicas !== undefined && hasOwn.call(data, "max_replicas")){
 let data0 = data.max_replicas;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresListReplicasResult.errors = [{instancePath:instancePath+"/max_replicas",schemaPath:"#/components/schemas/PostgresListReplicasResult/properties/max_replicas/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $PostgresListReplicasResult.errors = [{instancePath:instancePath+"/max_replicas",schemaPath:"#/components/schemas/PostgresListReplicasResult/properties/max_replicas/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3284,26 +2752,21 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.replicas !== undefined && hasOwn.call(data, "replicas")){
+if((_errs2 === errors) && (data.replicas !== undefined && hasOwn.call(data, "replicas"))){
 let data1 = data.replicas;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($PostgresReplica(data1[i0]))){
 vErrors = append(vErrors, $PostgresReplica.errors, "/replicas/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -3313,11 +2776,6 @@ else {
 $PostgresListReplicasResult.errors = [{instancePath:instancePath+"/replicas",schemaPath:"#/components/schemas/PostgresListReplicasResult/properties/replicas/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -3363,24 +2821,25 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.current_version === undefined) || (!(hasOwn.call(data, "current_version")))) && (missing0 = "current_version")) || (((data.end_of_life === undefined) || (!(hasOwn.call(data, "end_of_life")))) && (missing0 = "end_of_life"))) || (((data.targets === undefined) || (!(hasOwn.call(data, "targets")))) && (missing0 = "targets"))) || (((data.planned_upgrade === undefined) || (!(hasOwn.call(data, "planned_upgrade")))) && (missing0 = "planned_upgrade"))){
+if(((((data.current_version === undefined) || (!(hasOwn.call(data, "current_version")))) && (missing0 = "current_version")) || (((data.end_of_life === undefined) || (!(hasOwn.call(data, "end_of_life")))) && (missing0 = "end_of_life"))) || ((((data.targets === undefined) || (!(hasOwn.call(data, "targets")))) && (missing0 = "targets")) || (((data.planned_upgrade === undefined) || (!(hasOwn.call(data, "planned_upgrade")))) && (missing0 = "planned_upgrade")))){
 $PostgresListVersionTargetsResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "current_version") || (key0 === "end_of_life")) || (key0 === "planned_upgrade")) || (key0 === "targets")))){
+if(!((((key0 === "current_version") || (key0 === "end_of_life")) || ((key0 === "planned_upgrade") || (key0 === "targets"))))){
 $PostgresListVersionTargetsResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.current_version !== undefined && hasOwn.call(data, "current_version")){
 let data0 = data.current_version;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!$PostgresListVersionTargetsResult$pattern0.test(data0)){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/current_version",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/current_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9](?:\\.[0-9]{1,3})?$"},message:"must match pattern \""+"^[1-9][0-9](?:\\.[0-9]{1,3})?$"+"\""}];
@@ -3392,21 +2851,16 @@ $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/current
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.end_of_life !== undefined && hasOwn.call(data, "end_of_life")){
+if((_errs2 === errors) && (data.end_of_life !== undefined && hasOwn.call(data, "end_of_life"))){
 let data1 = data.end_of_life;
-const _errs4 = errors;
+const _errs5 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/end_of_life",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/end_of_life/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs4){
-if(errors === _errs4){
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats.date.validate(data1))){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/end_of_life",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/end_of_life/format",keyword:"format",params:{format: "date"},message:"must match format \"date\""}];
@@ -3415,32 +2869,26 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.planned_upgrade !== undefined && hasOwn.call(data, "planned_upgrade")){
+if((_errs2 === errors) && (data.planned_upgrade !== undefined && hasOwn.call(data, "planned_upgrade"))){
 let data2 = data.planned_upgrade;
-const _errs5 = errors;
-const _errs6 = errors;
-let valid1 = false;
 const _errs7 = errors;
+let valid1 = false;
+const _errs8 = errors;
 if(!($Operation(data2))){
 vErrors = append(vErrors, $Operation.errors, "/planned_upgrade");
 errors = vErrors.length;
 }
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs8 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs8 = errors;
+const _errs9 = errors;
 if(data2 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/planned_upgrade",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/planned_upgrade/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs8 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs9 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/planned_upgrade",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/planned_upgrade/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -3449,60 +2897,56 @@ $PostgresListVersionTargetsResult.errors = vErrors;
 return false;
 }
 else {
-errors = _errs6;
+errors = _errs7;
 if(vErrors !== null){
-if(_errs6){
-vErrors.length = _errs6;
+if(_errs7){
+vErrors.length = _errs7;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.targets !== undefined && hasOwn.call(data, "targets")){
+if((_errs2 === errors) && (data.targets !== undefined && hasOwn.call(data, "targets"))){
 let data3 = data.targets;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(Array.isArray(data3)){
 var valid2 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
-if((((((((data4.target_version === undefined) || (!(hasOwn.call(data4, "target_version")))) && (missing1 = "target_version")) || (((data4.minor_version === undefined) || (!(hasOwn.call(data4, "minor_version")))) && (missing1 = "minor_version"))) || (((data4.method === undefined) || (!(hasOwn.call(data4, "method")))) && (missing1 = "method"))) || (((data4.recommended === undefined) || (!(hasOwn.call(data4, "recommended")))) && (missing1 = "recommended"))) || (((data4.end_of_life === undefined) || (!(hasOwn.call(data4, "end_of_life")))) && (missing1 = "end_of_life"))) || (((data4.blockers === undefined) || (!(hasOwn.call(data4, "blockers")))) && (missing1 = "blockers"))){
+if((((((data4.target_version === undefined) || (!(hasOwn.call(data4, "target_version")))) && (missing1 = "target_version")) || (((data4.minor_version === undefined) || (!(hasOwn.call(data4, "minor_version")))) && (missing1 = "minor_version"))) || (((data4.method === undefined) || (!(hasOwn.call(data4, "method")))) && (missing1 = "method"))) || (((((data4.recommended === undefined) || (!(hasOwn.call(data4, "recommended")))) && (missing1 = "recommended")) || (((data4.end_of_life === undefined) || (!(hasOwn.call(data4, "end_of_life")))) && (missing1 = "end_of_life"))) || (((data4.blockers === undefined) || (!(hasOwn.call(data4, "blockers")))) && (missing1 = "blockers")))){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0,schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs14 = errors;
+const _errs15 = errors;
 for(const key1 of Object.keys(data4)){
-if(!(((((((key1 === "blockers") || (key1 === "end_of_life")) || (key1 === "method")) || (key1 === "minor_version")) || (key1 === "recommended")) || (key1 === "target_version")))){
+if(!(((((key1 === "blockers") || (key1 === "end_of_life")) || (key1 === "method")) || (((key1 === "minor_version") || (key1 === "recommended")) || (key1 === "target_version"))))){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0,schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
-if(_errs14 === errors){
+if(_errs15 === errors){
+const _errs16 = errors;
 if(data4.blockers !== undefined && hasOwn.call(data4, "blockers")){
 let data5 = data4.blockers;
-const _errs15 = errors;
-if(errors === _errs15){
+const _errs17 = errors;
+if(errors === _errs17){
 if(Array.isArray(data5)){
 var valid4 = true;
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
 let data6 = data5[i1];
-const _errs17 = errors;
-if(errors === _errs17){
+const _errs19 = errors;
+if(errors === _errs19){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 300){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0+"/blockers/" + i1,schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/blockers/items/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"}];
@@ -3514,7 +2958,7 @@ $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets
 return false;
 }
 }
-var valid4 = _errs17 === errors;
+var valid4 = _errs19 === errors;
 if(!valid4){
 break;
 }
@@ -3525,21 +2969,16 @@ $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets
 return false;
 }
 }
-var valid3 = _errs15 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data4.end_of_life !== undefined && hasOwn.call(data4, "end_of_life")){
+if((_errs16 === errors) && (data4.end_of_life !== undefined && hasOwn.call(data4, "end_of_life"))){
 let data7 = data4.end_of_life;
-const _errs19 = errors;
+const _errs21 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0+"/end_of_life",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/end_of_life/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs19){
-if(errors === _errs19){
+if(errors === _errs21){
+if(errors === _errs21){
 if(typeof data7 === "string"){
 if(!(formats.date.validate(data7))){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0+"/end_of_life",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/end_of_life/format",keyword:"format",params:{format: "date"},message:"must match format \"date\""}];
@@ -3548,15 +2987,9 @@ return false;
 }
 }
 }
-var valid3 = _errs19 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data4.method !== undefined && hasOwn.call(data4, "method")){
+if((_errs16 === errors) && (data4.method !== undefined && hasOwn.call(data4, "method"))){
 let data8 = data4.method;
-const _errs20 = errors;
 if(typeof data8 !== "string"){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0+"/method",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3565,16 +2998,11 @@ if(!((data8 === "pg_upgrade") || (data8 === "shared_migration"))){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0+"/method",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/method/enum",keyword:"enum",params:{allowedValues: $PostgresListVersionTargetsResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid3 = _errs20 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data4.minor_version !== undefined && hasOwn.call(data4, "minor_version")){
+if((_errs16 === errors) && (data4.minor_version !== undefined && hasOwn.call(data4, "minor_version"))){
 let data9 = data4.minor_version;
-const _errs22 = errors;
-if(errors === _errs22){
+const _errs24 = errors;
+if(errors === _errs24){
 if(typeof data9 === "string"){
 if(!$PostgresListVersionTargetsResult$pattern0.test(data9)){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0+"/minor_version",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/minor_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9](?:\\.[0-9]{1,3})?$"},message:"must match pattern \""+"^[1-9][0-9](?:\\.[0-9]{1,3})?$"+"\""}];
@@ -3586,28 +3014,17 @@ $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets
 return false;
 }
 }
-var valid3 = _errs22 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data4.recommended !== undefined && hasOwn.call(data4, "recommended")){
-const _errs24 = errors;
+if((_errs16 === errors) && (data4.recommended !== undefined && hasOwn.call(data4, "recommended"))){
 if(typeof data4.recommended !== "boolean"){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0+"/recommended",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/recommended/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid3 = _errs24 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data4.target_version !== undefined && hasOwn.call(data4, "target_version")){
+if((_errs16 === errors) && (data4.target_version !== undefined && hasOwn.call(data4, "target_version"))){
 let data11 = data4.target_version;
-const _errs26 = errors;
-if(errors === _errs26){
+const _errs28 = errors;
+if(errors === _errs28){
 if(typeof data11 === "string"){
 if(!$PostgresListVersionTargetsResult$pattern1.test(data11)){
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets/" + i0+"/target_version",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""}];
@@ -3619,15 +3036,6 @@ $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets
 return false;
 }
 }
-var valid3 = _errs26 === errors;
-}
-else {
-var valid3 = true;
-}
-}
-}
-}
-}
 }
 }
 }
@@ -3637,7 +3045,7 @@ $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets
 return false;
 }
 }
-var valid2 = _errs12 === errors;
+var valid2 = _errs13 === errors;
 if(!valid2){
 break;
 }
@@ -3646,13 +3054,6 @@ break;
 else {
 $PostgresListVersionTargetsResult.errors = [{instancePath:instancePath+"/targets",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -3691,29 +3092,24 @@ errors++;
 else {
 const _errs3 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "confirm") || (key0 === "exclude_tables")) || (key0 === "method")) || (key0 === "source")))){
+if(!((((key0 === "confirm") || (key0 === "exclude_tables")) || ((key0 === "method") || (key0 === "source"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
 if(_errs3 === errors){
-if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs4 = errors;
+if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables")){
+if((_errs4 === errors) && (data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables"))){
 let data1 = data.exclude_tables;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(Array.isArray(data1)){
 if(data1.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
@@ -3729,8 +3125,8 @@ var valid2 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 131){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i0,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/items/maxLength",keyword:"maxLength",params:{limit: 131},message:"must NOT have more than 131 characters"});
@@ -3748,7 +3144,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i0,schema
 errors++;
 }
 }
-var valid2 = _errs7 === errors;
+var valid2 = _errs8 === errors;
 if(!valid2){
 break;
 }
@@ -3768,15 +3164,9 @@ vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"
 errors++;
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.method !== undefined && hasOwn.call(data, "method")){
+if((_errs4 === errors) && (data.method !== undefined && hasOwn.call(data, "method"))){
 let data3 = data.method;
-const _errs9 = errors;
 if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -3785,24 +3175,11 @@ if(!(data3 === "dump")){
 vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/method/const",keyword:"const",params:{allowedValue: "dump"},message:"must be equal to constant"});
 errors++;
 }
-var valid1 = _errs9 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.source !== undefined && hasOwn.call(data, "source")){
-const _errs11 = errors;
+if((_errs4 === errors) && (data.source !== undefined && hasOwn.call(data, "source"))){
 if(!($PostgresMigrationSource(data.source))){
 vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
-}
-var valid1 = _errs11 === errors;
-}
-else {
-var valid1 = true;
-}
-}
 }
 }
 }
@@ -3818,9 +3195,9 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs12 = errors;
 const _errs13 = errors;
 const _errs14 = errors;
+const _errs15 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.cutover === undefined) || (!(hasOwn.call(data, "cutover")))) && (missing1 = "cutover")){
@@ -3836,11 +3213,11 @@ errors++;
 }
 }
 }
-var _valid1 = _errs14 === errors;
-errors = _errs13;
+var _valid1 = _errs15 === errors;
+errors = _errs14;
 if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
+if(_errs14){
+vErrors.length = _errs14;
 }
 else {
 vErrors = null;
@@ -3849,7 +3226,7 @@ vErrors = null;
 let valid4 = true;
 let ifClause0;
 if(_valid1){
-const _errs16 = errors;
+const _errs18 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.cutover_at === undefined) || (!(hasOwn.call(data, "cutover_at")))) && (missing2 = "cutover_at")){
@@ -3857,19 +3234,19 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 }
-var _valid1 = _errs16 === errors;
+var _valid1 = _errs18 === errors;
 valid4 = _valid1;
 ifClause0 = "then";
 }
 else {
-const _errs17 = errors;
+const _errs20 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.cutover_at !== undefined && hasOwn.call(data, "cutover_at")){
 vErrors = add(vErrors, {instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/else/properties/cutover_at/false schema",keyword:"false schema",params:{},message:"boolean schema is false"});
 errors++;
 }
 }
-var _valid1 = _errs17 === errors;
+var _valid1 = _errs20 === errors;
 valid4 = _valid1;
 ifClause0 = "else";
 }
@@ -3877,7 +3254,7 @@ if(!valid4){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/if",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"});
 errors++;
 }
-if(errors === _errs12){
+if(errors === _errs13){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if(((((data.method === undefined) || (!(hasOwn.call(data, "method")))) && (missing3 = "method")) || (((data.source === undefined) || (!(hasOwn.call(data, "source")))) && (missing3 = "source"))) || (((data.confirm === undefined) || (!(hasOwn.call(data, "confirm")))) && (missing3 = "confirm"))){
@@ -3885,30 +3262,24 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 else {
-const _errs19 = errors;
+const _errs23 = errors;
 for(const key1 of Object.keys(data)){
-if(!((((((key1 === "confirm") || (key1 === "cutover")) || (key1 === "cutover_at")) || (key1 === "method")) || (key1 === "source")))){
+if(!(((((key1 === "confirm") || (key1 === "cutover")) || (key1 === "cutover_at")) || ((key1 === "method") || (key1 === "source"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
-if(_errs19 === errors){
+if(_errs23 === errors){
+const _errs24 = errors;
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
-const _errs20 = errors;
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid6 = _errs20 === errors;
 }
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data.cutover !== undefined && hasOwn.call(data, "cutover")){
+if((_errs24 === errors) && (data.cutover !== undefined && hasOwn.call(data, "cutover"))){
 let data8 = data.cutover;
-const _errs21 = errors;
 if(typeof data8 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/cutover",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -3917,17 +3288,12 @@ if(!((data8 === "when_caught_up") || (data8 === "at"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/cutover",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover/enum",keyword:"enum",params:{allowedValues: $PostgresMigrationBeginBody$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid6 = _errs21 === errors;
 }
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data.cutover_at !== undefined && hasOwn.call(data, "cutover_at")){
+if((_errs24 === errors) && (data.cutover_at !== undefined && hasOwn.call(data, "cutover_at"))){
 let data9 = data.cutover_at;
-const _errs23 = errors;
-if(errors === _errs23){
-if(errors === _errs23){
+const _errs28 = errors;
+if(errors === _errs28){
+if(errors === _errs28){
 if(typeof data9 === "string"){
 if(!(formats["date-time"].validate(data9))){
 vErrors = add(vErrors, {instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -3940,15 +3306,9 @@ errors++;
 }
 }
 }
-var valid6 = _errs23 === errors;
 }
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data.method !== undefined && hasOwn.call(data, "method")){
+if((_errs24 === errors) && (data.method !== undefined && hasOwn.call(data, "method"))){
 let data10 = data.method;
-const _errs25 = errors;
 if(typeof data10 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -3957,25 +3317,11 @@ if(!(data10 === "replication")){
 vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/method/const",keyword:"const",params:{allowedValue: "replication"},message:"must be equal to constant"});
 errors++;
 }
-var valid6 = _errs25 === errors;
 }
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data.source !== undefined && hasOwn.call(data, "source")){
-const _errs27 = errors;
+if((_errs24 === errors) && (data.source !== undefined && hasOwn.call(data, "source"))){
 if(!($PostgresMigrationSource(data.source))){
 vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
-}
-var valid6 = _errs27 === errors;
-}
-else {
-var valid6 = true;
-}
-}
-}
 }
 }
 }
@@ -3986,13 +3332,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 }
-var _valid0 = _errs12 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs13 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -4026,29 +3372,30 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.migration_id === undefined) || (!(hasOwn.call(data, "migration_id")))) && (missing0 = "migration_id")) || (((data.method === undefined) || (!(hasOwn.call(data, "method")))) && (missing0 = "method"))) || (((data.cutover_at === undefined) || (!(hasOwn.call(data, "cutover_at")))) && (missing0 = "cutover_at"))) || (((data.operation === undefined) || (!(hasOwn.call(data, "operation")))) && (missing0 = "operation"))){
+if(((((data.migration_id === undefined) || (!(hasOwn.call(data, "migration_id")))) && (missing0 = "migration_id")) || (((data.method === undefined) || (!(hasOwn.call(data, "method")))) && (missing0 = "method"))) || ((((data.cutover_at === undefined) || (!(hasOwn.call(data, "cutover_at")))) && (missing0 = "cutover_at")) || (((data.operation === undefined) || (!(hasOwn.call(data, "operation")))) && (missing0 = "operation")))){
 $PostgresMigrationBeginResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "cutover_at") || (key0 === "method")) || (key0 === "migration_id")) || (key0 === "operation")))){
+if(!((((key0 === "cutover_at") || (key0 === "method")) || ((key0 === "migration_id") || (key0 === "operation"))))){
 $PostgresMigrationBeginResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.cutover_at !== undefined && hasOwn.call(data, "cutover_at")){
 let data0 = data.cutover_at;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $PostgresMigrationBeginResult.errors = [{instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginResult/properties/cutover_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
-if(errors === _errs2){
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresMigrationBeginResult.errors = [{instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginResult/properties/cutover_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4057,15 +3404,9 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.method !== undefined && hasOwn.call(data, "method")){
+if((_errs2 === errors) && (data.method !== undefined && hasOwn.call(data, "method"))){
 let data1 = data.method;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
 $PostgresMigrationBeginResult.errors = [{instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginResult/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -4074,17 +3415,12 @@ if(!((data1 === "dump") || (data1 === "replication"))){
 $PostgresMigrationBeginResult.errors = [{instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginResult/properties/method/enum",keyword:"enum",params:{allowedValues: $PostgresMigrationBeginResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.migration_id !== undefined && hasOwn.call(data, "migration_id")){
+if((_errs2 === errors) && (data.migration_id !== undefined && hasOwn.call(data, "migration_id"))){
 let data2 = data.migration_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $PostgresMigrationBeginResult.errors = [{instancePath:instancePath+"/migration_id",schemaPath:"#/components/schemas/PostgresMigrationBeginResult/properties/migration_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4097,24 +3433,11 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.operation !== undefined && hasOwn.call(data, "operation"))){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -4138,40 +3461,34 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.host === undefined) || (!(hasOwn.call(data, "host")))) && (missing0 = "host")) || (((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database"))) || (((data.username === undefined) || (!(hasOwn.call(data, "username")))) && (missing0 = "username"))) || (((data.password === undefined) || (!(hasOwn.call(data, "password")))) && (missing0 = "password"))){
+if(((((data.host === undefined) || (!(hasOwn.call(data, "host")))) && (missing0 = "host")) || (((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database"))) || ((((data.username === undefined) || (!(hasOwn.call(data, "username")))) && (missing0 = "username")) || (((data.password === undefined) || (!(hasOwn.call(data, "password")))) && (missing0 = "password")))){
 $PostgresMigrationSource.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresMigrationSource/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "database") || (key0 === "host")) || (key0 === "password")) || (key0 === "port")) || (key0 === "ssl_mode")) || (key0 === "ssl_root_certificate")) || (key0 === "username")))){
+if(!(((((key0 === "database") || (key0 === "host")) || ((key0 === "password") || (key0 === "port"))) || (((key0 === "ssl_mode") || (key0 === "ssl_root_certificate")) || (key0 === "username"))))){
 $PostgresMigrationSource.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresMigrationSource/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.host !== undefined && hasOwn.call(data, "host")){
+if((_errs2 === errors) && (data.host !== undefined && hasOwn.call(data, "host"))){
 let data1 = data.host;
-const _errs3 = errors;
-const _errs4 = errors;
-let valid1 = false;
 const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+let valid1 = false;
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 253){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/host/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters"});
@@ -4190,12 +3507,12 @@ errors++;
 }
 }
 }
-var _valid0 = _errs5 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs6 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs7 = errors;
-if(errors === _errs7){
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
+if(errors === _errs8){
 if(typeof data1 === "string"){
 if(!(formats.ipv6.validate(data1))){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/host/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
@@ -4208,8 +3525,8 @@ errors++;
 }
 }
 }
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs8 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/host/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -4218,27 +3535,22 @@ $PostgresMigrationSource.errors = vErrors;
 return false;
 }
 else {
-errors = _errs4;
+errors = _errs5;
 if(vErrors !== null){
-if(_errs4){
-vErrors.length = _errs4;
+if(_errs5){
+vErrors.length = _errs5;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.password !== undefined && hasOwn.call(data, "password")){
+if((_errs2 === errors) && (data.password !== undefined && hasOwn.call(data, "password"))){
 let data2 = data.password;
-const _errs9 = errors;
-if(errors === _errs9){
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
+if(errors === _errs10){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 1024){
 $PostgresMigrationSource.errors = [{instancePath:instancePath+"/password",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/password/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
@@ -4257,20 +3569,15 @@ return false;
 }
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.port !== undefined && hasOwn.call(data, "port")){
+if((_errs2 === errors) && (data.port !== undefined && hasOwn.call(data, "port"))){
 let data3 = data.port;
-const _errs11 = errors;
+const _errs12 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 $PostgresMigrationSource.errors = [{instancePath:instancePath+"/port",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/port/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs11){
+if(errors === _errs12){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 65535 || isNaN(data3)){
 $PostgresMigrationSource.errors = [{instancePath:instancePath+"/port",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535},message:"must be <= 65535"}];
@@ -4284,33 +3591,22 @@ return false;
 }
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ssl_mode !== undefined && hasOwn.call(data, "ssl_mode")){
+if((_errs2 === errors) && (data.ssl_mode !== undefined && hasOwn.call(data, "ssl_mode"))){
 let data4 = data.ssl_mode;
-const _errs13 = errors;
 if(typeof data4 !== "string"){
 $PostgresMigrationSource.errors = [{instancePath:instancePath+"/ssl_mode",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/ssl_mode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data4 === "disable") || (data4 === "require")) || (data4 === "verify-ca")) || (data4 === "verify-full"))){
+if(!(((data4 === "disable") || (data4 === "require")) || ((data4 === "verify-ca") || (data4 === "verify-full")))){
 $PostgresMigrationSource.errors = [{instancePath:instancePath+"/ssl_mode",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/ssl_mode/enum",keyword:"enum",params:{allowedValues: $PostgresMigrationSource$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ssl_root_certificate !== undefined && hasOwn.call(data, "ssl_root_certificate")){
+if((_errs2 === errors) && (data.ssl_root_certificate !== undefined && hasOwn.call(data, "ssl_root_certificate"))){
 let data5 = data.ssl_root_certificate;
-const _errs15 = errors;
-if(errors === _errs15){
+const _errs16 = errors;
+if(errors === _errs16){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 65536){
 $PostgresMigrationSource.errors = [{instancePath:instancePath+"/ssl_root_certificate",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/ssl_root_certificate/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"}];
@@ -4328,27 +3624,11 @@ $PostgresMigrationSource.errors = [{instancePath:instancePath+"/ssl_root_certifi
 return false;
 }
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs17 = errors;
+if((_errs2 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
@@ -4385,9 +3665,9 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.method !== undefined && hasOwn.call(data, "method")){
 let data0 = data.method;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
 $PostgresMigrationTestSourceBody.errors = [{instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationTestSourceBody/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -4396,22 +3676,11 @@ if(!((data0 === "dump") || (data0 === "replication"))){
 $PostgresMigrationTestSourceBody.errors = [{instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationTestSourceBody/properties/method/enum",keyword:"enum",params:{allowedValues: $PostgresMigrationTestSourceBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.source !== undefined && hasOwn.call(data, "source")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.source !== undefined && hasOwn.call(data, "source"))){
 if(!($PostgresMigrationSource(data.source))){
 vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4435,24 +3704,25 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.reachable === undefined) || (!(hasOwn.call(data, "reachable")))) && (missing0 = "reachable")) || (((data.server_version === undefined) || (!(hasOwn.call(data, "server_version")))) && (missing0 = "server_version"))) || (((data.database_size_bytes === undefined) || (!(hasOwn.call(data, "database_size_bytes")))) && (missing0 = "database_size_bytes"))) || (((data.checks === undefined) || (!(hasOwn.call(data, "checks")))) && (missing0 = "checks"))) || (((data.methods === undefined) || (!(hasOwn.call(data, "methods")))) && (missing0 = "methods"))){
+if((((((data.reachable === undefined) || (!(hasOwn.call(data, "reachable")))) && (missing0 = "reachable")) || (((data.server_version === undefined) || (!(hasOwn.call(data, "server_version")))) && (missing0 = "server_version"))) || (((data.database_size_bytes === undefined) || (!(hasOwn.call(data, "database_size_bytes")))) && (missing0 = "database_size_bytes"))) || ((((data.checks === undefined) || (!(hasOwn.call(data, "checks")))) && (missing0 = "checks")) || (((data.methods === undefined) || (!(hasOwn.call(data, "methods")))) && (missing0 = "methods")))){
 $PostgresMigrationTestSourceResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "checks") || (key0 === "database_size_bytes")) || (key0 === "methods")) || (key0 === "reachable")) || (key0 === "server_version")))){
+if(!(((((key0 === "checks") || (key0 === "database_size_bytes")) || (key0 === "methods")) || ((key0 === "reachable") || (key0 === "server_version"))))){
 $PostgresMigrationTestSourceResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.checks !== undefined && hasOwn.call(data, "checks")){
 let data0 = data.checks;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 if(data0.length < 1){
 $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/checks",schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/properties/checks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -4462,12 +3732,12 @@ else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($PostgresCheck(data0[i0]))){
 vErrors = append(vErrors, $PostgresCheck.errors, "/checks/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -4479,20 +3749,15 @@ $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/checks
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.database_size_bytes !== undefined && hasOwn.call(data, "database_size_bytes")){
+if((_errs2 === errors) && (data.database_size_bytes !== undefined && hasOwn.call(data, "database_size_bytes"))){
 let data2 = data.database_size_bytes;
-const _errs5 = errors;
+const _errs6 = errors;
 if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
 $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/database_size_bytes",schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/properties/database_size_bytes/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/database_size_bytes",schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/properties/database_size_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -4500,22 +3765,17 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.methods !== undefined && hasOwn.call(data, "methods")){
+if((_errs2 === errors) && (data.methods !== undefined && hasOwn.call(data, "methods"))){
 let data3 = data.methods;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(Array.isArray(data3)){
 var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 let data4 = data3[i1];
-const _errs8 = errors;
+const _errs9 = errors;
 if(typeof data4 !== "string"){
 $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/methods/" + i1,schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/properties/methods/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -4524,7 +3784,7 @@ if(!((data4 === "dump") || (data4 === "replication"))){
 $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/methods/" + i1,schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/properties/methods/items/enum",keyword:"enum",params:{allowedValues: $PostgresMigrationTestSourceResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid2 = _errs8 === errors;
+var valid2 = _errs9 === errors;
 if(!valid2){
 break;
 }
@@ -4542,44 +3802,25 @@ $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/method
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reachable !== undefined && hasOwn.call(data, "reachable")){
-const _errs10 = errors;
+if((_errs2 === errors) && (data.reachable !== undefined && hasOwn.call(data, "reachable"))){
 if(typeof data.reachable !== "boolean"){
 $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/reachable",schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/properties/reachable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.server_version !== undefined && hasOwn.call(data, "server_version")){
+if((_errs2 === errors) && (data.server_version !== undefined && hasOwn.call(data, "server_version"))){
 let data6 = data.server_version;
-const _errs12 = errors;
+const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
 $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/server_version",schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/properties/server_version/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs12){
+if(errors === _errs13){
 if(typeof data6 === "string"){
 if(!$PostgresMigrationTestSourceResult$pattern0.test(data6)){
 $PostgresMigrationTestSourceResult.errors = [{instancePath:instancePath+"/server_version",schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/properties/server_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9](?:\\.[0-9]{1,3})?$"},message:"must match pattern \""+"^[1-9][0-9](?:\\.[0-9]{1,3})?$"+"\""}];
 return false;
-}
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -4652,9 +3893,9 @@ break;
 if(_errs1 === errors){
 if(data.upgrade_id !== undefined && hasOwn.call(data, "upgrade_id")){
 let data0 = data.upgrade_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $PostgresPgUpgradeCancelBody.errors = [{instancePath:instancePath+"/upgrade_id",schemaPath:"#/components/schemas/PostgresPgUpgradeCancelBody/properties/upgrade_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4701,22 +3942,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs2 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data1 = data.target_version;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!$PostgresPgUpgradeCancelResult$pattern0.test(data1)){
 $PostgresPgUpgradeCancelResult.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeCancelResult/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""}];
@@ -4728,17 +3964,12 @@ $PostgresPgUpgradeCancelResult.errors = [{instancePath:instancePath+"/target_ver
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.upgrade_id !== undefined && hasOwn.call(data, "upgrade_id")){
+if((_errs2 === errors) && (data.upgrade_id !== undefined && hasOwn.call(data, "upgrade_id"))){
 let data2 = data.upgrade_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $PostgresPgUpgradeCancelResult.errors = [{instancePath:instancePath+"/upgrade_id",schemaPath:"#/components/schemas/PostgresPgUpgradeCancelResult/properties/upgrade_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4749,12 +3980,6 @@ else {
 $PostgresPgUpgradeCancelResult.errors = [{instancePath:instancePath+"/upgrade_id",schemaPath:"#/components/schemas/PostgresPgUpgradeCancelResult/properties/upgrade_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4792,22 +4017,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.refresh !== undefined && hasOwn.call(data, "refresh")){
 const _errs2 = errors;
+if(data.refresh !== undefined && hasOwn.call(data, "refresh")){
 if(typeof data.refresh !== "boolean"){
 $PostgresPgUpgradePreviewBody.errors = [{instancePath:instancePath+"/refresh",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewBody/properties/refresh/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs2 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data1 = data.target_version;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!$PostgresPgUpgradePreviewBody$pattern0.test(data1)){
 $PostgresPgUpgradePreviewBody.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewBody/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""}];
@@ -4818,11 +4038,6 @@ else {
 $PostgresPgUpgradePreviewBody.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewBody/properties/target_version/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4846,29 +4061,30 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((data.preview_id === undefined) || (!(hasOwn.call(data, "preview_id")))) && (missing0 = "preview_id")) || (((data.state === undefined) || (!(hasOwn.call(data, "state")))) && (missing0 = "state"))) || (((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing0 = "target_version"))) || (((data.eligible === undefined) || (!(hasOwn.call(data, "eligible")))) && (missing0 = "eligible"))) || (((data.estimated_downtime_seconds === undefined) || (!(hasOwn.call(data, "estimated_downtime_seconds")))) && (missing0 = "estimated_downtime_seconds"))) || (((data.checks === undefined) || (!(hasOwn.call(data, "checks")))) && (missing0 = "checks"))) || (((data.checked_at === undefined) || (!(hasOwn.call(data, "checked_at")))) && (missing0 = "checked_at"))){
+if((((((data.preview_id === undefined) || (!(hasOwn.call(data, "preview_id")))) && (missing0 = "preview_id")) || (((data.state === undefined) || (!(hasOwn.call(data, "state")))) && (missing0 = "state"))) || ((((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing0 = "target_version")) || (((data.eligible === undefined) || (!(hasOwn.call(data, "eligible")))) && (missing0 = "eligible")))) || (((((data.estimated_downtime_seconds === undefined) || (!(hasOwn.call(data, "estimated_downtime_seconds")))) && (missing0 = "estimated_downtime_seconds")) || (((data.checks === undefined) || (!(hasOwn.call(data, "checks")))) && (missing0 = "checks"))) || (((data.checked_at === undefined) || (!(hasOwn.call(data, "checked_at")))) && (missing0 = "checked_at")))){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((((key0 === "checked_at") || (key0 === "checks")) || (key0 === "eligible")) || (key0 === "estimated_downtime_seconds")) || (key0 === "expires_at")) || (key0 === "preview_id")) || (key0 === "state")) || (key0 === "target_version")))){
+if(!(((((key0 === "checked_at") || (key0 === "checks")) || ((key0 === "eligible") || (key0 === "estimated_downtime_seconds"))) || (((key0 === "expires_at") || (key0 === "preview_id")) || ((key0 === "state") || (key0 === "target_version")))))){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.checked_at !== undefined && hasOwn.call(data, "checked_at")){
 let data0 = data.checked_at;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/checked_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
-if(errors === _errs2){
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4877,26 +4093,21 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.checks !== undefined && hasOwn.call(data, "checks")){
+if((_errs2 === errors) && (data.checks !== undefined && hasOwn.call(data, "checks"))){
 let data1 = data.checks;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
+const _errs6 = errors;
 if(!($PostgresCheck(data1[i0]))){
 vErrors = append(vErrors, $PostgresCheck.errors, "/checks/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -4907,33 +4118,22 @@ $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/checks",s
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.eligible !== undefined && hasOwn.call(data, "eligible")){
+if((_errs2 === errors) && (data.eligible !== undefined && hasOwn.call(data, "eligible"))){
 let data3 = data.eligible;
-const _errs6 = errors;
 if((typeof data3 !== "boolean") && (data3 !== null)){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/eligible",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/eligible/type",keyword:"type",params:{type: ["boolean","null"]},message:"must be boolean,null"}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.estimated_downtime_seconds !== undefined && hasOwn.call(data, "estimated_downtime_seconds")){
+if((_errs2 === errors) && (data.estimated_downtime_seconds !== undefined && hasOwn.call(data, "estimated_downtime_seconds"))){
 let data4 = data.estimated_downtime_seconds;
-const _errs7 = errors;
+const _errs8 = errors;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/estimated_downtime_seconds",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/estimated_downtime_seconds/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/estimated_downtime_seconds",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/estimated_downtime_seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -4941,21 +4141,16 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+if((_errs2 === errors) && (data.expires_at !== undefined && hasOwn.call(data, "expires_at"))){
 let data5 = data.expires_at;
-const _errs8 = errors;
+const _errs9 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/expires_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs8){
-if(errors === _errs8){
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4964,17 +4159,12 @@ return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.preview_id !== undefined && hasOwn.call(data, "preview_id")){
+if((_errs2 === errors) && (data.preview_id !== undefined && hasOwn.call(data, "preview_id"))){
 let data6 = data.preview_id;
-const _errs9 = errors;
-if(errors === _errs9){
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
+if(errors === _errs10){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/preview_id",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/preview_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4987,15 +4177,9 @@ return false;
 }
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.state !== undefined && hasOwn.call(data, "state")){
+if((_errs2 === errors) && (data.state !== undefined && hasOwn.call(data, "state"))){
 let data7 = data.state;
-const _errs11 = errors;
 if(typeof data7 !== "string"){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -5004,16 +4188,11 @@ if(!(((data7 === "running") || (data7 === "completed")) || (data7 === "failed"))
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/state/enum",keyword:"enum",params:{allowedValues: $PostgresPgUpgradePreviewResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs2 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data8 = data.target_version;
-const _errs13 = errors;
-if(errors === _errs13){
+const _errs14 = errors;
+if(errors === _errs14){
 if(typeof data8 === "string"){
 if(!$PostgresPgUpgradePreviewResult$pattern0.test(data8)){
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""}];
@@ -5023,17 +4202,6 @@ return false;
 else {
 $PostgresPgUpgradePreviewResult.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/properties/target_version/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
@@ -5079,9 +4247,9 @@ break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.start !== undefined && hasOwn.call(data, "start")){
 let data0 = data.start;
-const _errs4 = errors;
 if(typeof data0 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -5090,16 +4258,11 @@ if(!(data0 === "now")){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/start/const",keyword:"const",params:{allowedValue: "now"},message:"must be equal to constant"});
 errors++;
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs4 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data1 = data.target_version;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(typeof data1 === "string"){
 if(!$PostgresPgUpgradeRequestBody$pattern0.test(data1)){
 vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
@@ -5110,11 +4273,6 @@ else {
 vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/target_version/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-}
-var valid1 = _errs6 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -5130,8 +4288,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing1 = "target_version")) || (((data.start === undefined) || (!(hasOwn.call(data, "start")))) && (missing1 = "start"))){
@@ -5139,7 +4297,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 else {
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "start") || (key1 === "target_version")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -5147,10 +4305,10 @@ errors++;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data.start !== undefined && hasOwn.call(data, "start")){
 let data2 = data.start;
-const _errs11 = errors;
 if(typeof data2 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -5159,16 +4317,11 @@ if(!(data2 === "maintenance_window")){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/start/const",keyword:"const",params:{allowedValue: "maintenance_window"},message:"must be equal to constant"});
 errors++;
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs12 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data3 = data.target_version;
-const _errs13 = errors;
-if(errors === _errs13){
+const _errs15 = errors;
+if(errors === _errs15){
 if(typeof data3 === "string"){
 if(!$PostgresPgUpgradeRequestBody$pattern0.test(data3)){
 vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
@@ -5180,11 +4333,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"
 errors++;
 }
 }
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -5194,18 +4342,20 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 }
-var _valid0 = _errs8 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs9 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
-const _errs15 = errors;
-if(errors === _errs15){
+}
+if(valid0 || passing0 === null){
+const _errs17 = errors;
+if(errors === _errs17){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing2 = "target_version")) || (((data.start === undefined) || (!(hasOwn.call(data, "start")))) && (missing2 = "start"))) || (((data.start_at === undefined) || (!(hasOwn.call(data, "start_at")))) && (missing2 = "start_at"))){
@@ -5213,7 +4363,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 else {
-const _errs17 = errors;
+const _errs19 = errors;
 for(const key2 of Object.keys(data)){
 if(!((((key2 === "start") || (key2 === "start_at")) || (key2 === "target_version")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
@@ -5221,10 +4371,10 @@ errors++;
 break;
 }
 }
-if(_errs17 === errors){
+if(_errs19 === errors){
+const _errs20 = errors;
 if(data.start !== undefined && hasOwn.call(data, "start")){
 let data4 = data.start;
-const _errs18 = errors;
 if(typeof data4 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -5233,17 +4383,12 @@ if(!(data4 === "at")){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start/const",keyword:"const",params:{allowedValue: "at"},message:"must be equal to constant"});
 errors++;
 }
-var valid3 = _errs18 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.start_at !== undefined && hasOwn.call(data, "start_at")){
+if((_errs20 === errors) && (data.start_at !== undefined && hasOwn.call(data, "start_at"))){
 let data5 = data.start_at;
-const _errs20 = errors;
-if(errors === _errs20){
-if(errors === _errs20){
+const _errs23 = errors;
+if(errors === _errs23){
+if(errors === _errs23){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 vErrors = add(vErrors, {instancePath:instancePath+"/start_at",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -5256,16 +4401,11 @@ errors++;
 }
 }
 }
-var valid3 = _errs20 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs20 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data6 = data.target_version;
-const _errs22 = errors;
-if(errors === _errs22){
+const _errs25 = errors;
+if(errors === _errs25){
 if(typeof data6 === "string"){
 if(!$PostgresPgUpgradeRequestBody$pattern0.test(data6)){
 vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
@@ -5277,12 +4417,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"
 errors++;
 }
 }
-var valid3 = _errs22 === errors;
-}
-else {
-var valid3 = true;
-}
-}
 }
 }
 }
@@ -5292,13 +4426,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 }
-var _valid0 = _errs15 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs17 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 2];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 2;
 }
@@ -5333,49 +4467,38 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.upgrade_id === undefined) || (!(hasOwn.call(data, "upgrade_id")))) && (missing0 = "upgrade_id")) || (((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing0 = "target_version"))) || (((data.scheduled_for === undefined) || (!(hasOwn.call(data, "scheduled_for")))) && (missing0 = "scheduled_for"))) || (((data.safety_backup === undefined) || (!(hasOwn.call(data, "safety_backup")))) && (missing0 = "safety_backup"))) || (((data.operation === undefined) || (!(hasOwn.call(data, "operation")))) && (missing0 = "operation"))){
+if((((((data.upgrade_id === undefined) || (!(hasOwn.call(data, "upgrade_id")))) && (missing0 = "upgrade_id")) || (((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing0 = "target_version"))) || (((data.scheduled_for === undefined) || (!(hasOwn.call(data, "scheduled_for")))) && (missing0 = "scheduled_for"))) || ((((data.safety_backup === undefined) || (!(hasOwn.call(data, "safety_backup")))) && (missing0 = "safety_backup")) || (((data.operation === undefined) || (!(hasOwn.call(data, "operation")))) && (missing0 = "operation")))){
 $PostgresPgUpgradeRequestResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "operation") || (key0 === "safety_backup")) || (key0 === "scheduled_for")) || (key0 === "target_version")) || (key0 === "upgrade_id")))){
+if(!(((((key0 === "operation") || (key0 === "safety_backup")) || (key0 === "scheduled_for")) || ((key0 === "target_version") || (key0 === "upgrade_id"))))){
 $PostgresPgUpgradeRequestResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.safety_backup !== undefined && hasOwn.call(data, "safety_backup")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.safety_backup !== undefined && hasOwn.call(data, "safety_backup"))){
 if(typeof data.safety_backup !== "boolean"){
 $PostgresPgUpgradeRequestResult.errors = [{instancePath:instancePath+"/safety_backup",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestResult/properties/safety_backup/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scheduled_for !== undefined && hasOwn.call(data, "scheduled_for")){
+if((_errs2 === errors) && (data.scheduled_for !== undefined && hasOwn.call(data, "scheduled_for"))){
 let data2 = data.scheduled_for;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $PostgresPgUpgradeRequestResult.errors = [{instancePath:instancePath+"/scheduled_for",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestResult/properties/scheduled_for/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -5388,16 +4511,11 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs2 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data3 = data.target_version;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!$PostgresPgUpgradeRequestResult$pattern0.test(data3)){
 $PostgresPgUpgradeRequestResult.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestResult/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""}];
@@ -5409,17 +4527,12 @@ $PostgresPgUpgradeRequestResult.errors = [{instancePath:instancePath+"/target_ve
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.upgrade_id !== undefined && hasOwn.call(data, "upgrade_id")){
+if((_errs2 === errors) && (data.upgrade_id !== undefined && hasOwn.call(data, "upgrade_id"))){
 let data4 = data.upgrade_id;
-const _errs9 = errors;
-if(errors === _errs9){
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
+if(errors === _errs10){
 if(typeof data4 === "string"){
 if(!(formats.uuid.validate(data4))){
 $PostgresPgUpgradeRequestResult.errors = [{instancePath:instancePath+"/upgrade_id",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestResult/properties/upgrade_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -5429,14 +4542,6 @@ return false;
 else {
 $PostgresPgUpgradeRequestResult.errors = [{instancePath:instancePath+"/upgrade_id",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestResult/properties/upgrade_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -5470,12 +4575,12 @@ break;
 if(_errs1 === errors){
 if(data.drain_seconds !== undefined && hasOwn.call(data, "drain_seconds")){
 let data0 = data.drain_seconds;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresPgbouncerDisableBody.errors = [{instancePath:instancePath+"/drain_seconds",schemaPath:"#/components/schemas/PostgresPgbouncerDisableBody/properties/drain_seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 300 || isNaN(data0)){
 $PostgresPgbouncerDisableBody.errors = [{instancePath:instancePath+"/drain_seconds",schemaPath:"#/components/schemas/PostgresPgbouncerDisableBody/properties/drain_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},message:"must be <= 300"}];
@@ -5522,28 +4627,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pooler !== undefined && hasOwn.call(data, "pooler")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.pooler !== undefined && hasOwn.call(data, "pooler"))){
 if(!($PostgresPooler(data.pooler))){
 vErrors = append(vErrors, $PostgresPooler.errors, "/pooler");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -5567,21 +4661,22 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "default_pool_size") || (key0 === "max_client_conn")) || (key0 === "max_prepared_statements")) || (key0 === "pool_mode")) || (key0 === "query_wait_timeout_seconds")) || (key0 === "reserve_pool_size")) || (key0 === "server_idle_timeout_seconds")))){
+if(!(((((key0 === "default_pool_size") || (key0 === "max_client_conn")) || ((key0 === "max_prepared_statements") || (key0 === "pool_mode"))) || (((key0 === "query_wait_timeout_seconds") || (key0 === "reserve_pool_size")) || (key0 === "server_idle_timeout_seconds"))))){
 $PostgresPgbouncerEnableBody.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.default_pool_size !== undefined && hasOwn.call(data, "default_pool_size")){
 let data0 = data.default_pool_size;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/default_pool_size",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/default_pool_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 500 || isNaN(data0)){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/default_pool_size",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/default_pool_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"}];
@@ -5595,20 +4690,15 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.max_client_conn !== undefined && hasOwn.call(data, "max_client_conn")){
+if((_errs2 === errors) && (data.max_client_conn !== undefined && hasOwn.call(data, "max_client_conn"))){
 let data1 = data.max_client_conn;
-const _errs4 = errors;
+const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/max_client_conn",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/max_client_conn/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs4){
+if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 10000 || isNaN(data1)){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/max_client_conn",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/max_client_conn/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"}];
@@ -5622,20 +4712,15 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.max_prepared_statements !== undefined && hasOwn.call(data, "max_prepared_statements")){
+if((_errs2 === errors) && (data.max_prepared_statements !== undefined && hasOwn.call(data, "max_prepared_statements"))){
 let data2 = data.max_prepared_statements;
-const _errs6 = errors;
+const _errs7 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/max_prepared_statements",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/max_prepared_statements/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 1000 || isNaN(data2)){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/max_prepared_statements",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/max_prepared_statements/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -5649,15 +4734,9 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+if((_errs2 === errors) && (data.pool_mode !== undefined && hasOwn.call(data, "pool_mode"))){
 let data3 = data.pool_mode;
-const _errs8 = errors;
 if(typeof data3 !== "string"){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/pool_mode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -5666,20 +4745,15 @@ if(!(((data3 === "session") || (data3 === "transaction")) || (data3 === "stateme
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPgbouncerEnableBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.query_wait_timeout_seconds !== undefined && hasOwn.call(data, "query_wait_timeout_seconds")){
+if((_errs2 === errors) && (data.query_wait_timeout_seconds !== undefined && hasOwn.call(data, "query_wait_timeout_seconds"))){
 let data4 = data.query_wait_timeout_seconds;
-const _errs10 = errors;
+const _errs11 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/query_wait_timeout_seconds",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/query_wait_timeout_seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs10){
+if(errors === _errs11){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 3600 || isNaN(data4)){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/query_wait_timeout_seconds",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/query_wait_timeout_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},message:"must be <= 3600"}];
@@ -5693,20 +4767,15 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reserve_pool_size !== undefined && hasOwn.call(data, "reserve_pool_size")){
+if((_errs2 === errors) && (data.reserve_pool_size !== undefined && hasOwn.call(data, "reserve_pool_size"))){
 let data5 = data.reserve_pool_size;
-const _errs12 = errors;
+const _errs13 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/reserve_pool_size",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/reserve_pool_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs12){
+if(errors === _errs13){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 100 || isNaN(data5)){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/reserve_pool_size",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/reserve_pool_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
@@ -5720,20 +4789,15 @@ return false;
 }
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.server_idle_timeout_seconds !== undefined && hasOwn.call(data, "server_idle_timeout_seconds")){
+if((_errs2 === errors) && (data.server_idle_timeout_seconds !== undefined && hasOwn.call(data, "server_idle_timeout_seconds"))){
 let data6 = data.server_idle_timeout_seconds;
-const _errs14 = errors;
+const _errs15 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/server_idle_timeout_seconds",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/server_idle_timeout_seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs14){
+if(errors === _errs15){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 86400 || isNaN(data6)){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/server_idle_timeout_seconds",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/server_idle_timeout_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},message:"must be <= 86400"}];
@@ -5743,16 +4807,6 @@ else {
 if(data6 < 0 || isNaN(data6)){
 $PostgresPgbouncerEnableBody.errors = [{instancePath:instancePath+"/server_idle_timeout_seconds",schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/properties/server_idle_timeout_seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
-}
-}
-}
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -5790,28 +4844,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pooler !== undefined && hasOwn.call(data, "pooler")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.pooler !== undefined && hasOwn.call(data, "pooler"))){
 if(!($PostgresPooler(data.pooler))){
 vErrors = append(vErrors, $PostgresPooler.errors, "/pooler");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -5834,25 +4877,26 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.username === undefined) || (!(hasOwn.call(data, "username")))) && (missing0 = "username")) || (((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database"))) || (((data.pool_mode === undefined) || (!(hasOwn.call(data, "pool_mode")))) && (missing0 = "pool_mode"))) || (((data.pool_size === undefined) || (!(hasOwn.call(data, "pool_size")))) && (missing0 = "pool_size"))) || (((data.max_client_connections === undefined) || (!(hasOwn.call(data, "max_client_connections")))) && (missing0 = "max_client_connections"))) || (((data.read_only === undefined) || (!(hasOwn.call(data, "read_only")))) && (missing0 = "read_only"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || (((data.rotated_at === undefined) || (!(hasOwn.call(data, "rotated_at")))) && (missing0 = "rotated_at"))){
+if((((((data.username === undefined) || (!(hasOwn.call(data, "username")))) && (missing0 = "username")) || (((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database"))) || ((((data.pool_mode === undefined) || (!(hasOwn.call(data, "pool_mode")))) && (missing0 = "pool_mode")) || (((data.pool_size === undefined) || (!(hasOwn.call(data, "pool_size")))) && (missing0 = "pool_size")))) || (((((data.max_client_connections === undefined) || (!(hasOwn.call(data, "max_client_connections")))) && (missing0 = "max_client_connections")) || (((data.read_only === undefined) || (!(hasOwn.call(data, "read_only")))) && (missing0 = "read_only"))) || ((((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at")) || (((data.rotated_at === undefined) || (!(hasOwn.call(data, "rotated_at")))) && (missing0 = "rotated_at"))))){
 $PostgresPoolUser.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPoolUser/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((((key0 === "created_at") || (key0 === "database")) || (key0 === "max_client_connections")) || (key0 === "pool_mode")) || (key0 === "pool_size")) || (key0 === "read_only")) || (key0 === "rotated_at")) || (key0 === "username")))){
+if(!(((((key0 === "created_at") || (key0 === "database")) || ((key0 === "max_client_connections") || (key0 === "pool_mode"))) || (((key0 === "pool_size") || (key0 === "read_only")) || ((key0 === "rotated_at") || (key0 === "username")))))){
 $PostgresPoolUser.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPoolUser/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
 let data0 = data.created_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/PostgresPoolUser/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -5865,32 +4909,21 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections")){
+if((_errs2 === errors) && (data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections"))){
 let data2 = data.max_client_connections;
-const _errs5 = errors;
+const _errs6 = errors;
 if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUser/properties/max_client_connections/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 1 || isNaN(data2)){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUser/properties/max_client_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
@@ -5898,39 +4931,28 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+if((_errs2 === errors) && (data.pool_mode !== undefined && hasOwn.call(data, "pool_mode"))){
 let data3 = data.pool_mode;
-const _errs6 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUser/properties/pool_mode/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
 else {
-if(!((((data3 === "session") || (data3 === "transaction")) || (data3 === "statement")) || (data3 === null))){
+if(!(((data3 === "session") || (data3 === "transaction")) || ((data3 === "statement") || (data3 === null)))){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUser/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPoolUser$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pool_size !== undefined && hasOwn.call(data, "pool_size")){
+if((_errs2 === errors) && (data.pool_size !== undefined && hasOwn.call(data, "pool_size"))){
 let data4 = data.pool_size;
-const _errs7 = errors;
+const _errs8 = errors;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUser/properties/pool_size/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 1 || isNaN(data4)){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUser/properties/pool_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
@@ -5938,33 +4960,22 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.read_only !== undefined && hasOwn.call(data, "read_only")){
-const _errs8 = errors;
+if((_errs2 === errors) && (data.read_only !== undefined && hasOwn.call(data, "read_only"))){
 if(typeof data.read_only !== "boolean"){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/read_only",schemaPath:"#/components/schemas/PostgresPoolUser/properties/read_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.rotated_at !== undefined && hasOwn.call(data, "rotated_at")){
+if((_errs2 === errors) && (data.rotated_at !== undefined && hasOwn.call(data, "rotated_at"))){
 let data6 = data.rotated_at;
-const _errs10 = errors;
+const _errs11 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/rotated_at",schemaPath:"#/components/schemas/PostgresPoolUser/properties/rotated_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs10){
-if(errors === _errs10){
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(!(formats["date-time"].validate(data6))){
 $PostgresPoolUser.errors = [{instancePath:instancePath+"/rotated_at",schemaPath:"#/components/schemas/PostgresPoolUser/properties/rotated_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -5973,28 +4984,11 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs11 = errors;
+if((_errs2 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -6035,33 +5029,28 @@ errors++;
 else {
 const _errs3 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "database") || (key0 === "max_client_connections")) || (key0 === "password")) || (key0 === "pool_mode")) || (key0 === "pool_size")) || (key0 === "read_only")) || (key0 === "username")))){
+if(!(((((key0 === "database") || (key0 === "max_client_connections")) || ((key0 === "password") || (key0 === "pool_mode"))) || (((key0 === "pool_size") || (key0 === "read_only")) || (key0 === "username"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
 if(_errs3 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs4 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections")){
+if((_errs4 === errors) && (data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections"))){
 let data1 = data.max_client_connections;
-const _errs5 = errors;
+const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/max_client_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 10000 || isNaN(data1)){
 vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/max_client_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"});
@@ -6075,27 +5064,15 @@ errors++;
 }
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.password !== undefined && hasOwn.call(data, "password")){
-const _errs7 = errors;
+if((_errs4 === errors) && (data.password !== undefined && hasOwn.call(data, "password"))){
 if(!($PoolUserPassword(data.password))){
 vErrors = append(vErrors, $PoolUserPassword.errors, "/password");
 errors = vErrors.length;
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+if((_errs4 === errors) && (data.pool_mode !== undefined && hasOwn.call(data, "pool_mode"))){
 let data3 = data.pool_mode;
-const _errs8 = errors;
 if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_mode/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -6104,20 +5081,15 @@ if(!(((data3 === "session") || (data3 === "transaction")) || (data3 === "stateme
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPoolUserCreateBody$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs8 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.pool_size !== undefined && hasOwn.call(data, "pool_size")){
+if((_errs4 === errors) && (data.pool_size !== undefined && hasOwn.call(data, "pool_size"))){
 let data4 = data.pool_size;
-const _errs10 = errors;
+const _errs11 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs10){
+if(errors === _errs11){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 500 || isNaN(data4)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"});
@@ -6131,81 +5103,70 @@ errors++;
 }
 }
 }
-var valid1 = _errs10 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.read_only !== undefined && hasOwn.call(data, "read_only")){
-const _errs12 = errors;
+if((_errs4 === errors) && (data.read_only !== undefined && hasOwn.call(data, "read_only"))){
 if(typeof data.read_only !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/read_only",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/read_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs12 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.username !== undefined && hasOwn.call(data, "username")){
+if((_errs4 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 let data6 = data.username;
-const _errs14 = errors;
 const _errs15 = errors;
 const _errs16 = errors;
 const _errs17 = errors;
-let valid3 = false;
 const _errs18 = errors;
+let valid3 = false;
+const _errs19 = errors;
 if(typeof data6 === "string"){
 if(!$PostgresPoolUserCreateBody$pattern0.test(data6)){
 vErrors = add(vErrors, {});
 errors++;
 }
 }
-var _valid1 = _errs18 === errors;
-valid3 = valid3 || _valid1;
+var _valid1 = _errs19 === errors;
+valid3 = _valid1;
 if(!valid3){
-const _errs19 = errors;
-if(!((((data6 === "postgres") || (data6 === "pgbouncer")) || (data6 === "public")) || (data6 === "none"))){
+const _errs20 = errors;
+if(!(((data6 === "postgres") || (data6 === "pgbouncer")) || ((data6 === "public") || (data6 === "none")))){
 vErrors = add(vErrors, {});
 errors++;
 }
-var _valid1 = _errs19 === errors;
-valid3 = valid3 || _valid1;
+var _valid1 = _errs20 === errors;
+valid3 = _valid1;
 }
 if(!valid3){
 vErrors = add(vErrors, {});
 errors++;
 }
 else {
-errors = _errs17;
+errors = _errs18;
 if(vErrors !== null){
-if(_errs17){
-vErrors.length = _errs17;
+if(_errs18){
+vErrors.length = _errs18;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid2 = _errs16 === errors;
+var valid2 = _errs17 === errors;
 if(valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/not",keyword:"not",params:{},message:"must NOT be valid"});
 errors++;
 }
 else {
-errors = _errs15;
+errors = _errs16;
 if(vErrors !== null){
-if(_errs15){
-vErrors.length = _errs15;
+if(_errs16){
+vErrors.length = _errs16;
 }
 else {
 vErrors = null;
 }
 }
 }
-if(errors === _errs14){
+if(errors === _errs15){
 if(typeof data6 === "string"){
 if(!$PostgresPoolUserCreateBody$pattern1.test(data6)){
 vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/pattern",keyword:"pattern",params:{pattern: "^[a-z_][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z_][a-z0-9_]{0,62}$"+"\""});
@@ -6215,16 +5176,6 @@ errors++;
 else {
 vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
-}
-}
-var valid1 = _errs14 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -6241,8 +5192,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs21 = errors;
-if(errors === _errs21){
+const _errs22 = errors;
+if(errors === _errs22){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.username === undefined) || (!(hasOwn.call(data, "username")))) && (missing1 = "username")) || (((data.scram_verifier === undefined) || (!(hasOwn.call(data, "scram_verifier")))) && (missing1 = "scram_verifier"))){
@@ -6250,35 +5201,30 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 else {
-const _errs23 = errors;
+const _errs24 = errors;
 for(const key1 of Object.keys(data)){
-if(!((((((((key1 === "database") || (key1 === "max_client_connections")) || (key1 === "pool_mode")) || (key1 === "pool_size")) || (key1 === "read_only")) || (key1 === "scram_verifier")) || (key1 === "username")))){
+if(!(((((key1 === "database") || (key1 === "max_client_connections")) || ((key1 === "pool_mode") || (key1 === "pool_size"))) || (((key1 === "read_only") || (key1 === "scram_verifier")) || (key1 === "username"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
-if(_errs23 === errors){
+if(_errs24 === errors){
+const _errs25 = errors;
 if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs24 = errors;
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid4 = _errs24 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections")){
+if((_errs25 === errors) && (data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections"))){
 let data8 = data.max_client_connections;
-const _errs25 = errors;
+const _errs27 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/max_client_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs25){
+if(errors === _errs27){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 10000 || isNaN(data8)){
 vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/max_client_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"});
@@ -6292,15 +5238,9 @@ errors++;
 }
 }
 }
-var valid4 = _errs25 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+if((_errs25 === errors) && (data.pool_mode !== undefined && hasOwn.call(data, "pool_mode"))){
 let data9 = data.pool_mode;
-const _errs27 = errors;
 if(typeof data9 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_mode/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -6309,20 +5249,15 @@ if(!(((data9 === "session") || (data9 === "transaction")) || (data9 === "stateme
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPoolUserCreateBody$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid4 = _errs27 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.pool_size !== undefined && hasOwn.call(data, "pool_size")){
+if((_errs25 === errors) && (data.pool_size !== undefined && hasOwn.call(data, "pool_size"))){
 let data10 = data.pool_size;
-const _errs29 = errors;
+const _errs31 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs29){
+if(errors === _errs31){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 500 || isNaN(data10)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"});
@@ -6336,63 +5271,62 @@ errors++;
 }
 }
 }
-var valid4 = _errs29 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.read_only !== undefined && hasOwn.call(data, "read_only")){
-const _errs31 = errors;
+if((_errs25 === errors) && (data.read_only !== undefined && hasOwn.call(data, "read_only"))){
 if(typeof data.read_only !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/read_only",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/read_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid4 = _errs31 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
-const _errs33 = errors;
+if((_errs25 === errors) && (data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier"))){
 if(!($ScramVerifier(data.scram_verifier))){
 vErrors = append(vErrors, $ScramVerifier.errors, "/scram_verifier");
 errors = vErrors.length;
 }
-var valid4 = _errs33 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.username !== undefined && hasOwn.call(data, "username")){
+if((_errs25 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 let data13 = data.username;
-const _errs34 = errors;
-const _errs35 = errors;
 const _errs36 = errors;
 const _errs37 = errors;
-let valid6 = false;
 const _errs38 = errors;
+const _errs39 = errors;
+let valid6 = false;
+const _errs40 = errors;
 if(typeof data13 === "string"){
 if(!$PostgresPoolUserCreateBody$pattern0.test(data13)){
 vErrors = add(vErrors, {});
 errors++;
 }
 }
-var _valid2 = _errs38 === errors;
-valid6 = valid6 || _valid2;
+var _valid2 = _errs40 === errors;
+valid6 = _valid2;
 if(!valid6){
-const _errs39 = errors;
-if(!((((data13 === "postgres") || (data13 === "pgbouncer")) || (data13 === "public")) || (data13 === "none"))){
+const _errs41 = errors;
+if(!(((data13 === "postgres") || (data13 === "pgbouncer")) || ((data13 === "public") || (data13 === "none")))){
 vErrors = add(vErrors, {});
 errors++;
 }
-var _valid2 = _errs39 === errors;
-valid6 = valid6 || _valid2;
+var _valid2 = _errs41 === errors;
+valid6 = _valid2;
 }
 if(!valid6){
 vErrors = add(vErrors, {});
+errors++;
+}
+else {
+errors = _errs39;
+if(vErrors !== null){
+if(_errs39){
+vErrors.length = _errs39;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid5 = _errs38 === errors;
+if(valid5){
+vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/not",keyword:"not",params:{},message:"must NOT be valid"});
 errors++;
 }
 else {
@@ -6406,23 +5340,7 @@ vErrors = null;
 }
 }
 }
-var valid5 = _errs36 === errors;
-if(valid5){
-vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/not",keyword:"not",params:{},message:"must NOT be valid"});
-errors++;
-}
-else {
-errors = _errs35;
-if(vErrors !== null){
-if(_errs35){
-vErrors.length = _errs35;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(errors === _errs34){
+if(errors === _errs36){
 if(typeof data13 === "string"){
 if(!$PostgresPoolUserCreateBody$pattern1.test(data13)){
 vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/pattern",keyword:"pattern",params:{pattern: "^[a-z_][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z_][a-z0-9_]{0,62}$"+"\""});
@@ -6434,16 +5352,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/comp
 errors++;
 }
 }
-var valid4 = _errs34 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -6453,13 +5361,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 }
-var _valid0 = _errs21 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs22 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -6584,14 +5492,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.connections_terminated !== undefined && hasOwn.call(data, "connections_terminated")){
 let data0 = data.connections_terminated;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresPoolUserDeleteResult.errors = [{instancePath:instancePath+"/connections_terminated",schemaPath:"#/components/schemas/PostgresPoolUserDeleteResult/properties/connections_terminated/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $PostgresPoolUserDeleteResult.errors = [{instancePath:instancePath+"/connections_terminated",schemaPath:"#/components/schemas/PostgresPoolUserDeleteResult/properties/connections_terminated/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -6599,17 +5508,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.deleted_at !== undefined && hasOwn.call(data, "deleted_at")){
+if((_errs2 === errors) && (data.deleted_at !== undefined && hasOwn.call(data, "deleted_at"))){
 let data1 = data.deleted_at;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $PostgresPoolUserDeleteResult.errors = [{instancePath:instancePath+"/deleted_at",schemaPath:"#/components/schemas/PostgresPoolUserDeleteResult/properties/deleted_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -6622,23 +5526,11 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -6682,28 +5574,17 @@ break;
 }
 }
 if(_errs3 === errors){
-if(data.password !== undefined && hasOwn.call(data, "password")){
 const _errs4 = errors;
+if(data.password !== undefined && hasOwn.call(data, "password")){
 if(!($PoolUserPassword(data.password))){
 vErrors = append(vErrors, $PoolUserPassword.errors, "/password");
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs5 = errors;
+if((_errs4 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid1 = _errs5 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -6719,8 +5600,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.username === undefined) || (!(hasOwn.call(data, "username")))) && (missing1 = "username")) || (((data.scram_verifier === undefined) || (!(hasOwn.call(data, "scram_verifier")))) && (missing1 = "scram_verifier"))){
@@ -6728,7 +5609,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 else {
-const _errs8 = errors;
+const _errs9 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "scram_verifier") || (key1 === "username")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -6736,29 +5617,18 @@ errors++;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs9 === errors){
+const _errs10 = errors;
 if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
-const _errs9 = errors;
 if(!($ScramVerifier(data.scram_verifier))){
 vErrors = append(vErrors, $ScramVerifier.errors, "/scram_verifier");
 errors = vErrors.length;
 }
-var valid2 = _errs9 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs10 = errors;
+if((_errs10 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid2 = _errs10 === errors;
-}
-else {
-var valid2 = true;
 }
 }
 }
@@ -6769,13 +5639,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 }
-var _valid0 = _errs6 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs7 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -6882,14 +5752,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.max_pool_users !== undefined && hasOwn.call(data, "max_pool_users")){
 let data0 = data.max_pool_users;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresPoolUsersListResult.errors = [{instancePath:instancePath+"/max_pool_users",schemaPath:"#/components/schemas/PostgresPoolUsersListResult/properties/max_pool_users/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $PostgresPoolUsersListResult.errors = [{instancePath:instancePath+"/max_pool_users",schemaPath:"#/components/schemas/PostgresPoolUsersListResult/properties/max_pool_users/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -6897,26 +5768,21 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pool_users !== undefined && hasOwn.call(data, "pool_users")){
+if((_errs2 === errors) && (data.pool_users !== undefined && hasOwn.call(data, "pool_users"))){
 let data1 = data.pool_users;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($PostgresPoolUser(data1[i0]))){
 vErrors = append(vErrors, $PostgresPoolUser.errors, "/pool_users/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -6926,11 +5792,6 @@ else {
 $PostgresPoolUsersListResult.errors = [{instancePath:instancePath+"/pool_users",schemaPath:"#/components/schemas/PostgresPoolUsersListResult/properties/pool_users/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -6953,28 +5814,29 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.enabled === undefined) || (!(hasOwn.call(data, "enabled")))) && (missing0 = "enabled")) || (((data.pool_mode === undefined) || (!(hasOwn.call(data, "pool_mode")))) && (missing0 = "pool_mode"))) || (((data.default_pool_size === undefined) || (!(hasOwn.call(data, "default_pool_size")))) && (missing0 = "default_pool_size"))) || (((data.max_client_conn === undefined) || (!(hasOwn.call(data, "max_client_conn")))) && (missing0 = "max_client_conn"))) || (((data.host === undefined) || (!(hasOwn.call(data, "host")))) && (missing0 = "host"))) || (((data.port === undefined) || (!(hasOwn.call(data, "port")))) && (missing0 = "port"))){
+if((((((data.enabled === undefined) || (!(hasOwn.call(data, "enabled")))) && (missing0 = "enabled")) || (((data.pool_mode === undefined) || (!(hasOwn.call(data, "pool_mode")))) && (missing0 = "pool_mode"))) || (((data.default_pool_size === undefined) || (!(hasOwn.call(data, "default_pool_size")))) && (missing0 = "default_pool_size"))) || (((((data.max_client_conn === undefined) || (!(hasOwn.call(data, "max_client_conn")))) && (missing0 = "max_client_conn")) || (((data.host === undefined) || (!(hasOwn.call(data, "host")))) && (missing0 = "host"))) || (((data.port === undefined) || (!(hasOwn.call(data, "port")))) && (missing0 = "port")))){
 $PostgresPooler.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPooler/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "default_pool_size") || (key0 === "enabled")) || (key0 === "host")) || (key0 === "max_client_conn")) || (key0 === "pool_mode")) || (key0 === "port")))){
+if(!(((((key0 === "default_pool_size") || (key0 === "enabled")) || (key0 === "host")) || (((key0 === "max_client_conn") || (key0 === "pool_mode")) || (key0 === "port"))))){
 $PostgresPooler.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPooler/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.default_pool_size !== undefined && hasOwn.call(data, "default_pool_size")){
 let data0 = data.default_pool_size;
-const _errs2 = errors;
+const _errs3 = errors;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/default_pool_size",schemaPath:"#/components/schemas/PostgresPooler/properties/default_pool_size/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/default_pool_size",schemaPath:"#/components/schemas/PostgresPooler/properties/default_pool_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
@@ -6982,33 +5844,22 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.enabled !== undefined && hasOwn.call(data, "enabled")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.enabled !== undefined && hasOwn.call(data, "enabled"))){
 if(typeof data.enabled !== "boolean"){
 $PostgresPooler.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/components/schemas/PostgresPooler/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.host !== undefined && hasOwn.call(data, "host")){
+if((_errs2 === errors) && (data.host !== undefined && hasOwn.call(data, "host"))){
 let data2 = data.host;
-const _errs5 = errors;
+const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresPooler/properties/host/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs5){
-if(errors === _errs5){
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 253){
 $PostgresPooler.errors = [{instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresPooler/properties/host/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters"}];
@@ -7023,20 +5874,15 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.max_client_conn !== undefined && hasOwn.call(data, "max_client_conn")){
+if((_errs2 === errors) && (data.max_client_conn !== undefined && hasOwn.call(data, "max_client_conn"))){
 let data3 = data.max_client_conn;
-const _errs6 = errors;
+const _errs7 = errors;
 if((!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) && (data3 !== null)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/max_client_conn",schemaPath:"#/components/schemas/PostgresPooler/properties/max_client_conn/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 1 || isNaN(data3)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/max_client_conn",schemaPath:"#/components/schemas/PostgresPooler/properties/max_client_conn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
@@ -7044,39 +5890,28 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+if((_errs2 === errors) && (data.pool_mode !== undefined && hasOwn.call(data, "pool_mode"))){
 let data4 = data.pool_mode;
-const _errs7 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPooler/properties/pool_mode/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
 else {
-if(!((((data4 === "session") || (data4 === "transaction")) || (data4 === "statement")) || (data4 === null))){
+if(!(((data4 === "session") || (data4 === "transaction")) || ((data4 === "statement") || (data4 === null)))){
 $PostgresPooler.errors = [{instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPooler/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPooler$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.port !== undefined && hasOwn.call(data, "port")){
+if((_errs2 === errors) && (data.port !== undefined && hasOwn.call(data, "port"))){
 let data5 = data.port;
-const _errs8 = errors;
+const _errs9 = errors;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/port",schemaPath:"#/components/schemas/PostgresPooler/properties/port/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs8){
+if(errors === _errs9){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 65535 || isNaN(data5)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/port",schemaPath:"#/components/schemas/PostgresPooler/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535},message:"must be <= 65535"}];
@@ -7086,15 +5921,6 @@ else {
 if(data5 < 1 || isNaN(data5)){
 $PostgresPooler.errors = [{instancePath:instancePath+"/port",schemaPath:"#/components/schemas/PostgresPooler/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
-}
-}
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -7131,35 +5957,24 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.from !== undefined && hasOwn.call(data, "from")){
+if((_errs2 === errors) && (data.from !== undefined && hasOwn.call(data, "from"))){
 let data2 = data.from;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/from/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -7172,20 +5987,15 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data3 = data.limit;
-const _errs6 = errors;
+const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 1000 || isNaN(data3)){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -7199,15 +6009,9 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.min_severity !== undefined && hasOwn.call(data, "min_severity")){
+if((_errs2 === errors) && (data.min_severity !== undefined && hasOwn.call(data, "min_severity"))){
 let data4 = data.min_severity;
-const _errs8 = errors;
 if(typeof data4 !== "string"){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/min_severity",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/min_severity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -7216,15 +6020,9 @@ if(!($PostgresPostgresLogsBody$values0.includes(data4))){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/min_severity",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/min_severity/enum",keyword:"enum",params:{allowedValues: $PostgresPostgresLogsBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.order !== undefined && hasOwn.call(data, "order")){
+if((_errs2 === errors) && (data.order !== undefined && hasOwn.call(data, "order"))){
 let data5 = data.order;
-const _errs10 = errors;
 if(typeof data5 !== "string"){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/order",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/order/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -7233,16 +6031,11 @@ if(!((data5 === "asc") || (data5 === "desc"))){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/order",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/order/enum",keyword:"enum",params:{allowedValues: $PostgresPostgresLogsBody$values1},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.search !== undefined && hasOwn.call(data, "search")){
+if((_errs2 === errors) && (data.search !== undefined && hasOwn.call(data, "search"))){
 let data6 = data.search;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 256){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/search",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/search/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
@@ -7260,15 +6053,9 @@ $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/search",schemaP
 return false;
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.source !== undefined && hasOwn.call(data, "source")){
+if((_errs2 === errors) && (data.source !== undefined && hasOwn.call(data, "source"))){
 let data7 = data.source;
-const _errs14 = errors;
 if(typeof data7 !== "string"){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/source",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -7277,17 +6064,12 @@ if(!(((data7 === "postgres") || (data7 === "pgbouncer")) || (data7 === "all"))){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/source",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/source/enum",keyword:"enum",params:{allowedValues: $PostgresPostgresLogsBody$values2},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.to !== undefined && hasOwn.call(data, "to")){
+if((_errs2 === errors) && (data.to !== undefined && hasOwn.call(data, "to"))){
 let data8 = data.to;
-const _errs16 = errors;
-if(errors === _errs16){
-if(errors === _errs16){
+const _errs17 = errors;
+if(errors === _errs17){
+if(errors === _errs17){
 if(typeof data8 === "string"){
 if(!(formats["date-time"].validate(data8))){
 $PostgresPostgresLogsBody.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/to/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -7300,30 +6082,11 @@ return false;
 }
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs18 = errors;
+if((_errs2 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -7363,25 +6126,26 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.entries !== undefined && hasOwn.call(data, "entries")){
 let data0 = data.entries;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
-if(((((((((((data1.logged_at === undefined) || (!(hasOwn.call(data1, "logged_at")))) && (missing1 = "logged_at")) || (((data1.source === undefined) || (!(hasOwn.call(data1, "source")))) && (missing1 = "source"))) || (((data1.severity === undefined) || (!(hasOwn.call(data1, "severity")))) && (missing1 = "severity"))) || (((data1.sqlstate === undefined) || (!(hasOwn.call(data1, "sqlstate")))) && (missing1 = "sqlstate"))) || (((data1.message === undefined) || (!(hasOwn.call(data1, "message")))) && (missing1 = "message"))) || (((data1.detail === undefined) || (!(hasOwn.call(data1, "detail")))) && (missing1 = "detail"))) || (((data1.database === undefined) || (!(hasOwn.call(data1, "database")))) && (missing1 = "database"))) || (((data1.username === undefined) || (!(hasOwn.call(data1, "username")))) && (missing1 = "username"))) || (((data1.pid === undefined) || (!(hasOwn.call(data1, "pid")))) && (missing1 = "pid"))){
+if(((((((data1.logged_at === undefined) || (!(hasOwn.call(data1, "logged_at")))) && (missing1 = "logged_at")) || (((data1.source === undefined) || (!(hasOwn.call(data1, "source")))) && (missing1 = "source"))) || (((data1.severity === undefined) || (!(hasOwn.call(data1, "severity")))) && (missing1 = "severity"))) || ((((data1.sqlstate === undefined) || (!(hasOwn.call(data1, "sqlstate")))) && (missing1 = "sqlstate")) || (((data1.message === undefined) || (!(hasOwn.call(data1, "message")))) && (missing1 = "message")))) || (((((data1.detail === undefined) || (!(hasOwn.call(data1, "detail")))) && (missing1 = "detail")) || (((data1.database === undefined) || (!(hasOwn.call(data1, "database")))) && (missing1 = "database"))) || ((((data1.username === undefined) || (!(hasOwn.call(data1, "username")))) && (missing1 = "username")) || (((data1.pid === undefined) || (!(hasOwn.call(data1, "pid")))) && (missing1 = "pid"))))){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0,schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs6 = errors;
+const _errs7 = errors;
 for(const key1 of Object.keys(data1)){
 if(!(($PostgresPostgresLogsResult$names0.has(key1)))){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0,schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
@@ -7389,15 +6153,16 @@ return false;
 break;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
+const _errs8 = errors;
 if(data1.database !== undefined && hasOwn.call(data1, "database")){
 let data2 = data1.database;
-const _errs7 = errors;
+const _errs9 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/database",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/database/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs9){
 if(typeof data2 === "string"){
 if(exceedsUtf8Bytes(data2, 63)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/database",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/database/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"}];
@@ -7423,20 +6188,15 @@ return false;
 }
 }
 }
-var valid2 = _errs7 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.detail !== undefined && hasOwn.call(data1, "detail")){
+if((_errs8 === errors) && (data1.detail !== undefined && hasOwn.call(data1, "detail"))){
 let data3 = data1.detail;
-const _errs8 = errors;
+const _errs10 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/detail",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/detail/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs8){
+if(errors === _errs10){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 8192){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/detail",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/detail/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
@@ -7444,17 +6204,12 @@ return false;
 }
 }
 }
-var valid2 = _errs8 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.logged_at !== undefined && hasOwn.call(data1, "logged_at")){
+if((_errs8 === errors) && (data1.logged_at !== undefined && hasOwn.call(data1, "logged_at"))){
 let data4 = data1.logged_at;
-const _errs9 = errors;
-if(errors === _errs9){
-if(errors === _errs9){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/logged_at",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/logged_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -7467,16 +6222,11 @@ return false;
 }
 }
 }
-var valid2 = _errs9 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.message !== undefined && hasOwn.call(data1, "message")){
+if((_errs8 === errors) && (data1.message !== undefined && hasOwn.call(data1, "message"))){
 let data5 = data1.message;
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 8192){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/message",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/message/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
@@ -7488,16 +6238,11 @@ $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i
 return false;
 }
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.node !== undefined && hasOwn.call(data1, "node")){
+if((_errs8 === errors) && (data1.node !== undefined && hasOwn.call(data1, "node"))){
 let data6 = data1.node;
-const _errs13 = errors;
-if(errors === _errs13){
+const _errs15 = errors;
+if(errors === _errs15){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 63){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/node",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/node/maxLength",keyword:"maxLength",params:{limit: 63},message:"must NOT have more than 63 characters"}];
@@ -7509,20 +6254,15 @@ $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i
 return false;
 }
 }
-var valid2 = _errs13 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.pid !== undefined && hasOwn.call(data1, "pid")){
+if((_errs8 === errors) && (data1.pid !== undefined && hasOwn.call(data1, "pid"))){
 let data7 = data1.pid;
-const _errs15 = errors;
+const _errs17 = errors;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/pid",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/pid/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs15){
+if(errors === _errs17){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 1 || isNaN(data7)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/pid",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/pid/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
@@ -7530,15 +6270,9 @@ return false;
 }
 }
 }
-var valid2 = _errs15 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.severity !== undefined && hasOwn.call(data1, "severity")){
+if((_errs8 === errors) && (data1.severity !== undefined && hasOwn.call(data1, "severity"))){
 let data8 = data1.severity;
-const _errs16 = errors;
 if(typeof data8 !== "string"){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/severity",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/severity/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -7547,15 +6281,9 @@ if(!($PostgresPostgresLogsResult$values0.includes(data8))){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/severity",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/severity/enum",keyword:"enum",params:{allowedValues: $PostgresPostgresLogsResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid2 = _errs16 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.source !== undefined && hasOwn.call(data1, "source")){
+if((_errs8 === errors) && (data1.source !== undefined && hasOwn.call(data1, "source"))){
 let data9 = data1.source;
-const _errs18 = errors;
 if(typeof data9 !== "string"){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/source",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -7564,20 +6292,15 @@ if(!((data9 === "postgres") || (data9 === "pgbouncer"))){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/source",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/source/enum",keyword:"enum",params:{allowedValues: $PostgresPostgresLogsResult$values1},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid2 = _errs18 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.sqlstate !== undefined && hasOwn.call(data1, "sqlstate")){
+if((_errs8 === errors) && (data1.sqlstate !== undefined && hasOwn.call(data1, "sqlstate"))){
 let data10 = data1.sqlstate;
-const _errs20 = errors;
+const _errs22 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/sqlstate",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/sqlstate/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs20){
+if(errors === _errs22){
 if(typeof data10 === "string"){
 if(!$PostgresPostgresLogsResult$pattern1.test(data10)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/sqlstate",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/sqlstate/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Z]{5}$"},message:"must match pattern \""+"^[0-9A-Z]{5}$"+"\""}];
@@ -7585,20 +6308,15 @@ return false;
 }
 }
 }
-var valid2 = _errs20 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.username !== undefined && hasOwn.call(data1, "username")){
+if((_errs8 === errors) && (data1.username !== undefined && hasOwn.call(data1, "username"))){
 let data11 = data1.username;
-const _errs21 = errors;
+const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/username",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/username/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs21){
+if(errors === _errs23){
 if(typeof data11 === "string"){
 if(exceedsUtf8Bytes(data11, 63)){
 $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i0+"/username",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/username/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"}];
@@ -7624,19 +6342,6 @@ return false;
 }
 }
 }
-var valid2 = _errs21 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -7646,7 +6351,7 @@ $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries/" + i
 return false;
 }
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -7657,22 +6362,11 @@ $PostgresPostgresLogsResult.errors = [{instancePath:instancePath+"/entries",sche
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-const _errs22 = errors;
+if((_errs2 === errors) && (data.next_cursor !== undefined && hasOwn.call(data, "next_cursor"))){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -7708,11 +6402,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.backup_id !== undefined && hasOwn.call(data, "backup_id")){
 let data0 = data.backup_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $PostgresPrepareBackupDownloadBody.errors = [{instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresPrepareBackupDownloadBody/properties/backup_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -7725,20 +6420,15 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_in_seconds !== undefined && hasOwn.call(data, "expires_in_seconds")){
+if((_errs2 === errors) && (data.expires_in_seconds !== undefined && hasOwn.call(data, "expires_in_seconds"))){
 let data1 = data.expires_in_seconds;
-const _errs4 = errors;
+const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $PostgresPrepareBackupDownloadBody.errors = [{instancePath:instancePath+"/expires_in_seconds",schemaPath:"#/components/schemas/PostgresPrepareBackupDownloadBody/properties/expires_in_seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs4){
+if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 86400 || isNaN(data1)){
 $PostgresPrepareBackupDownloadBody.errors = [{instancePath:instancePath+"/expires_in_seconds",schemaPath:"#/components/schemas/PostgresPrepareBackupDownloadBody/properties/expires_in_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},message:"must be <= 86400"}];
@@ -7751,11 +6441,6 @@ return false;
 }
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -7791,11 +6476,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.backup_id !== undefined && hasOwn.call(data, "backup_id")){
 let data0 = data.backup_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $PostgresPrepareBackupDownloadResult.errors = [{instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresPrepareBackupDownloadResult/properties/backup_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -7808,22 +6494,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.transfer !== undefined && hasOwn.call(data, "transfer"))){
 if(!($DownloadTransfer(data.transfer))){
 vErrors = append(vErrors, $DownloadTransfer.errors, "/transfer");
 errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -7856,16 +6531,16 @@ if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs3 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "content") || (key0 === "database")) || (key0 === "exclude_tables")) || (key0 === "format")) || (key0 === "include_owner")) || (key0 === "schemas")))){
+if(!(((((key0 === "content") || (key0 === "database")) || (key0 === "exclude_tables")) || (((key0 === "format") || (key0 === "include_owner")) || (key0 === "schemas"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.content !== undefined && hasOwn.call(data, "content")){
 let data0 = data.content;
-const _errs4 = errors;
 if(typeof data0 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/content",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/content/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -7874,28 +6549,17 @@ if(!(((data0 === "all") || (data0 === "schema")) || (data0 === "data"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/content",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/content/enum",keyword:"enum",params:{allowedValues: $PostgresPrepareDatabaseExportBody$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs6 = errors;
+if((_errs4 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables")){
+if((_errs4 === errors) && (data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables"))){
 let data2 = data.exclude_tables;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(Array.isArray(data2)){
 if(data2.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
@@ -7911,8 +6575,8 @@ var valid2 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 131){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i0,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/items/maxLength",keyword:"maxLength",params:{limit: 131},message:"must NOT have more than 131 characters"});
@@ -7930,7 +6594,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i0,schema
 errors++;
 }
 }
-var valid2 = _errs9 === errors;
+var valid2 = _errs10 === errors;
 if(!valid2){
 break;
 }
@@ -7950,15 +6614,9 @@ vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"
 errors++;
 }
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.format !== undefined && hasOwn.call(data, "format")){
+if((_errs4 === errors) && (data.format !== undefined && hasOwn.call(data, "format"))){
 let data4 = data.format;
-const _errs11 = errors;
 if(typeof data4 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -7967,28 +6625,17 @@ if(!(((data4 === "custom") || (data4 === "plain")) || (data4 === "tar"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/format/enum",keyword:"enum",params:{allowedValues: $PostgresPrepareDatabaseExportBody$values1},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs11 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.include_owner !== undefined && hasOwn.call(data, "include_owner")){
-const _errs13 = errors;
+if((_errs4 === errors) && (data.include_owner !== undefined && hasOwn.call(data, "include_owner"))){
 if(typeof data.include_owner !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/include_owner",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/include_owner/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs13 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.schemas !== undefined && hasOwn.call(data, "schemas")){
+if((_errs4 === errors) && (data.schemas !== undefined && hasOwn.call(data, "schemas"))){
 let data6 = data.schemas;
-const _errs15 = errors;
-if(errors === _errs15){
+const _errs16 = errors;
+if(errors === _errs16){
 if(Array.isArray(data6)){
 if(data6.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/schemas",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/schemas/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
@@ -8003,12 +6650,12 @@ else {
 var valid3 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-const _errs17 = errors;
+const _errs18 = errors;
 if(!($PostgresName(data6[i1]))){
 vErrors = append(vErrors, $PostgresName.errors, "/schemas/" + i1);
 errors = vErrors.length;
 }
-var valid3 = _errs17 === errors;
+var valid3 = _errs18 === errors;
 if(!valid3){
 break;
 }
@@ -8028,15 +6675,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/schemas",schemaPath:"#/compo
 errors++;
 }
 }
-var valid1 = _errs15 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
 }
 }
 }
@@ -8050,8 +6688,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs18 = errors;
-if(errors === _errs18){
+const _errs19 = errors;
+if(errors === _errs19){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))) && (missing0 = "export_id")){
@@ -8059,7 +6697,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPr
 errors++;
 }
 else {
-const _errs20 = errors;
+const _errs21 = errors;
 for(const key1 of Object.keys(data)){
 if(!((key1 === "export_id"))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -8067,12 +6705,12 @@ errors++;
 break;
 }
 }
-if(_errs20 === errors){
+if(_errs21 === errors){
 if(data.export_id !== undefined && hasOwn.call(data, "export_id")){
 let data8 = data.export_id;
-const _errs21 = errors;
-if(errors === _errs21){
-if(errors === _errs21){
+const _errs23 = errors;
+if(errors === _errs23){
+if(errors === _errs23){
 if(typeof data8 === "string"){
 if(!(formats.uuid.validate(data8))){
 vErrors = add(vErrors, {instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/properties/export_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -8094,13 +6732,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPr
 errors++;
 }
 }
-var _valid0 = _errs18 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs19 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -8134,37 +6772,32 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))) && (missing0 = "export_id")) || (((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database"))) || (((data.format === undefined) || (!(hasOwn.call(data, "format")))) && (missing0 = "format"))) || (((data.transfer === undefined) || (!(hasOwn.call(data, "transfer")))) && (missing0 = "transfer"))){
+if(((((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))) && (missing0 = "export_id")) || (((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database"))) || ((((data.format === undefined) || (!(hasOwn.call(data, "format")))) && (missing0 = "format")) || (((data.transfer === undefined) || (!(hasOwn.call(data, "transfer")))) && (missing0 = "transfer")))){
 $PostgresPrepareDatabaseExportResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "database") || (key0 === "export_id")) || (key0 === "format")) || (key0 === "transfer")))){
+if(!((((key0 === "database") || (key0 === "export_id")) || ((key0 === "format") || (key0 === "transfer"))))){
 $PostgresPrepareDatabaseExportResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.export_id !== undefined && hasOwn.call(data, "export_id")){
+if((_errs2 === errors) && (data.export_id !== undefined && hasOwn.call(data, "export_id"))){
 let data1 = data.export_id;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $PostgresPrepareDatabaseExportResult.errors = [{instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportResult/properties/export_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -8177,15 +6810,9 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.format !== undefined && hasOwn.call(data, "format")){
+if((_errs2 === errors) && (data.format !== undefined && hasOwn.call(data, "format"))){
 let data2 = data.format;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
 $PostgresPrepareDatabaseExportResult.errors = [{instancePath:instancePath+"/format",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportResult/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -8194,24 +6821,11 @@ if(!(((data2 === "custom") || (data2 === "plain")) || (data2 === "tar"))){
 $PostgresPrepareDatabaseExportResult.errors = [{instancePath:instancePath+"/format",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportResult/properties/format/enum",keyword:"enum",params:{allowedValues: $PostgresPrepareDatabaseExportResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.transfer !== undefined && hasOwn.call(data, "transfer")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.transfer !== undefined && hasOwn.call(data, "transfer"))){
 if(!($DownloadTransfer(data.transfer))){
 vErrors = append(vErrors, $DownloadTransfer.errors, "/transfer");
 errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -8247,23 +6861,18 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.allow_data_loss !== undefined && hasOwn.call(data, "allow_data_loss")){
 const _errs2 = errors;
+if(data.allow_data_loss !== undefined && hasOwn.call(data, "allow_data_loss")){
 if(typeof data.allow_data_loss !== "boolean"){
 $PostgresPromoteReplicaBody.errors = [{instancePath:instancePath+"/allow_data_loss",schemaPath:"#/components/schemas/PostgresPromoteReplicaBody/properties/allow_data_loss/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.replica_id !== undefined && hasOwn.call(data, "replica_id")){
+if((_errs2 === errors) && (data.replica_id !== undefined && hasOwn.call(data, "replica_id"))){
 let data1 = data.replica_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $PostgresPromoteReplicaBody.errors = [{instancePath:instancePath+"/replica_id",schemaPath:"#/components/schemas/PostgresPromoteReplicaBody/properties/replica_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -8275,11 +6884,6 @@ $PostgresPromoteReplicaBody.errors = [{instancePath:instancePath+"/replica_id",s
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -8315,41 +6919,23 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.endpoint_changes !== undefined && hasOwn.call(data, "endpoint_changes")){
 const _errs2 = errors;
+if(data.endpoint_changes !== undefined && hasOwn.call(data, "endpoint_changes")){
 if(typeof data.endpoint_changes !== "boolean"){
 $PostgresPromoteReplicaResult.errors = [{instancePath:instancePath+"/endpoint_changes",schemaPath:"#/components/schemas/PostgresPromoteReplicaResult/properties/endpoint_changes/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.operation !== undefined && hasOwn.call(data, "operation"))){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.replica !== undefined && hasOwn.call(data, "replica")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.replica !== undefined && hasOwn.call(data, "replica"))){
 if(!($PostgresReplica(data.replica))){
 vErrors = append(vErrors, $PostgresReplica.errors, "/replica");
 errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -8372,45 +6958,34 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "database") || (key0 === "include_idle")) || (key0 === "limit")) || (key0 === "min_duration_ms")) || (key0 === "query_max_length")) || (key0 === "username")))){
+if(!(((((key0 === "database") || (key0 === "include_idle")) || (key0 === "limit")) || (((key0 === "min_duration_ms") || (key0 === "query_max_length")) || (key0 === "username"))))){
 $PostgresQueriesRunningBody.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresQueriesRunningBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.include_idle !== undefined && hasOwn.call(data, "include_idle")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.include_idle !== undefined && hasOwn.call(data, "include_idle"))){
 if(typeof data.include_idle !== "boolean"){
 $PostgresQueriesRunningBody.errors = [{instancePath:instancePath+"/include_idle",schemaPath:"#/components/schemas/PostgresQueriesRunningBody/properties/include_idle/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data2 = data.limit;
-const _errs5 = errors;
+const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $PostgresQueriesRunningBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/PostgresQueriesRunningBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 500 || isNaN(data2)){
 $PostgresQueriesRunningBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/PostgresQueriesRunningBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"}];
@@ -8424,20 +6999,15 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.min_duration_ms !== undefined && hasOwn.call(data, "min_duration_ms")){
+if((_errs2 === errors) && (data.min_duration_ms !== undefined && hasOwn.call(data, "min_duration_ms"))){
 let data3 = data.min_duration_ms;
-const _errs7 = errors;
+const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 $PostgresQueriesRunningBody.errors = [{instancePath:instancePath+"/min_duration_ms",schemaPath:"#/components/schemas/PostgresQueriesRunningBody/properties/min_duration_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 86400000 || isNaN(data3)){
 $PostgresQueriesRunningBody.errors = [{instancePath:instancePath+"/min_duration_ms",schemaPath:"#/components/schemas/PostgresQueriesRunningBody/properties/min_duration_ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400000},message:"must be <= 86400000"}];
@@ -8451,20 +7021,15 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.query_max_length !== undefined && hasOwn.call(data, "query_max_length")){
+if((_errs2 === errors) && (data.query_max_length !== undefined && hasOwn.call(data, "query_max_length"))){
 let data4 = data.query_max_length;
-const _errs9 = errors;
+const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 $PostgresQueriesRunningBody.errors = [{instancePath:instancePath+"/query_max_length",schemaPath:"#/components/schemas/PostgresQueriesRunningBody/properties/query_max_length/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 10000 || isNaN(data4)){
 $PostgresQueriesRunningBody.errors = [{instancePath:instancePath+"/query_max_length",schemaPath:"#/components/schemas/PostgresQueriesRunningBody/properties/query_max_length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"}];
@@ -8478,26 +7043,11 @@ return false;
 }
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs11 = errors;
+if((_errs2 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -8535,25 +7085,26 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.backends !== undefined && hasOwn.call(data, "backends")){
 let data0 = data.backends;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
-if((((((((((((((((((data1.pid === undefined) || (!(hasOwn.call(data1, "pid")))) && (missing1 = "pid")) || (((data1.backend_start === undefined) || (!(hasOwn.call(data1, "backend_start")))) && (missing1 = "backend_start"))) || (((data1.database === undefined) || (!(hasOwn.call(data1, "database")))) && (missing1 = "database"))) || (((data1.username === undefined) || (!(hasOwn.call(data1, "username")))) && (missing1 = "username"))) || (((data1.application_name === undefined) || (!(hasOwn.call(data1, "application_name")))) && (missing1 = "application_name"))) || (((data1.client_addr === undefined) || (!(hasOwn.call(data1, "client_addr")))) && (missing1 = "client_addr"))) || (((data1.state === undefined) || (!(hasOwn.call(data1, "state")))) && (missing1 = "state"))) || (((data1.wait_event_type === undefined) || (!(hasOwn.call(data1, "wait_event_type")))) && (missing1 = "wait_event_type"))) || (((data1.wait_event === undefined) || (!(hasOwn.call(data1, "wait_event")))) && (missing1 = "wait_event"))) || (((data1.query_start === undefined) || (!(hasOwn.call(data1, "query_start")))) && (missing1 = "query_start"))) || (((data1.transaction_start === undefined) || (!(hasOwn.call(data1, "transaction_start")))) && (missing1 = "transaction_start"))) || (((data1.duration_ms === undefined) || (!(hasOwn.call(data1, "duration_ms")))) && (missing1 = "duration_ms"))) || (((data1.query_id === undefined) || (!(hasOwn.call(data1, "query_id")))) && (missing1 = "query_id"))) || (((data1.query === undefined) || (!(hasOwn.call(data1, "query")))) && (missing1 = "query"))) || (((data1.query_redacted === undefined) || (!(hasOwn.call(data1, "query_redacted")))) && (missing1 = "query_redacted"))) || (((data1.blocked_by === undefined) || (!(hasOwn.call(data1, "blocked_by")))) && (missing1 = "blocked_by"))){
+if(((((((data1.pid === undefined) || (!(hasOwn.call(data1, "pid")))) && (missing1 = "pid")) || (((data1.backend_start === undefined) || (!(hasOwn.call(data1, "backend_start")))) && (missing1 = "backend_start"))) || ((((data1.database === undefined) || (!(hasOwn.call(data1, "database")))) && (missing1 = "database")) || (((data1.username === undefined) || (!(hasOwn.call(data1, "username")))) && (missing1 = "username")))) || (((((data1.application_name === undefined) || (!(hasOwn.call(data1, "application_name")))) && (missing1 = "application_name")) || (((data1.client_addr === undefined) || (!(hasOwn.call(data1, "client_addr")))) && (missing1 = "client_addr"))) || ((((data1.state === undefined) || (!(hasOwn.call(data1, "state")))) && (missing1 = "state")) || (((data1.wait_event_type === undefined) || (!(hasOwn.call(data1, "wait_event_type")))) && (missing1 = "wait_event_type"))))) || ((((((data1.wait_event === undefined) || (!(hasOwn.call(data1, "wait_event")))) && (missing1 = "wait_event")) || (((data1.query_start === undefined) || (!(hasOwn.call(data1, "query_start")))) && (missing1 = "query_start"))) || ((((data1.transaction_start === undefined) || (!(hasOwn.call(data1, "transaction_start")))) && (missing1 = "transaction_start")) || (((data1.duration_ms === undefined) || (!(hasOwn.call(data1, "duration_ms")))) && (missing1 = "duration_ms")))) || (((((data1.query_id === undefined) || (!(hasOwn.call(data1, "query_id")))) && (missing1 = "query_id")) || (((data1.query === undefined) || (!(hasOwn.call(data1, "query")))) && (missing1 = "query"))) || ((((data1.query_redacted === undefined) || (!(hasOwn.call(data1, "query_redacted")))) && (missing1 = "query_redacted")) || (((data1.blocked_by === undefined) || (!(hasOwn.call(data1, "blocked_by")))) && (missing1 = "blocked_by")))))){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0,schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs6 = errors;
+const _errs7 = errors;
 for(const key1 of Object.keys(data1)){
 if(!(($PostgresQueriesRunningResult$names0.has(key1)))){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0,schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
@@ -8561,11 +7112,12 @@ return false;
 break;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
+const _errs8 = errors;
 if(data1.application_name !== undefined && hasOwn.call(data1, "application_name")){
 let data2 = data1.application_name;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 63){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/application_name",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/application_name/maxLength",keyword:"maxLength",params:{limit: 63},message:"must NOT have more than 63 characters"}];
@@ -8577,17 +7129,12 @@ $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" 
 return false;
 }
 }
-var valid2 = _errs7 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.backend_start !== undefined && hasOwn.call(data1, "backend_start")){
+if((_errs8 === errors) && (data1.backend_start !== undefined && hasOwn.call(data1, "backend_start"))){
 let data3 = data1.backend_start;
-const _errs9 = errors;
-if(errors === _errs9){
-if(errors === _errs9){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/backend_start",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/backend_start/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -8600,27 +7147,22 @@ return false;
 }
 }
 }
-var valid2 = _errs9 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.blocked_by !== undefined && hasOwn.call(data1, "blocked_by")){
+if((_errs8 === errors) && (data1.blocked_by !== undefined && hasOwn.call(data1, "blocked_by"))){
 let data4 = data1.blocked_by;
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
 if(Array.isArray(data4)){
 var valid3 = true;
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 let data5 = data4[i1];
-const _errs13 = errors;
+const _errs15 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/blocked_by/" + i1,schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/blocked_by/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs13){
+if(errors === _errs15){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/blocked_by/" + i1,schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/blocked_by/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -8628,7 +7170,7 @@ return false;
 }
 }
 }
-var valid3 = _errs13 === errors;
+var valid3 = _errs15 === errors;
 if(!valid3){
 break;
 }
@@ -8639,20 +7181,14 @@ $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" 
 return false;
 }
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.client_addr !== undefined && hasOwn.call(data1, "client_addr")){
+if((_errs8 === errors) && (data1.client_addr !== undefined && hasOwn.call(data1, "client_addr"))){
 let data6 = data1.client_addr;
-const _errs15 = errors;
-const _errs16 = errors;
+const _errs18 = errors;
 let valid4 = false;
-const _errs17 = errors;
-if(errors === _errs17){
-if(errors === _errs17){
+const _errs19 = errors;
+if(errors === _errs19){
+if(errors === _errs19){
 if(typeof data6 === "string"){
 if(!(formats.ipv4.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
@@ -8665,12 +7201,12 @@ errors++;
 }
 }
 }
-var _valid0 = _errs17 === errors;
-valid4 = valid4 || _valid0;
+var _valid0 = _errs19 === errors;
+valid4 = _valid0;
 if(!valid4){
-const _errs19 = errors;
-if(errors === _errs19){
-if(errors === _errs19){
+const _errs21 = errors;
+if(errors === _errs21){
+if(errors === _errs21){
 if(typeof data6 === "string"){
 if(!(formats.ipv6.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
@@ -8683,17 +7219,17 @@ errors++;
 }
 }
 }
-var _valid0 = _errs19 === errors;
-valid4 = valid4 || _valid0;
+var _valid0 = _errs21 === errors;
+valid4 = _valid0;
+}
 if(!valid4){
-const _errs21 = errors;
+const _errs23 = errors;
 if(data6 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs21 === errors;
-valid4 = valid4 || _valid0;
-}
+var _valid0 = _errs23 === errors;
+valid4 = _valid0;
 }
 if(!valid4){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -8702,30 +7238,25 @@ $PostgresQueriesRunningResult.errors = vErrors;
 return false;
 }
 else {
-errors = _errs16;
+errors = _errs18;
 if(vErrors !== null){
-if(_errs16){
-vErrors.length = _errs16;
+if(_errs18){
+vErrors.length = _errs18;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid2 = _errs15 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.database !== undefined && hasOwn.call(data1, "database")){
+if((_errs8 === errors) && (data1.database !== undefined && hasOwn.call(data1, "database"))){
 let data7 = data1.database;
-const _errs23 = errors;
+const _errs25 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/database/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs23){
+if(errors === _errs25){
 if(typeof data7 === "string"){
 if(exceedsUtf8Bytes(data7, 63)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/database/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"}];
@@ -8751,20 +7282,15 @@ return false;
 }
 }
 }
-var valid2 = _errs23 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.duration_ms !== undefined && hasOwn.call(data1, "duration_ms")){
+if((_errs8 === errors) && (data1.duration_ms !== undefined && hasOwn.call(data1, "duration_ms"))){
 let data8 = data1.duration_ms;
-const _errs24 = errors;
+const _errs26 = errors;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/duration_ms",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/duration_ms/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs24){
+if(errors === _errs26){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 < 0 || isNaN(data8)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/duration_ms",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/duration_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -8772,20 +7298,15 @@ return false;
 }
 }
 }
-var valid2 = _errs24 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.pid !== undefined && hasOwn.call(data1, "pid")){
+if((_errs8 === errors) && (data1.pid !== undefined && hasOwn.call(data1, "pid"))){
 let data9 = data1.pid;
-const _errs25 = errors;
+const _errs27 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/pid",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/pid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs25){
+if(errors === _errs27){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/pid",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/pid/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
@@ -8799,16 +7320,11 @@ return false;
 }
 }
 }
-var valid2 = _errs25 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.query !== undefined && hasOwn.call(data1, "query")){
+if((_errs8 === errors) && (data1.query !== undefined && hasOwn.call(data1, "query"))){
 let data10 = data1.query;
-const _errs27 = errors;
-if(errors === _errs27){
+const _errs29 = errors;
+if(errors === _errs29){
 if(typeof data10 === "string"){
 if(countCodePoints(data10) > 10000){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/query",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/query/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
@@ -8820,20 +7336,15 @@ $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" 
 return false;
 }
 }
-var valid2 = _errs27 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.query_id !== undefined && hasOwn.call(data1, "query_id")){
+if((_errs8 === errors) && (data1.query_id !== undefined && hasOwn.call(data1, "query_id"))){
 let data11 = data1.query_id;
-const _errs29 = errors;
+const _errs31 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/query_id",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/query_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs29){
+if(errors === _errs31){
 if(typeof data11 === "string"){
 if(!$PostgresQueriesRunningResult$pattern1.test(data11)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/query_id",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/query_id/pattern",keyword:"pattern",params:{pattern: "^-?[0-9]{1,19}$"},message:"must match pattern \""+"^-?[0-9]{1,19}$"+"\""}];
@@ -8841,33 +7352,22 @@ return false;
 }
 }
 }
-var valid2 = _errs29 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.query_redacted !== undefined && hasOwn.call(data1, "query_redacted")){
-const _errs30 = errors;
+if((_errs8 === errors) && (data1.query_redacted !== undefined && hasOwn.call(data1, "query_redacted"))){
 if(typeof data1.query_redacted !== "boolean"){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/query_redacted",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/query_redacted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs30 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.query_start !== undefined && hasOwn.call(data1, "query_start")){
+if((_errs8 === errors) && (data1.query_start !== undefined && hasOwn.call(data1, "query_start"))){
 let data13 = data1.query_start;
-const _errs32 = errors;
+const _errs34 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/query_start",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/query_start/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs32){
-if(errors === _errs32){
+if(errors === _errs34){
+if(errors === _errs34){
 if(typeof data13 === "string"){
 if(!(formats["date-time"].validate(data13))){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/query_start",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/query_start/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -8876,33 +7376,22 @@ return false;
 }
 }
 }
-var valid2 = _errs32 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.state !== undefined && hasOwn.call(data1, "state")){
-const _errs33 = errors;
+if((_errs8 === errors) && (data1.state !== undefined && hasOwn.call(data1, "state"))){
 if(!($PostgresBackendState(data1.state))){
 vErrors = append(vErrors, $PostgresBackendState.errors, "/backends/" + i0+"/state");
 errors = vErrors.length;
 }
-var valid2 = _errs33 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.transaction_start !== undefined && hasOwn.call(data1, "transaction_start")){
+if((_errs8 === errors) && (data1.transaction_start !== undefined && hasOwn.call(data1, "transaction_start"))){
 let data15 = data1.transaction_start;
-const _errs34 = errors;
+const _errs36 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/transaction_start",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/transaction_start/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs34){
-if(errors === _errs34){
+if(errors === _errs36){
+if(errors === _errs36){
 if(typeof data15 === "string"){
 if(!(formats["date-time"].validate(data15))){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/transaction_start",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/transaction_start/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -8911,20 +7400,15 @@ return false;
 }
 }
 }
-var valid2 = _errs34 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.username !== undefined && hasOwn.call(data1, "username")){
+if((_errs8 === errors) && (data1.username !== undefined && hasOwn.call(data1, "username"))){
 let data16 = data1.username;
-const _errs35 = errors;
+const _errs37 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/username/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs35){
+if(errors === _errs37){
 if(typeof data16 === "string"){
 if(exceedsUtf8Bytes(data16, 63)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/username/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"}];
@@ -8950,20 +7434,15 @@ return false;
 }
 }
 }
-var valid2 = _errs35 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.wait_event !== undefined && hasOwn.call(data1, "wait_event")){
+if((_errs8 === errors) && (data1.wait_event !== undefined && hasOwn.call(data1, "wait_event"))){
 let data17 = data1.wait_event;
-const _errs36 = errors;
+const _errs38 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/wait_event",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/wait_event/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs36){
+if(errors === _errs38){
 if(typeof data17 === "string"){
 if(countCodePoints(data17) > 63){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/wait_event",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/wait_event/maxLength",keyword:"maxLength",params:{limit: 63},message:"must NOT have more than 63 characters"}];
@@ -8971,43 +7450,19 @@ return false;
 }
 }
 }
-var valid2 = _errs36 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.wait_event_type !== undefined && hasOwn.call(data1, "wait_event_type")){
+if((_errs8 === errors) && (data1.wait_event_type !== undefined && hasOwn.call(data1, "wait_event_type"))){
 let data18 = data1.wait_event_type;
-const _errs37 = errors;
+const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/wait_event_type",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/wait_event_type/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs37){
+if(errors === _errs39){
 if(typeof data18 === "string"){
 if(countCodePoints(data18) > 63){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" + i0+"/wait_event_type",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/wait_event_type/maxLength",keyword:"maxLength",params:{limit: 63},message:"must NOT have more than 63 characters"}];
 return false;
-}
-}
-}
-var valid2 = _errs37 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -9020,7 +7475,7 @@ $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends/" 
 return false;
 }
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -9031,17 +7486,12 @@ $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/backends",s
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.captured_at !== undefined && hasOwn.call(data, "captured_at")){
+if((_errs2 === errors) && (data.captured_at !== undefined && hasOwn.call(data, "captured_at"))){
 let data19 = data.captured_at;
-const _errs38 = errors;
-if(errors === _errs38){
-if(errors === _errs38){
+const _errs40 = errors;
+if(errors === _errs40){
+if(errors === _errs40){
 if(typeof data19 === "string"){
 if(!(formats["date-time"].validate(data19))){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/captured_at",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/captured_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -9054,23 +7504,11 @@ return false;
 }
 }
 }
-var valid0 = _errs38 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.truncated !== undefined && hasOwn.call(data, "truncated")){
-const _errs40 = errors;
+if((_errs2 === errors) && (data.truncated !== undefined && hasOwn.call(data, "truncated"))){
 if(typeof data.truncated !== "boolean"){
 $PostgresQueriesRunningResult.errors = [{instancePath:instancePath+"/truncated",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/truncated/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs40 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -9106,11 +7544,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.backend_start !== undefined && hasOwn.call(data, "backend_start")){
 let data0 = data.backend_start;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresQueryCancelBody.errors = [{instancePath:instancePath+"/backend_start",schemaPath:"#/components/schemas/PostgresQueryCancelBody/properties/backend_start/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -9123,20 +7562,15 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pid !== undefined && hasOwn.call(data, "pid")){
+if((_errs2 === errors) && (data.pid !== undefined && hasOwn.call(data, "pid"))){
 let data1 = data.pid;
-const _errs4 = errors;
+const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $PostgresQueryCancelBody.errors = [{instancePath:instancePath+"/pid",schemaPath:"#/components/schemas/PostgresQueryCancelBody/properties/pid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs4){
+if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 $PostgresQueryCancelBody.errors = [{instancePath:instancePath+"/pid",schemaPath:"#/components/schemas/PostgresQueryCancelBody/properties/pid/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
@@ -9149,11 +7583,6 @@ return false;
 }
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -9189,14 +7618,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.pid !== undefined && hasOwn.call(data, "pid")){
 let data0 = data.pid;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresQueryCancelResult.errors = [{instancePath:instancePath+"/pid",schemaPath:"#/components/schemas/PostgresQueryCancelResult/properties/pid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 $PostgresQueryCancelResult.errors = [{instancePath:instancePath+"/pid",schemaPath:"#/components/schemas/PostgresQueryCancelResult/properties/pid/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
@@ -9210,22 +7640,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.signaled !== undefined && hasOwn.call(data, "signaled")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.signaled !== undefined && hasOwn.call(data, "signaled"))){
 if(typeof data.signaled !== "boolean"){
 $PostgresQueryCancelResult.errors = [{instancePath:instancePath+"/signaled",schemaPath:"#/components/schemas/PostgresQueryCancelResult/properties/signaled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -9249,33 +7668,28 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "database") || (key0 === "limit")) || (key0 === "min_calls")) || (key0 === "order_by")) || (key0 === "query_max_length")) || (key0 === "username")))){
+if(!(((((key0 === "database") || (key0 === "limit")) || (key0 === "min_calls")) || (((key0 === "order_by") || (key0 === "query_max_length")) || (key0 === "username"))))){
 $PostgresQueryStatsBody.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresQueryStatsBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data1 = data.limit;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $PostgresQueryStatsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/PostgresQueryStatsBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 200 || isNaN(data1)){
 $PostgresQueryStatsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/PostgresQueryStatsBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200},message:"must be <= 200"}];
@@ -9289,20 +7703,15 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.min_calls !== undefined && hasOwn.call(data, "min_calls")){
+if((_errs2 === errors) && (data.min_calls !== undefined && hasOwn.call(data, "min_calls"))){
 let data2 = data.min_calls;
-const _errs5 = errors;
+const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $PostgresQueryStatsBody.errors = [{instancePath:instancePath+"/min_calls",schemaPath:"#/components/schemas/PostgresQueryStatsBody/properties/min_calls/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 1 || isNaN(data2)){
 $PostgresQueryStatsBody.errors = [{instancePath:instancePath+"/min_calls",schemaPath:"#/components/schemas/PostgresQueryStatsBody/properties/min_calls/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
@@ -9310,15 +7719,9 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.order_by !== undefined && hasOwn.call(data, "order_by")){
+if((_errs2 === errors) && (data.order_by !== undefined && hasOwn.call(data, "order_by"))){
 let data3 = data.order_by;
-const _errs7 = errors;
 if(typeof data3 !== "string"){
 $PostgresQueryStatsBody.errors = [{instancePath:instancePath+"/order_by",schemaPath:"#/components/schemas/PostgresQueryStatsBody/properties/order_by/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -9327,20 +7730,15 @@ if(!($PostgresQueryStatsBody$values0.includes(data3))){
 $PostgresQueryStatsBody.errors = [{instancePath:instancePath+"/order_by",schemaPath:"#/components/schemas/PostgresQueryStatsBody/properties/order_by/enum",keyword:"enum",params:{allowedValues: $PostgresQueryStatsBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.query_max_length !== undefined && hasOwn.call(data, "query_max_length")){
+if((_errs2 === errors) && (data.query_max_length !== undefined && hasOwn.call(data, "query_max_length"))){
 let data4 = data.query_max_length;
-const _errs9 = errors;
+const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 $PostgresQueryStatsBody.errors = [{instancePath:instancePath+"/query_max_length",schemaPath:"#/components/schemas/PostgresQueryStatsBody/properties/query_max_length/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 10000 || isNaN(data4)){
 $PostgresQueryStatsBody.errors = [{instancePath:instancePath+"/query_max_length",schemaPath:"#/components/schemas/PostgresQueryStatsBody/properties/query_max_length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"}];
@@ -9354,26 +7752,11 @@ return false;
 }
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs11 = errors;
+if((_errs2 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -9412,25 +7795,26 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.statements !== undefined && hasOwn.call(data, "statements")){
 let data0 = data.statements;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
-if((((((((((((((((((data1.query_id === undefined) || (!(hasOwn.call(data1, "query_id")))) && (missing1 = "query_id")) || (((data1.database === undefined) || (!(hasOwn.call(data1, "database")))) && (missing1 = "database"))) || (((data1.username === undefined) || (!(hasOwn.call(data1, "username")))) && (missing1 = "username"))) || (((data1.query === undefined) || (!(hasOwn.call(data1, "query")))) && (missing1 = "query"))) || (((data1.query_redacted === undefined) || (!(hasOwn.call(data1, "query_redacted")))) && (missing1 = "query_redacted"))) || (((data1.calls === undefined) || (!(hasOwn.call(data1, "calls")))) && (missing1 = "calls"))) || (((data1.rows === undefined) || (!(hasOwn.call(data1, "rows")))) && (missing1 = "rows"))) || (((data1.total_exec_time_ms === undefined) || (!(hasOwn.call(data1, "total_exec_time_ms")))) && (missing1 = "total_exec_time_ms"))) || (((data1.mean_exec_time_ms === undefined) || (!(hasOwn.call(data1, "mean_exec_time_ms")))) && (missing1 = "mean_exec_time_ms"))) || (((data1.min_exec_time_ms === undefined) || (!(hasOwn.call(data1, "min_exec_time_ms")))) && (missing1 = "min_exec_time_ms"))) || (((data1.max_exec_time_ms === undefined) || (!(hasOwn.call(data1, "max_exec_time_ms")))) && (missing1 = "max_exec_time_ms"))) || (((data1.stddev_exec_time_ms === undefined) || (!(hasOwn.call(data1, "stddev_exec_time_ms")))) && (missing1 = "stddev_exec_time_ms"))) || (((data1.shared_blks_hit === undefined) || (!(hasOwn.call(data1, "shared_blks_hit")))) && (missing1 = "shared_blks_hit"))) || (((data1.shared_blks_read === undefined) || (!(hasOwn.call(data1, "shared_blks_read")))) && (missing1 = "shared_blks_read"))) || (((data1.temp_blks_written === undefined) || (!(hasOwn.call(data1, "temp_blks_written")))) && (missing1 = "temp_blks_written"))) || (((data1.wal_bytes === undefined) || (!(hasOwn.call(data1, "wal_bytes")))) && (missing1 = "wal_bytes"))){
+if(((((((data1.query_id === undefined) || (!(hasOwn.call(data1, "query_id")))) && (missing1 = "query_id")) || (((data1.database === undefined) || (!(hasOwn.call(data1, "database")))) && (missing1 = "database"))) || ((((data1.username === undefined) || (!(hasOwn.call(data1, "username")))) && (missing1 = "username")) || (((data1.query === undefined) || (!(hasOwn.call(data1, "query")))) && (missing1 = "query")))) || (((((data1.query_redacted === undefined) || (!(hasOwn.call(data1, "query_redacted")))) && (missing1 = "query_redacted")) || (((data1.calls === undefined) || (!(hasOwn.call(data1, "calls")))) && (missing1 = "calls"))) || ((((data1.rows === undefined) || (!(hasOwn.call(data1, "rows")))) && (missing1 = "rows")) || (((data1.total_exec_time_ms === undefined) || (!(hasOwn.call(data1, "total_exec_time_ms")))) && (missing1 = "total_exec_time_ms"))))) || ((((((data1.mean_exec_time_ms === undefined) || (!(hasOwn.call(data1, "mean_exec_time_ms")))) && (missing1 = "mean_exec_time_ms")) || (((data1.min_exec_time_ms === undefined) || (!(hasOwn.call(data1, "min_exec_time_ms")))) && (missing1 = "min_exec_time_ms"))) || ((((data1.max_exec_time_ms === undefined) || (!(hasOwn.call(data1, "max_exec_time_ms")))) && (missing1 = "max_exec_time_ms")) || (((data1.stddev_exec_time_ms === undefined) || (!(hasOwn.call(data1, "stddev_exec_time_ms")))) && (missing1 = "stddev_exec_time_ms")))) || (((((data1.shared_blks_hit === undefined) || (!(hasOwn.call(data1, "shared_blks_hit")))) && (missing1 = "shared_blks_hit")) || (((data1.shared_blks_read === undefined) || (!(hasOwn.call(data1, "shared_blks_read")))) && (missing1 = "shared_blks_read"))) || ((((data1.temp_blks_written === undefined) || (!(hasOwn.call(data1, "temp_blks_written")))) && (missing1 = "temp_blks_written")) || (((data1.wal_bytes === undefined) || (!(hasOwn.call(data1, "wal_bytes")))) && (missing1 = "wal_bytes")))))){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0,schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs6 = errors;
+const _errs7 = errors;
 for(const key1 of Object.keys(data1)){
 if(!(($PostgresQueryStatsResult$names0.has(key1)))){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0,schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
@@ -9438,15 +7822,16 @@ return false;
 break;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
+const _errs8 = errors;
 if(data1.calls !== undefined && hasOwn.call(data1, "calls")){
 let data2 = data1.calls;
-const _errs7 = errors;
+const _errs9 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/calls",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/calls/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs9){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/calls",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/calls/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9454,20 +7839,15 @@ return false;
 }
 }
 }
-var valid2 = _errs7 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.database !== undefined && hasOwn.call(data1, "database")){
+if((_errs8 === errors) && (data1.database !== undefined && hasOwn.call(data1, "database"))){
 let data3 = data1.database;
-const _errs9 = errors;
+const _errs11 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/database/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs11){
 if(typeof data3 === "string"){
 if(exceedsUtf8Bytes(data3, 63)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/database/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"}];
@@ -9493,16 +7873,11 @@ return false;
 }
 }
 }
-var valid2 = _errs9 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.max_exec_time_ms !== undefined && hasOwn.call(data1, "max_exec_time_ms")){
+if((_errs8 === errors) && (data1.max_exec_time_ms !== undefined && hasOwn.call(data1, "max_exec_time_ms"))){
 let data4 = data1.max_exec_time_ms;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs12 = errors;
+if(errors === _errs12){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/max_exec_time_ms",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/max_exec_time_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9514,16 +7889,11 @@ $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + 
 return false;
 }
 }
-var valid2 = _errs10 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.mean_exec_time_ms !== undefined && hasOwn.call(data1, "mean_exec_time_ms")){
+if((_errs8 === errors) && (data1.mean_exec_time_ms !== undefined && hasOwn.call(data1, "mean_exec_time_ms"))){
 let data5 = data1.mean_exec_time_ms;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs14 = errors;
+if(errors === _errs14){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/mean_exec_time_ms",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/mean_exec_time_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9535,16 +7905,11 @@ $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + 
 return false;
 }
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.min_exec_time_ms !== undefined && hasOwn.call(data1, "min_exec_time_ms")){
+if((_errs8 === errors) && (data1.min_exec_time_ms !== undefined && hasOwn.call(data1, "min_exec_time_ms"))){
 let data6 = data1.min_exec_time_ms;
-const _errs14 = errors;
-if(errors === _errs14){
+const _errs16 = errors;
+if(errors === _errs16){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/min_exec_time_ms",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/min_exec_time_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9556,20 +7921,15 @@ $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + 
 return false;
 }
 }
-var valid2 = _errs14 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.query !== undefined && hasOwn.call(data1, "query")){
+if((_errs8 === errors) && (data1.query !== undefined && hasOwn.call(data1, "query"))){
 let data7 = data1.query;
-const _errs16 = errors;
+const _errs18 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/query",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/query/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs16){
+if(errors === _errs18){
 if(typeof data7 === "string"){
 if(countCodePoints(data7) > 10000){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/query",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/query/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
@@ -9577,20 +7937,15 @@ return false;
 }
 }
 }
-var valid2 = _errs16 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.query_id !== undefined && hasOwn.call(data1, "query_id")){
+if((_errs8 === errors) && (data1.query_id !== undefined && hasOwn.call(data1, "query_id"))){
 let data8 = data1.query_id;
-const _errs17 = errors;
+const _errs19 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/query_id",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/query_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs17){
+if(errors === _errs19){
 if(typeof data8 === "string"){
 if(!$PostgresQueryStatsResult$pattern1.test(data8)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/query_id",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/query_id/pattern",keyword:"pattern",params:{pattern: "^-?[0-9]{1,19}$"},message:"must match pattern \""+"^-?[0-9]{1,19}$"+"\""}];
@@ -9598,32 +7953,21 @@ return false;
 }
 }
 }
-var valid2 = _errs17 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.query_redacted !== undefined && hasOwn.call(data1, "query_redacted")){
-const _errs18 = errors;
+if((_errs8 === errors) && (data1.query_redacted !== undefined && hasOwn.call(data1, "query_redacted"))){
 if(typeof data1.query_redacted !== "boolean"){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/query_redacted",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/query_redacted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs18 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.rows !== undefined && hasOwn.call(data1, "rows")){
+if((_errs8 === errors) && (data1.rows !== undefined && hasOwn.call(data1, "rows"))){
 let data10 = data1.rows;
-const _errs20 = errors;
+const _errs22 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/rows",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/rows/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs20){
+if(errors === _errs22){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/rows",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/rows/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9631,20 +7975,15 @@ return false;
 }
 }
 }
-var valid2 = _errs20 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.shared_blks_hit !== undefined && hasOwn.call(data1, "shared_blks_hit")){
+if((_errs8 === errors) && (data1.shared_blks_hit !== undefined && hasOwn.call(data1, "shared_blks_hit"))){
 let data11 = data1.shared_blks_hit;
-const _errs22 = errors;
+const _errs24 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/shared_blks_hit",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/shared_blks_hit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs22){
+if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/shared_blks_hit",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/shared_blks_hit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9652,20 +7991,15 @@ return false;
 }
 }
 }
-var valid2 = _errs22 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.shared_blks_read !== undefined && hasOwn.call(data1, "shared_blks_read")){
+if((_errs8 === errors) && (data1.shared_blks_read !== undefined && hasOwn.call(data1, "shared_blks_read"))){
 let data12 = data1.shared_blks_read;
-const _errs24 = errors;
+const _errs26 = errors;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/shared_blks_read",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/shared_blks_read/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs24){
+if(errors === _errs26){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/shared_blks_read",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/shared_blks_read/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9673,16 +8007,11 @@ return false;
 }
 }
 }
-var valid2 = _errs24 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.stddev_exec_time_ms !== undefined && hasOwn.call(data1, "stddev_exec_time_ms")){
+if((_errs8 === errors) && (data1.stddev_exec_time_ms !== undefined && hasOwn.call(data1, "stddev_exec_time_ms"))){
 let data13 = data1.stddev_exec_time_ms;
-const _errs26 = errors;
-if(errors === _errs26){
+const _errs28 = errors;
+if(errors === _errs28){
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 < 0 || isNaN(data13)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/stddev_exec_time_ms",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/stddev_exec_time_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9694,20 +8023,15 @@ $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + 
 return false;
 }
 }
-var valid2 = _errs26 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.temp_blks_written !== undefined && hasOwn.call(data1, "temp_blks_written")){
+if((_errs8 === errors) && (data1.temp_blks_written !== undefined && hasOwn.call(data1, "temp_blks_written"))){
 let data14 = data1.temp_blks_written;
-const _errs28 = errors;
+const _errs30 = errors;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/temp_blks_written",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/temp_blks_written/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs28){
+if(errors === _errs30){
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 < 0 || isNaN(data14)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/temp_blks_written",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/temp_blks_written/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9715,16 +8039,11 @@ return false;
 }
 }
 }
-var valid2 = _errs28 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.total_exec_time_ms !== undefined && hasOwn.call(data1, "total_exec_time_ms")){
+if((_errs8 === errors) && (data1.total_exec_time_ms !== undefined && hasOwn.call(data1, "total_exec_time_ms"))){
 let data15 = data1.total_exec_time_ms;
-const _errs30 = errors;
-if(errors === _errs30){
+const _errs32 = errors;
+if(errors === _errs32){
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 < 0 || isNaN(data15)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/total_exec_time_ms",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/total_exec_time_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -9736,20 +8055,15 @@ $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + 
 return false;
 }
 }
-var valid2 = _errs30 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.username !== undefined && hasOwn.call(data1, "username")){
+if((_errs8 === errors) && (data1.username !== undefined && hasOwn.call(data1, "username"))){
 let data16 = data1.username;
-const _errs32 = errors;
+const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/username/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs32){
+if(errors === _errs34){
 if(typeof data16 === "string"){
 if(exceedsUtf8Bytes(data16, 63)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/username/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"}];
@@ -9775,16 +8089,11 @@ return false;
 }
 }
 }
-var valid2 = _errs32 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.wal_bytes !== undefined && hasOwn.call(data1, "wal_bytes")){
+if((_errs8 === errors) && (data1.wal_bytes !== undefined && hasOwn.call(data1, "wal_bytes"))){
 let data17 = data1.wal_bytes;
-const _errs33 = errors;
-if(errors === _errs33){
+const _errs35 = errors;
+if(errors === _errs35){
 if(typeof data17 === "string"){
 if(!$PostgresQueryStatsResult$pattern2.test(data17)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + i0+"/wal_bytes",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/wal_bytes/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,30}$"},message:"must match pattern \""+"^[0-9]{1,30}$"+"\""}];
@@ -9796,25 +8105,6 @@ $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + 
 return false;
 }
 }
-var valid2 = _errs33 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -9824,7 +8114,7 @@ $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements/" + 
 return false;
 }
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -9835,21 +8125,16 @@ $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/statements",sch
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.stats_since !== undefined && hasOwn.call(data, "stats_since")){
+if((_errs2 === errors) && (data.stats_since !== undefined && hasOwn.call(data, "stats_since"))){
 let data18 = data.stats_since;
-const _errs35 = errors;
+const _errs37 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/stats_since",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/stats_since/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs35){
-if(errors === _errs35){
+if(errors === _errs37){
+if(errors === _errs37){
 if(typeof data18 === "string"){
 if(!(formats["date-time"].validate(data18))){
 $PostgresQueryStatsResult.errors = [{instancePath:instancePath+"/stats_since",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/stats_since/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -9857,11 +8142,6 @@ return false;
 }
 }
 }
-}
-var valid0 = _errs35 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -9897,11 +8177,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.backend_start !== undefined && hasOwn.call(data, "backend_start")){
 let data0 = data.backend_start;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresQueryTerminateBody.errors = [{instancePath:instancePath+"/backend_start",schemaPath:"#/components/schemas/PostgresQueryTerminateBody/properties/backend_start/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -9914,20 +8195,15 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pid !== undefined && hasOwn.call(data, "pid")){
+if((_errs2 === errors) && (data.pid !== undefined && hasOwn.call(data, "pid"))){
 let data1 = data.pid;
-const _errs4 = errors;
+const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $PostgresQueryTerminateBody.errors = [{instancePath:instancePath+"/pid",schemaPath:"#/components/schemas/PostgresQueryTerminateBody/properties/pid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs4){
+if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 $PostgresQueryTerminateBody.errors = [{instancePath:instancePath+"/pid",schemaPath:"#/components/schemas/PostgresQueryTerminateBody/properties/pid/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
@@ -9941,20 +8217,15 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.wait_ms !== undefined && hasOwn.call(data, "wait_ms")){
+if((_errs2 === errors) && (data.wait_ms !== undefined && hasOwn.call(data, "wait_ms"))){
 let data2 = data.wait_ms;
-const _errs6 = errors;
+const _errs7 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $PostgresQueryTerminateBody.errors = [{instancePath:instancePath+"/wait_ms",schemaPath:"#/components/schemas/PostgresQueryTerminateBody/properties/wait_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 10000 || isNaN(data2)){
 $PostgresQueryTerminateBody.errors = [{instancePath:instancePath+"/wait_ms",schemaPath:"#/components/schemas/PostgresQueryTerminateBody/properties/wait_ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"}];
@@ -9966,12 +8237,6 @@ $PostgresQueryTerminateBody.errors = [{instancePath:instancePath+"/wait_ms",sche
 return false;
 }
 }
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -10008,14 +8273,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.pid !== undefined && hasOwn.call(data, "pid")){
 let data0 = data.pid;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresQueryTerminateResult.errors = [{instancePath:instancePath+"/pid",schemaPath:"#/components/schemas/PostgresQueryTerminateResult/properties/pid/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 $PostgresQueryTerminateResult.errors = [{instancePath:instancePath+"/pid",schemaPath:"#/components/schemas/PostgresQueryTerminateResult/properties/pid/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
@@ -10029,36 +8295,18 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.signaled !== undefined && hasOwn.call(data, "signaled")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.signaled !== undefined && hasOwn.call(data, "signaled"))){
 if(typeof data.signaled !== "boolean"){
 $PostgresQueryTerminateResult.errors = [{instancePath:instancePath+"/signaled",schemaPath:"#/components/schemas/PostgresQueryTerminateResult/properties/signaled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.terminated !== undefined && hasOwn.call(data, "terminated")){
+if((_errs2 === errors) && (data.terminated !== undefined && hasOwn.call(data, "terminated"))){
 let data2 = data.terminated;
-const _errs6 = errors;
 if((typeof data2 !== "boolean") && (data2 !== null)){
 $PostgresQueryTerminateResult.errors = [{instancePath:instancePath+"/terminated",schemaPath:"#/components/schemas/PostgresQueryTerminateResult/properties/terminated/type",keyword:"type",params:{type: ["boolean","null"]},message:"must be boolean,null"}];
 return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -10102,11 +8350,12 @@ break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.entry_id !== undefined && hasOwn.call(data, "entry_id")){
 let data0 = data.entry_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 vErrors = add(vErrors, {instancePath:instancePath+"/entry_id",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/properties/entry_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -10119,22 +8368,11 @@ errors++;
 }
 }
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
-const _errs6 = errors;
+if((_errs4 === errors) && (data.open_to_all !== undefined && hasOwn.call(data, "open_to_all"))){
 if(typeof data.open_to_all !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid1 = _errs6 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -10150,8 +8388,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.ip === undefined) || (!(hasOwn.call(data, "ip")))) && (missing1 = "ip")){
@@ -10159,7 +8397,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 else {
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "ip") || (key1 === "open_to_all")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -10167,29 +8405,18 @@ errors++;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data.ip !== undefined && hasOwn.call(data, "ip")){
-const _errs11 = errors;
 if(!($IpAddress(data.ip))){
 vErrors = append(vErrors, $IpAddress.errors, "/ip");
 errors = vErrors.length;
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
-const _errs12 = errors;
+if((_errs12 === errors) && (data.open_to_all !== undefined && hasOwn.call(data, "open_to_all"))){
 if(typeof data.open_to_all !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/1/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid2 = _errs12 === errors;
-}
-else {
-var valid2 = true;
 }
 }
 }
@@ -10200,18 +8427,20 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 }
-var _valid0 = _errs8 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs9 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
-const _errs14 = errors;
-if(errors === _errs14){
+}
+if(valid0 || passing0 === null){
+const _errs16 = errors;
+if(errors === _errs16){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.cidr === undefined) || (!(hasOwn.call(data, "cidr")))) && (missing2 = "cidr")){
@@ -10219,7 +8448,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 else {
-const _errs16 = errors;
+const _errs18 = errors;
 for(const key2 of Object.keys(data)){
 if(!(((key2 === "cidr") || (key2 === "open_to_all")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
@@ -10227,29 +8456,18 @@ errors++;
 break;
 }
 }
-if(_errs16 === errors){
+if(_errs18 === errors){
+const _errs19 = errors;
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
-const _errs17 = errors;
 if(!($IpNetwork(data.cidr))){
 vErrors = append(vErrors, $IpNetwork.errors, "/cidr");
 errors = vErrors.length;
 }
-var valid3 = _errs17 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
-const _errs18 = errors;
+if((_errs19 === errors) && (data.open_to_all !== undefined && hasOwn.call(data, "open_to_all"))){
 if(typeof data.open_to_all !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/2/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid3 = _errs18 === errors;
-}
-else {
-var valid3 = true;
 }
 }
 }
@@ -10260,13 +8478,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 }
-var _valid0 = _errs14 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs16 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 2];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 2;
 }
@@ -10314,28 +8532,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.enforced !== undefined && hasOwn.call(data, "enforced")){
 const _errs2 = errors;
+if(data.enforced !== undefined && hasOwn.call(data, "enforced")){
 if(typeof data.enforced !== "boolean"){
 $PostgresRemoveIpResult.errors = [{instancePath:instancePath+"/enforced",schemaPath:"#/components/schemas/PostgresRemoveIpResult/properties/enforced/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.removed !== undefined && hasOwn.call(data, "removed")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.removed !== undefined && hasOwn.call(data, "removed"))){
 if(!($PostgresAllowlistEntry(data.removed))){
 vErrors = append(vErrors, $PostgresAllowlistEntry.errors, "/removed");
 errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -10373,44 +8580,39 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs2 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.new_name !== undefined && hasOwn.call(data, "new_name")){
+if((_errs2 === errors) && (data.new_name !== undefined && hasOwn.call(data, "new_name"))){
 let data1 = data.new_name;
-const _errs3 = errors;
 const _errs4 = errors;
 const _errs5 = errors;
-if(!((((data1 === "postgres") || (data1 === "template0")) || (data1 === "template1")) || (data1 === "pgbouncer"))){
+const _errs6 = errors;
+if(!(((data1 === "postgres") || (data1 === "template0")) || ((data1 === "template1") || (data1 === "pgbouncer")))){
 vErrors = add(vErrors, {});
 errors++;
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(valid1){
 $PostgresRenameDatabaseBody.errors = [{instancePath:instancePath+"/new_name",schemaPath:"#/components/schemas/PostgresRenameDatabaseBody/properties/new_name/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
-errors = _errs4;
+errors = _errs5;
 if(vErrors !== null){
-if(_errs4){
-vErrors.length = _errs4;
+if(_errs5){
+vErrors.length = _errs5;
 }
 else {
 vErrors = null;
 }
 }
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!$PostgresRenameDatabaseBody$pattern0.test(data1)){
 $PostgresRenameDatabaseBody.errors = [{instancePath:instancePath+"/new_name",schemaPath:"#/components/schemas/PostgresRenameDatabaseBody/properties/new_name/pattern",keyword:"pattern",params:{pattern: "^[a-z_][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z_][a-z0-9_]{0,62}$"+"\""}];
@@ -10422,23 +8624,11 @@ $PostgresRenameDatabaseBody.errors = [{instancePath:instancePath+"/new_name",sch
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.terminate_connections !== undefined && hasOwn.call(data, "terminate_connections")){
-const _errs7 = errors;
+if((_errs2 === errors) && (data.terminate_connections !== undefined && hasOwn.call(data, "terminate_connections"))){
 if(typeof data.terminate_connections !== "boolean"){
 $PostgresRenameDatabaseBody.errors = [{instancePath:instancePath+"/terminate_connections",schemaPath:"#/components/schemas/PostgresRenameDatabaseBody/properties/terminate_connections/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -10460,28 +8650,29 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.previous_name === undefined) || (!(hasOwn.call(data, "previous_name")))) && (missing0 = "previous_name")) || (((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database"))) || (((data.connections_terminated === undefined) || (!(hasOwn.call(data, "connections_terminated")))) && (missing0 = "connections_terminated"))) || (((data.receipt === undefined) || (!(hasOwn.call(data, "receipt")))) && (missing0 = "receipt"))){
+if(((((data.previous_name === undefined) || (!(hasOwn.call(data, "previous_name")))) && (missing0 = "previous_name")) || (((data.database === undefined) || (!(hasOwn.call(data, "database")))) && (missing0 = "database"))) || ((((data.connections_terminated === undefined) || (!(hasOwn.call(data, "connections_terminated")))) && (missing0 = "connections_terminated")) || (((data.receipt === undefined) || (!(hasOwn.call(data, "receipt")))) && (missing0 = "receipt")))){
 $PostgresRenameDatabaseResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "connections_terminated") || (key0 === "database")) || (key0 === "previous_name")) || (key0 === "receipt")))){
+if(!((((key0 === "connections_terminated") || (key0 === "database")) || ((key0 === "previous_name") || (key0 === "receipt"))))){
 $PostgresRenameDatabaseResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.connections_terminated !== undefined && hasOwn.call(data, "connections_terminated")){
 let data0 = data.connections_terminated;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresRenameDatabaseResult.errors = [{instancePath:instancePath+"/connections_terminated",schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/properties/connections_terminated/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $PostgresRenameDatabaseResult.errors = [{instancePath:instancePath+"/connections_terminated",schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/properties/connections_terminated/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -10489,56 +8680,38 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.previous_name !== undefined && hasOwn.call(data, "previous_name")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.previous_name !== undefined && hasOwn.call(data, "previous_name"))){
 if(!($PostgresName(data.previous_name))){
 vErrors = append(vErrors, $PostgresName.errors, "/previous_name");
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
+if((_errs2 === errors) && (data.receipt !== undefined && hasOwn.call(data, "receipt"))){
 let data3 = data.receipt;
-const _errs6 = errors;
-const _errs7 = errors;
-let valid1 = false;
 const _errs8 = errors;
+let valid1 = false;
+const _errs9 = errors;
 if(!($CredentialReceipt(data3))){
 vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
-var _valid0 = _errs8 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs9 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs9 = errors;
+const _errs10 = errors;
 if(data3 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/receipt",schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/properties/receipt/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs9 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs10 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/receipt",schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/properties/receipt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -10547,20 +8720,13 @@ $PostgresRenameDatabaseResult.errors = vErrors;
 return false;
 }
 else {
-errors = _errs7;
+errors = _errs8;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs8){
+vErrors.length = _errs8;
 }
 else {
 vErrors = null;
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -10588,7 +8754,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((data.replica_id === undefined) || (!(hasOwn.call(data, "replica_id")))) && (missing0 = "replica_id")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.region === undefined) || (!(hasOwn.call(data, "region")))) && (missing0 = "region"))) || (((data.host === undefined) || (!(hasOwn.call(data, "host")))) && (missing0 = "host"))) || (((data.port === undefined) || (!(hasOwn.call(data, "port")))) && (missing0 = "port"))) || (((data.lag_bytes === undefined) || (!(hasOwn.call(data, "lag_bytes")))) && (missing0 = "lag_bytes"))) || (((data.lag_seconds === undefined) || (!(hasOwn.call(data, "lag_seconds")))) && (missing0 = "lag_seconds"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))){
+if(((((((data.replica_id === undefined) || (!(hasOwn.call(data, "replica_id")))) && (missing0 = "replica_id")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || ((((data.region === undefined) || (!(hasOwn.call(data, "region")))) && (missing0 = "region")) || (((data.host === undefined) || (!(hasOwn.call(data, "host")))) && (missing0 = "host")))) || (((((data.port === undefined) || (!(hasOwn.call(data, "port")))) && (missing0 = "port")) || (((data.lag_bytes === undefined) || (!(hasOwn.call(data, "lag_bytes")))) && (missing0 = "lag_bytes"))) || ((((data.lag_seconds === undefined) || (!(hasOwn.call(data, "lag_seconds")))) && (missing0 = "lag_seconds")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))))){
 $PostgresReplica.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresReplica/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -10602,11 +8768,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
 let data0 = data.created_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresReplica.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/PostgresReplica/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -10619,21 +8786,16 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.host !== undefined && hasOwn.call(data, "host")){
+if((_errs2 === errors) && (data.host !== undefined && hasOwn.call(data, "host"))){
 let data1 = data.host;
-const _errs4 = errors;
+const _errs5 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresReplica/properties/host/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs4){
-if(errors === _errs4){
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 253){
 $PostgresReplica.errors = [{instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresReplica/properties/host/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters"}];
@@ -10648,20 +8810,15 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.lag_bytes !== undefined && hasOwn.call(data, "lag_bytes")){
+if((_errs2 === errors) && (data.lag_bytes !== undefined && hasOwn.call(data, "lag_bytes"))){
 let data2 = data.lag_bytes;
-const _errs5 = errors;
+const _errs6 = errors;
 if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/lag_bytes",schemaPath:"#/components/schemas/PostgresReplica/properties/lag_bytes/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/lag_bytes",schemaPath:"#/components/schemas/PostgresReplica/properties/lag_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -10669,20 +8826,15 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.lag_seconds !== undefined && hasOwn.call(data, "lag_seconds")){
+if((_errs2 === errors) && (data.lag_seconds !== undefined && hasOwn.call(data, "lag_seconds"))){
 let data3 = data.lag_seconds;
-const _errs6 = errors;
+const _errs7 = errors;
 if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/lag_seconds",schemaPath:"#/components/schemas/PostgresReplica/properties/lag_seconds/type",keyword:"type",params:{type: ["number","null"]},message:"must be number,null"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/lag_seconds",schemaPath:"#/components/schemas/PostgresReplica/properties/lag_seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -10690,16 +8842,11 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data4 = data.name;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data4 === "string"){
 if(!$PostgresReplica$pattern0.test(data4)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/PostgresReplica/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$"},message:"must match pattern \""+"^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$"+"\""}];
@@ -10711,20 +8858,15 @@ $PostgresReplica.errors = [{instancePath:instancePath+"/name",schemaPath:"#/comp
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.port !== undefined && hasOwn.call(data, "port")){
+if((_errs2 === errors) && (data.port !== undefined && hasOwn.call(data, "port"))){
 let data5 = data.port;
-const _errs9 = errors;
+const _errs10 = errors;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/port",schemaPath:"#/components/schemas/PostgresReplica/properties/port/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs10){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 65535 || isNaN(data5)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/port",schemaPath:"#/components/schemas/PostgresReplica/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535},message:"must be <= 65535"}];
@@ -10738,16 +8880,11 @@ return false;
 }
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.region !== undefined && hasOwn.call(data, "region")){
+if((_errs2 === errors) && (data.region !== undefined && hasOwn.call(data, "region"))){
 let data6 = data.region;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(!$PostgresReplica$pattern1.test(data6)){
 $PostgresReplica.errors = [{instancePath:instancePath+"/region",schemaPath:"#/components/schemas/PostgresReplica/properties/region/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]{1,31}$"},message:"must match pattern \""+"^[a-z][a-z0-9-]{1,31}$"+"\""}];
@@ -10759,17 +8896,12 @@ $PostgresReplica.errors = [{instancePath:instancePath+"/region",schemaPath:"#/co
 return false;
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.replica_id !== undefined && hasOwn.call(data, "replica_id")){
+if((_errs2 === errors) && (data.replica_id !== undefined && hasOwn.call(data, "replica_id"))){
 let data7 = data.replica_id;
-const _errs12 = errors;
-if(errors === _errs12){
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
+if(errors === _errs13){
 if(typeof data7 === "string"){
 if(!(formats.uuid.validate(data7))){
 $PostgresReplica.errors = [{instancePath:instancePath+"/replica_id",schemaPath:"#/components/schemas/PostgresReplica/properties/replica_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -10782,15 +8914,9 @@ return false;
 }
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data8 = data.status;
-const _errs14 = errors;
 if(typeof data8 !== "string"){
 $PostgresReplica.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/PostgresReplica/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -10798,18 +8924,6 @@ return false;
 if(!($PostgresReplica$values0.includes(data8))){
 $PostgresReplica.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/PostgresReplica/properties/status/enum",keyword:"enum",params:{allowedValues: $PostgresReplica$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -10884,14 +8998,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.connections_terminated !== undefined && hasOwn.call(data, "connections_terminated")){
 let data0 = data.connections_terminated;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $PostgresResetPasswordResult.errors = [{instancePath:instancePath+"/connections_terminated",schemaPath:"#/components/schemas/PostgresResetPasswordResult/properties/connections_terminated/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $PostgresResetPasswordResult.errors = [{instancePath:instancePath+"/connections_terminated",schemaPath:"#/components/schemas/PostgresResetPasswordResult/properties/connections_terminated/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -10899,35 +9014,17 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.receipt !== undefined && hasOwn.call(data, "receipt"))){
 if(!($CredentialReceipt(data.receipt))){
 vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -10971,11 +9068,12 @@ break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.backup_id !== undefined && hasOwn.call(data, "backup_id")){
 let data0 = data.backup_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 vErrors = add(vErrors, {instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/properties/backup_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -10988,35 +9086,17 @@ errors++;
 }
 }
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
-const _errs6 = errors;
+if((_errs4 === errors) && (data.confirm !== undefined && hasOwn.call(data, "confirm"))){
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.safety_backup !== undefined && hasOwn.call(data, "safety_backup")){
-const _errs7 = errors;
+if((_errs4 === errors) && (data.safety_backup !== undefined && hasOwn.call(data, "safety_backup"))){
 if(typeof data.safety_backup !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/safety_backup",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/properties/safety_backup/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid1 = _errs7 === errors;
-}
-else {
-var valid1 = true;
-}
 }
 }
 }
@@ -11032,8 +9112,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.point_in_time === undefined) || (!(hasOwn.call(data, "point_in_time")))) && (missing1 = "point_in_time")) || (((data.confirm === undefined) || (!(hasOwn.call(data, "confirm")))) && (missing1 = "confirm"))){
@@ -11041,7 +9121,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 else {
-const _errs11 = errors;
+const _errs12 = errors;
 for(const key1 of Object.keys(data)){
 if(!((((key1 === "confirm") || (key1 === "point_in_time")) || (key1 === "safety_backup")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -11049,24 +9129,19 @@ errors++;
 break;
 }
 }
-if(_errs11 === errors){
+if(_errs12 === errors){
+const _errs13 = errors;
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
-const _errs12 = errors;
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.point_in_time !== undefined && hasOwn.call(data, "point_in_time")){
+if((_errs13 === errors) && (data.point_in_time !== undefined && hasOwn.call(data, "point_in_time"))){
 let data4 = data.point_in_time;
-const _errs13 = errors;
-if(errors === _errs13){
-if(errors === _errs13){
+const _errs15 = errors;
+if(errors === _errs15){
+if(errors === _errs15){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/properties/point_in_time/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -11079,23 +9154,11 @@ errors++;
 }
 }
 }
-var valid2 = _errs13 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.safety_backup !== undefined && hasOwn.call(data, "safety_backup")){
-const _errs15 = errors;
+if((_errs13 === errors) && (data.safety_backup !== undefined && hasOwn.call(data, "safety_backup"))){
 if(typeof data.safety_backup !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/safety_backup",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/properties/safety_backup/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid2 = _errs15 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -11106,13 +9169,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 }
-var _valid0 = _errs9 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs10 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -11145,29 +9208,30 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.backup_id === undefined) || (!(hasOwn.call(data, "backup_id")))) && (missing0 = "backup_id")) || (((data.point_in_time === undefined) || (!(hasOwn.call(data, "point_in_time")))) && (missing0 = "point_in_time"))) || (((data.safety_backup_id === undefined) || (!(hasOwn.call(data, "safety_backup_id")))) && (missing0 = "safety_backup_id"))) || (((data.operation === undefined) || (!(hasOwn.call(data, "operation")))) && (missing0 = "operation"))){
+if(((((data.backup_id === undefined) || (!(hasOwn.call(data, "backup_id")))) && (missing0 = "backup_id")) || (((data.point_in_time === undefined) || (!(hasOwn.call(data, "point_in_time")))) && (missing0 = "point_in_time"))) || ((((data.safety_backup_id === undefined) || (!(hasOwn.call(data, "safety_backup_id")))) && (missing0 = "safety_backup_id")) || (((data.operation === undefined) || (!(hasOwn.call(data, "operation")))) && (missing0 = "operation")))){
 $PostgresRestoreBackupResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "backup_id") || (key0 === "operation")) || (key0 === "point_in_time")) || (key0 === "safety_backup_id")))){
+if(!((((key0 === "backup_id") || (key0 === "operation")) || ((key0 === "point_in_time") || (key0 === "safety_backup_id"))))){
 $PostgresRestoreBackupResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.backup_id !== undefined && hasOwn.call(data, "backup_id")){
 let data0 = data.backup_id;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $PostgresRestoreBackupResult.errors = [{instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresRestoreBackupResult/properties/backup_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
-if(errors === _errs2){
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $PostgresRestoreBackupResult.errors = [{instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresRestoreBackupResult/properties/backup_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -11176,33 +9240,22 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.operation !== undefined && hasOwn.call(data, "operation"))){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.point_in_time !== undefined && hasOwn.call(data, "point_in_time")){
+if((_errs2 === errors) && (data.point_in_time !== undefined && hasOwn.call(data, "point_in_time"))){
 let data2 = data.point_in_time;
-const _errs4 = errors;
+const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $PostgresRestoreBackupResult.errors = [{instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresRestoreBackupResult/properties/point_in_time/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs4){
-if(errors === _errs4){
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $PostgresRestoreBackupResult.errors = [{instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresRestoreBackupResult/properties/point_in_time/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -11211,33 +9264,21 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.safety_backup_id !== undefined && hasOwn.call(data, "safety_backup_id")){
+if((_errs2 === errors) && (data.safety_backup_id !== undefined && hasOwn.call(data, "safety_backup_id"))){
 let data3 = data.safety_backup_id;
-const _errs5 = errors;
+const _errs6 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $PostgresRestoreBackupResult.errors = [{instancePath:instancePath+"/safety_backup_id",schemaPath:"#/components/schemas/PostgresRestoreBackupResult/properties/safety_backup_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs5){
-if(errors === _errs5){
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data3 === "string"){
 if(!(formats.uuid.validate(data3))){
 $PostgresRestoreBackupResult.errors = [{instancePath:instancePath+"/safety_backup_id",schemaPath:"#/components/schemas/PostgresRestoreBackupResult/properties/safety_backup_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
 return false;
 }
-}
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -11307,11 +9348,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.checked_at !== undefined && hasOwn.call(data, "checked_at")){
 let data0 = data.checked_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresServiceHealthResult.errors = [{instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/PostgresServiceHealthResult/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -11324,16 +9366,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.components !== undefined && hasOwn.call(data, "components")){
+if((_errs2 === errors) && (data.components !== undefined && hasOwn.call(data, "components"))){
 let data1 = data.components;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 $PostgresServiceHealthResult.errors = [{instancePath:instancePath+"/components",schemaPath:"#/components/schemas/PostgresServiceHealthResult/properties/components/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -11343,12 +9380,12 @@ else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($HealthComponent(data1[i0]))){
 vErrors = append(vErrors, $HealthComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -11360,26 +9397,21 @@ $PostgresServiceHealthResult.errors = [{instancePath:instancePath+"/components",
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operations !== undefined && hasOwn.call(data, "operations")){
+if((_errs2 === errors) && (data.operations !== undefined && hasOwn.call(data, "operations"))){
 let data3 = data.operations;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(Array.isArray(data3)){
 var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-const _errs9 = errors;
+const _errs10 = errors;
 if(!($Operation(data3[i1]))){
 vErrors = append(vErrors, $Operation.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
-var valid2 = _errs9 === errors;
+var valid2 = _errs10 === errors;
 if(!valid2){
 break;
 }
@@ -11388,12 +9420,6 @@ break;
 else {
 $PostgresServiceHealthResult.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/components/schemas/PostgresServiceHealthResult/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -11426,18 +9452,19 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "not_before") || (key0 === "note")) || (key0 === "target_version")) || (key0 === "window")))){
+if(!((((key0 === "not_before") || (key0 === "note")) || ((key0 === "target_version") || (key0 === "window"))))){
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.not_before !== undefined && hasOwn.call(data, "not_before")){
 let data0 = data.not_before;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+"/not_before",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/not_before/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -11450,16 +9477,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.note !== undefined && hasOwn.call(data, "note")){
+if((_errs2 === errors) && (data.note !== undefined && hasOwn.call(data, "note"))){
 let data1 = data.note;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 1000){
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+"/note",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/note/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"}];
@@ -11477,16 +9499,11 @@ $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs2 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data2 = data.target_version;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(typeof data2 === "string"){
 if(!$PostgresSharedVersionMigrationRequestBody$pattern0.test(data2)){
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""}];
@@ -11498,16 +9515,11 @@ $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.window !== undefined && hasOwn.call(data, "window")){
+if((_errs2 === errors) && (data.window !== undefined && hasOwn.call(data, "window"))){
 let data3 = data.window;
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if((((data3.weekday === undefined) || (!(hasOwn.call(data3, "weekday")))) && (missing1 = "weekday")) || (((data3.start_utc === undefined) || (!(hasOwn.call(data3, "start_utc")))) && (missing1 = "start_utc"))){
@@ -11515,7 +9527,7 @@ $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+
 return false;
 }
 else {
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key1 of Object.keys(data3)){
 if(!(((key1 === "start_utc") || (key1 === "weekday")))){
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+"/window",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/window/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
@@ -11523,11 +9535,12 @@ return false;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data3.start_utc !== undefined && hasOwn.call(data3, "start_utc")){
 let data4 = data3.start_utc;
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data4 === "string"){
 if(!$PostgresSharedVersionMigrationRequestBody$pattern1.test(data4)){
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+"/window/start_utc",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/window/properties/start_utc/pattern",keyword:"pattern",params:{pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$"},message:"must match pattern \""+"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$"+"\""}];
@@ -11539,15 +9552,9 @@ $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+
 return false;
 }
 }
-var valid1 = _errs11 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data3.weekday !== undefined && hasOwn.call(data3, "weekday")){
+if((_errs12 === errors) && (data3.weekday !== undefined && hasOwn.call(data3, "weekday"))){
 let data5 = data3.weekday;
-const _errs13 = errors;
 if(typeof data5 !== "string"){
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+"/window/weekday",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/window/properties/weekday/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -11556,11 +9563,6 @@ if(!($PostgresSharedVersionMigrationRequestBody$values0.includes(data5))){
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+"/window/weekday",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/window/properties/weekday/enum",keyword:"enum",params:{allowedValues: $PostgresSharedVersionMigrationRequestBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid1 = _errs13 === errors;
-}
-else {
-var valid1 = true;
-}
 }
 }
 }
@@ -11568,13 +9570,6 @@ var valid1 = true;
 else {
 $PostgresSharedVersionMigrationRequestBody.errors = [{instancePath:instancePath+"/window",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/window/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -11599,37 +9594,32 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.request_id === undefined) || (!(hasOwn.call(data, "request_id")))) && (missing0 = "request_id")) || (((data.state === undefined) || (!(hasOwn.call(data, "state")))) && (missing0 = "state"))) || (((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing0 = "target_version"))) || (((data.scheduled_for === undefined) || (!(hasOwn.call(data, "scheduled_for")))) && (missing0 = "scheduled_for"))) || (((data.operation === undefined) || (!(hasOwn.call(data, "operation")))) && (missing0 = "operation"))){
+if((((((data.request_id === undefined) || (!(hasOwn.call(data, "request_id")))) && (missing0 = "request_id")) || (((data.state === undefined) || (!(hasOwn.call(data, "state")))) && (missing0 = "state"))) || (((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing0 = "target_version"))) || ((((data.scheduled_for === undefined) || (!(hasOwn.call(data, "scheduled_for")))) && (missing0 = "scheduled_for")) || (((data.operation === undefined) || (!(hasOwn.call(data, "operation")))) && (missing0 = "operation")))){
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "operation") || (key0 === "request_id")) || (key0 === "scheduled_for")) || (key0 === "state")) || (key0 === "target_version")))){
+if(!(((((key0 === "operation") || (key0 === "request_id")) || (key0 === "scheduled_for")) || ((key0 === "state") || (key0 === "target_version"))))){
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.request_id !== undefined && hasOwn.call(data, "request_id")){
+if((_errs2 === errors) && (data.request_id !== undefined && hasOwn.call(data, "request_id"))){
 let data1 = data.request_id;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath:instancePath+"/request_id",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/properties/request_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -11642,21 +9632,16 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scheduled_for !== undefined && hasOwn.call(data, "scheduled_for")){
+if((_errs2 === errors) && (data.scheduled_for !== undefined && hasOwn.call(data, "scheduled_for"))){
 let data2 = data.scheduled_for;
-const _errs5 = errors;
+const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath:instancePath+"/scheduled_for",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/properties/scheduled_for/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs5){
-if(errors === _errs5){
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath:instancePath+"/scheduled_for",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/properties/scheduled_for/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -11665,15 +9650,9 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.state !== undefined && hasOwn.call(data, "state")){
+if((_errs2 === errors) && (data.state !== undefined && hasOwn.call(data, "state"))){
 let data3 = data.state;
-const _errs6 = errors;
 if(typeof data3 !== "string"){
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -11682,16 +9661,11 @@ if(!((data3 === "received") || (data3 === "planned"))){
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/properties/state/enum",keyword:"enum",params:{allowedValues: $PostgresSharedVersionMigrationRequestResult$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs2 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data4 = data.target_version;
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data4 === "string"){
 if(!$PostgresSharedVersionMigrationRequestResult$pattern0.test(data4)){
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""}];
@@ -11701,14 +9675,6 @@ return false;
 else {
 $PostgresSharedVersionMigrationRequestResult.errors = [{instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/properties/target_version/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }

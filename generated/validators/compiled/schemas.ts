@@ -16,25 +16,26 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.credential_key === undefined) || (!(hasOwn.call(data, "credential_key")))) && (missing0 = "credential_key")) || (((data.changed_at === undefined) || (!(hasOwn.call(data, "changed_at")))) && (missing0 = "changed_at"))) || (((data.reveal_scope === undefined) || (!(hasOwn.call(data, "reveal_scope")))) && (missing0 = "reveal_scope"))) || (((data.previous_valid_until === undefined) || (!(hasOwn.call(data, "previous_valid_until")))) && (missing0 = "previous_valid_until"))){
+if(((((data.credential_key === undefined) || (!(hasOwn.call(data, "credential_key")))) && (missing0 = "credential_key")) || (((data.changed_at === undefined) || (!(hasOwn.call(data, "changed_at")))) && (missing0 = "changed_at"))) || ((((data.reveal_scope === undefined) || (!(hasOwn.call(data, "reveal_scope")))) && (missing0 = "reveal_scope")) || (((data.previous_valid_until === undefined) || (!(hasOwn.call(data, "previous_valid_until")))) && (missing0 = "previous_valid_until")))){
 $CredentialReceipt.errors = [{instancePath,schemaPath:"#/components/schemas/CredentialReceipt/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "changed_at") || (key0 === "credential_key")) || (key0 === "entry_id")) || (key0 === "previous_valid_until")) || (key0 === "reveal_scope")))){
+if(!(((((key0 === "changed_at") || (key0 === "credential_key")) || (key0 === "entry_id")) || ((key0 === "previous_valid_until") || (key0 === "reveal_scope"))))){
 $CredentialReceipt.errors = [{instancePath,schemaPath:"#/components/schemas/CredentialReceipt/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.changed_at !== undefined && hasOwn.call(data, "changed_at")){
 let data0 = data.changed_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/changed_at",schemaPath:"#/components/schemas/CredentialReceipt/properties/changed_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -47,37 +48,26 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.credential_key !== undefined && hasOwn.call(data, "credential_key")){
+if((_errs2 === errors) && (data.credential_key !== undefined && hasOwn.call(data, "credential_key"))){
 let data1 = data.credential_key;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/credential_key",schemaPath:"#/components/schemas/CredentialReceipt/properties/credential_key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data1 === "AUTH_CREDENTIALS") || (data1 === "SEARCH_CREDENTIALS")) || (data1 === "DATABASE_URL")) || (data1 === "S3_CREDENTIALS"))){
+if(!(((data1 === "AUTH_CREDENTIALS") || (data1 === "SEARCH_CREDENTIALS")) || ((data1 === "DATABASE_URL") || (data1 === "S3_CREDENTIALS")))){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/credential_key",schemaPath:"#/components/schemas/CredentialReceipt/properties/credential_key/enum",keyword:"enum",params:{allowedValues: $CredentialReceipt$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.entry_id !== undefined && hasOwn.call(data, "entry_id")){
+if((_errs2 === errors) && (data.entry_id !== undefined && hasOwn.call(data, "entry_id"))){
 let data2 = data.entry_id;
-const _errs6 = errors;
+const _errs7 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/entry_id",schemaPath:"#/components/schemas/CredentialReceipt/properties/entry_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 128){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/entry_id",schemaPath:"#/components/schemas/CredentialReceipt/properties/entry_id/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
@@ -85,21 +75,16 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.previous_valid_until !== undefined && hasOwn.call(data, "previous_valid_until")){
+if((_errs2 === errors) && (data.previous_valid_until !== undefined && hasOwn.call(data, "previous_valid_until"))){
 let data3 = data.previous_valid_until;
-const _errs7 = errors;
+const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/previous_valid_until",schemaPath:"#/components/schemas/CredentialReceipt/properties/previous_valid_until/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs7){
-if(errors === _errs7){
+if(errors === _errs8){
+if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/previous_valid_until",schemaPath:"#/components/schemas/CredentialReceipt/properties/previous_valid_until/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -108,15 +93,9 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reveal_scope !== undefined && hasOwn.call(data, "reveal_scope")){
+if((_errs2 === errors) && (data.reveal_scope !== undefined && hasOwn.call(data, "reveal_scope"))){
 let data4 = data.reveal_scope;
-const _errs8 = errors;
 if(typeof data4 !== "string"){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/reveal_scope",schemaPath:"#/components/schemas/CredentialReceipt/properties/reveal_scope/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -124,14 +103,6 @@ return false;
 if(!(data4 === "service:reveal")){
 $CredentialReceipt.errors = [{instancePath:instancePath+"/reveal_scope",schemaPath:"#/components/schemas/CredentialReceipt/properties/reveal_scope/const",keyword:"const",params:{allowedValue: "service:reveal"},message:"must be equal to constant"}];
 return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -157,7 +128,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.transfer_id === undefined) || (!(hasOwn.call(data, "transfer_id")))) && (missing0 = "transfer_id")) || (((data.state === undefined) || (!(hasOwn.call(data, "state")))) && (missing0 = "state"))) || (((data.method === undefined) || (!(hasOwn.call(data, "method")))) && (missing0 = "method"))) || (((data.url === undefined) || (!(hasOwn.call(data, "url")))) && (missing0 = "url"))) || (((data.authorization === undefined) || (!(hasOwn.call(data, "authorization")))) && (missing0 = "authorization"))) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at"))){
+if((((((data.transfer_id === undefined) || (!(hasOwn.call(data, "transfer_id")))) && (missing0 = "transfer_id")) || (((data.state === undefined) || (!(hasOwn.call(data, "state")))) && (missing0 = "state"))) || (((data.method === undefined) || (!(hasOwn.call(data, "method")))) && (missing0 = "method"))) || (((((data.url === undefined) || (!(hasOwn.call(data, "url")))) && (missing0 = "url")) || (((data.authorization === undefined) || (!(hasOwn.call(data, "authorization")))) && (missing0 = "authorization"))) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at")))){
 $DownloadTransfer.errors = [{instancePath,schemaPath:"#/components/schemas/DownloadTransfer/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -171,9 +142,9 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.authorization !== undefined && hasOwn.call(data, "authorization")){
 let data0 = data.authorization;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/authorization",schemaPath:"#/components/schemas/DownloadTransfer/properties/authorization/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -182,20 +153,15 @@ if(!(data0 === "bearer")){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/authorization",schemaPath:"#/components/schemas/DownloadTransfer/properties/authorization/const",keyword:"const",params:{allowedValue: "bearer"},message:"must be equal to constant"}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.content_type !== undefined && hasOwn.call(data, "content_type")){
+if((_errs2 === errors) && (data.content_type !== undefined && hasOwn.call(data, "content_type"))){
 let data1 = data.content_type;
-const _errs4 = errors;
+const _errs5 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/content_type",schemaPath:"#/components/schemas/DownloadTransfer/properties/content_type/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs4){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 255){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/content_type",schemaPath:"#/components/schemas/DownloadTransfer/properties/content_type/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -203,21 +169,16 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+if((_errs2 === errors) && (data.expires_at !== undefined && hasOwn.call(data, "expires_at"))){
 let data2 = data.expires_at;
-const _errs5 = errors;
+const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/DownloadTransfer/properties/expires_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs5){
-if(errors === _errs5){
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/DownloadTransfer/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -226,20 +187,15 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.filename !== undefined && hasOwn.call(data, "filename")){
+if((_errs2 === errors) && (data.filename !== undefined && hasOwn.call(data, "filename"))){
 let data3 = data.filename;
-const _errs6 = errors;
+const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/filename",schemaPath:"#/components/schemas/DownloadTransfer/properties/filename/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 255){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/filename",schemaPath:"#/components/schemas/DownloadTransfer/properties/filename/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -247,20 +203,15 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 let data4 = data.message;
-const _errs7 = errors;
+const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/DownloadTransfer/properties/message/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 500){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/DownloadTransfer/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -268,15 +219,9 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.method !== undefined && hasOwn.call(data, "method")){
+if((_errs2 === errors) && (data.method !== undefined && hasOwn.call(data, "method"))){
 let data5 = data.method;
-const _errs8 = errors;
 if(typeof data5 !== "string"){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/method",schemaPath:"#/components/schemas/DownloadTransfer/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -285,20 +230,15 @@ if(!(data5 === "GET")){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/method",schemaPath:"#/components/schemas/DownloadTransfer/properties/method/const",keyword:"const",params:{allowedValue: "GET"},message:"must be equal to constant"}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sha256 !== undefined && hasOwn.call(data, "sha256")){
+if((_errs2 === errors) && (data.sha256 !== undefined && hasOwn.call(data, "sha256"))){
 let data6 = data.sha256;
-const _errs10 = errors;
+const _errs11 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/sha256",schemaPath:"#/components/schemas/DownloadTransfer/properties/sha256/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs10){
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(!$DownloadTransfer$pattern0.test(data6)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/sha256",schemaPath:"#/components/schemas/DownloadTransfer/properties/sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
@@ -306,20 +246,15 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size_bytes !== undefined && hasOwn.call(data, "size_bytes")){
+if((_errs2 === errors) && (data.size_bytes !== undefined && hasOwn.call(data, "size_bytes"))){
 let data7 = data.size_bytes;
-const _errs11 = errors;
+const _errs12 = errors;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/size_bytes",schemaPath:"#/components/schemas/DownloadTransfer/properties/size_bytes/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs11){
+if(errors === _errs12){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/size_bytes",schemaPath:"#/components/schemas/DownloadTransfer/properties/size_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -327,15 +262,9 @@ return false;
 }
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.state !== undefined && hasOwn.call(data, "state")){
+if((_errs2 === errors) && (data.state !== undefined && hasOwn.call(data, "state"))){
 let data8 = data.state;
-const _errs12 = errors;
 if(typeof data8 !== "string"){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/DownloadTransfer/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -344,17 +273,12 @@ if(!(((data8 === "preparing") || (data8 === "ready")) || (data8 === "failed"))){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/DownloadTransfer/properties/state/enum",keyword:"enum",params:{allowedValues: $DownloadTransfer$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.transfer_id !== undefined && hasOwn.call(data, "transfer_id")){
+if((_errs2 === errors) && (data.transfer_id !== undefined && hasOwn.call(data, "transfer_id"))){
 let data9 = data.transfer_id;
-const _errs14 = errors;
-if(errors === _errs14){
-if(errors === _errs14){
+const _errs15 = errors;
+if(errors === _errs15){
+if(errors === _errs15){
 if(typeof data9 === "string"){
 if(!(formats.uuid.validate(data9))){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/transfer_id",schemaPath:"#/components/schemas/DownloadTransfer/properties/transfer_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -367,21 +291,16 @@ return false;
 }
 }
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.url !== undefined && hasOwn.call(data, "url")){
+if((_errs2 === errors) && (data.url !== undefined && hasOwn.call(data, "url"))){
 let data10 = data.url;
-const _errs16 = errors;
+const _errs17 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs16){
-if(errors === _errs16){
+if(errors === _errs17){
+if(errors === _errs17){
 if(typeof data10 === "string"){
 if(countCodePoints(data10) > 2048){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"}];
@@ -396,20 +315,6 @@ else {
 if(!(formats.uri.validate(data10))){
 $DownloadTransfer.errors = [{instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/format",keyword:"format",params:{format: "uri"},message:"must match format \"uri\""}];
 return false;
-}
-}
-}
-}
-}
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -471,21 +376,22 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "latency_ms") || (key0 === "message")) || (key0 === "name")) || (key0 === "status")))){
+if(!((((key0 === "latency_ms") || (key0 === "message")) || ((key0 === "name") || (key0 === "status"))))){
 $HealthComponent.errors = [{instancePath,schemaPath:"#/components/schemas/HealthComponent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.latency_ms !== undefined && hasOwn.call(data, "latency_ms")){
 let data0 = data.latency_ms;
-const _errs2 = errors;
+const _errs3 = errors;
 if((!((typeof data0 == "number") && (isFinite(data0)))) && (data0 !== null)){
 $HealthComponent.errors = [{instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/HealthComponent/properties/latency_ms/type",keyword:"type",params:{type: ["number","null"]},message:"must be number,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $HealthComponent.errors = [{instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/HealthComponent/properties/latency_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -493,20 +399,15 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 let data1 = data.message;
-const _errs3 = errors;
+const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $HealthComponent.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/HealthComponent/properties/message/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 500){
 $HealthComponent.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/HealthComponent/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -514,16 +415,11 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data2 = data.name;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!$HealthComponent$pattern0.test(data2)){
 $HealthComponent.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/HealthComponent/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""}];
@@ -535,29 +431,16 @@ $HealthComponent.errors = [{instancePath:instancePath+"/name",schemaPath:"#/comp
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data3 = data.status;
-const _errs6 = errors;
 if(typeof data3 !== "string"){
 $HealthComponent.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/HealthComponent/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data3 === "healthy") || (data3 === "degraded")) || (data3 === "unknown")) || (data3 === "error"))){
+if(!(((data3 === "healthy") || (data3 === "degraded")) || ((data3 === "unknown") || (data3 === "error")))){
 $HealthComponent.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/HealthComponent/properties/status/enum",keyword:"enum",params:{allowedValues: $HealthComponent$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -594,7 +477,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.operation_id === undefined) || (!(hasOwn.call(data, "operation_id")))) && (missing0 = "operation_id")) || (((data.kind === undefined) || (!(hasOwn.call(data, "kind")))) && (missing0 = "kind"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.requested_at === undefined) || (!(hasOwn.call(data, "requested_at")))) && (missing0 = "requested_at"))){
+if(((((data.operation_id === undefined) || (!(hasOwn.call(data, "operation_id")))) && (missing0 = "operation_id")) || (((data.kind === undefined) || (!(hasOwn.call(data, "kind")))) && (missing0 = "kind"))) || ((((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")) || (((data.requested_at === undefined) || (!(hasOwn.call(data, "requested_at")))) && (missing0 = "requested_at")))){
 $Operation.errors = [{instancePath,schemaPath:"#/components/schemas/Operation/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -608,15 +491,16 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.finished_at !== undefined && hasOwn.call(data, "finished_at")){
 let data0 = data.finished_at;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $Operation.errors = [{instancePath:instancePath+"/finished_at",schemaPath:"#/components/schemas/Operation/properties/finished_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
-if(errors === _errs2){
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $Operation.errors = [{instancePath:instancePath+"/finished_at",schemaPath:"#/components/schemas/Operation/properties/finished_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -625,16 +509,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.kind !== undefined && hasOwn.call(data, "kind")){
+if((_errs2 === errors) && (data.kind !== undefined && hasOwn.call(data, "kind"))){
 let data1 = data.kind;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!$Operation$pattern0.test(data1)){
 $Operation.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/components/schemas/Operation/properties/kind/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""}];
@@ -646,20 +525,15 @@ $Operation.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/components
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 let data2 = data.message;
-const _errs5 = errors;
+const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $Operation.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/Operation/properties/message/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 2000){
 $Operation.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/Operation/properties/message/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
@@ -667,17 +541,12 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operation_id !== undefined && hasOwn.call(data, "operation_id")){
+if((_errs2 === errors) && (data.operation_id !== undefined && hasOwn.call(data, "operation_id"))){
 let data3 = data.operation_id;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
 if(typeof data3 === "string"){
 if(!(formats.uuid.validate(data3))){
 $Operation.errors = [{instancePath:instancePath+"/operation_id",schemaPath:"#/components/schemas/Operation/properties/operation_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -690,20 +559,15 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.progress_percent !== undefined && hasOwn.call(data, "progress_percent")){
+if((_errs2 === errors) && (data.progress_percent !== undefined && hasOwn.call(data, "progress_percent"))){
 let data4 = data.progress_percent;
-const _errs8 = errors;
+const _errs9 = errors;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
 $Operation.errors = [{instancePath:instancePath+"/progress_percent",schemaPath:"#/components/schemas/Operation/properties/progress_percent/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs8){
+if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 100 || isNaN(data4)){
 $Operation.errors = [{instancePath:instancePath+"/progress_percent",schemaPath:"#/components/schemas/Operation/properties/progress_percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
@@ -717,17 +581,12 @@ return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.requested_at !== undefined && hasOwn.call(data, "requested_at")){
+if((_errs2 === errors) && (data.requested_at !== undefined && hasOwn.call(data, "requested_at"))){
 let data5 = data.requested_at;
-const _errs9 = errors;
-if(errors === _errs9){
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
+if(errors === _errs10){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $Operation.errors = [{instancePath:instancePath+"/requested_at",schemaPath:"#/components/schemas/Operation/properties/requested_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -740,21 +599,16 @@ return false;
 }
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scheduled_for !== undefined && hasOwn.call(data, "scheduled_for")){
+if((_errs2 === errors) && (data.scheduled_for !== undefined && hasOwn.call(data, "scheduled_for"))){
 let data6 = data.scheduled_for;
-const _errs11 = errors;
+const _errs12 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
 $Operation.errors = [{instancePath:instancePath+"/scheduled_for",schemaPath:"#/components/schemas/Operation/properties/scheduled_for/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs11){
-if(errors === _errs11){
+if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data6 === "string"){
 if(!(formats["date-time"].validate(data6))){
 $Operation.errors = [{instancePath:instancePath+"/scheduled_for",schemaPath:"#/components/schemas/Operation/properties/scheduled_for/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -763,21 +617,16 @@ return false;
 }
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.started_at !== undefined && hasOwn.call(data, "started_at")){
+if((_errs2 === errors) && (data.started_at !== undefined && hasOwn.call(data, "started_at"))){
 let data7 = data.started_at;
-const _errs12 = errors;
+const _errs13 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 $Operation.errors = [{instancePath:instancePath+"/started_at",schemaPath:"#/components/schemas/Operation/properties/started_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs12){
-if(errors === _errs12){
+if(errors === _errs13){
+if(errors === _errs13){
 if(typeof data7 === "string"){
 if(!(formats["date-time"].validate(data7))){
 $Operation.errors = [{instancePath:instancePath+"/started_at",schemaPath:"#/components/schemas/Operation/properties/started_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -786,15 +635,9 @@ return false;
 }
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data8 = data.status;
-const _errs13 = errors;
 if(typeof data8 !== "string"){
 $Operation.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/Operation/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -802,18 +645,6 @@ return false;
 if(!($Operation$values0.includes(data8))){
 $Operation.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/Operation/properties/status/enum",keyword:"enum",params:{allowedValues: $Operation$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -875,11 +706,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.from !== undefined && hasOwn.call(data, "from")){
 let data0 = data.from;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $Period.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/Period/properties/from/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -892,17 +724,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.to !== undefined && hasOwn.call(data, "to")){
+if((_errs2 === errors) && (data.to !== undefined && hasOwn.call(data, "to"))){
 let data1 = data.to;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $Period.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/Period/properties/to/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -914,11 +741,6 @@ $Period.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/sche
 return false;
 }
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1011,28 +833,29 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name")) || (((data.unit === undefined) || (!(hasOwn.call(data, "unit")))) && (missing0 = "unit"))) || (((data.used === undefined) || (!(hasOwn.call(data, "used")))) && (missing0 = "used"))) || (((data.limit === undefined) || (!(hasOwn.call(data, "limit")))) && (missing0 = "limit"))){
+if(((((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name")) || (((data.unit === undefined) || (!(hasOwn.call(data, "unit")))) && (missing0 = "unit"))) || ((((data.used === undefined) || (!(hasOwn.call(data, "used")))) && (missing0 = "used")) || (((data.limit === undefined) || (!(hasOwn.call(data, "limit")))) && (missing0 = "limit")))){
 $UsageMetric.errors = [{instancePath,schemaPath:"#/components/schemas/UsageMetric/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "limit") || (key0 === "name")) || (key0 === "unit")) || (key0 === "used")))){
+if(!((((key0 === "limit") || (key0 === "name")) || ((key0 === "unit") || (key0 === "used"))))){
 $UsageMetric.errors = [{instancePath,schemaPath:"#/components/schemas/UsageMetric/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.limit !== undefined && hasOwn.call(data, "limit")){
 let data0 = data.limit;
-const _errs2 = errors;
+const _errs3 = errors;
 if((!((typeof data0 == "number") && (isFinite(data0)))) && (data0 !== null)){
 $UsageMetric.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/UsageMetric/properties/limit/type",keyword:"type",params:{type: ["number","null"]},message:"must be number,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $UsageMetric.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/UsageMetric/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -1040,16 +863,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data1 = data.name;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!$UsageMetric$pattern0.test(data1)){
 $UsageMetric.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/UsageMetric/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""}];
@@ -1061,15 +879,9 @@ $UsageMetric.errors = [{instancePath:instancePath+"/name",schemaPath:"#/componen
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.unit !== undefined && hasOwn.call(data, "unit")){
+if((_errs2 === errors) && (data.unit !== undefined && hasOwn.call(data, "unit"))){
 let data2 = data.unit;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
 $UsageMetric.errors = [{instancePath:instancePath+"/unit",schemaPath:"#/components/schemas/UsageMetric/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1078,16 +890,11 @@ if(!(((data2 === "count") || (data2 === "bytes")) || (data2 === "seconds"))){
 $UsageMetric.errors = [{instancePath:instancePath+"/unit",schemaPath:"#/components/schemas/UsageMetric/properties/unit/enum",keyword:"enum",params:{allowedValues: $UsageMetric$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.used !== undefined && hasOwn.call(data, "used")){
+if((_errs2 === errors) && (data.used !== undefined && hasOwn.call(data, "used"))){
 let data3 = data.used;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
 $UsageMetric.errors = [{instancePath:instancePath+"/used",schemaPath:"#/components/schemas/UsageMetric/properties/used/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -1097,13 +904,6 @@ return false;
 else {
 $UsageMetric.errors = [{instancePath:instancePath+"/used",schemaPath:"#/components/schemas/UsageMetric/properties/used/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1135,11 +935,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.from !== undefined && hasOwn.call(data, "from")){
 let data0 = data.from;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $UsageQuery.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/UsageQuery/properties/from/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1152,15 +953,9 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.period !== undefined && hasOwn.call(data, "period")){
+if((_errs2 === errors) && (data.period !== undefined && hasOwn.call(data, "period"))){
 let data1 = data.period;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
 $UsageQuery.errors = [{instancePath:instancePath+"/period",schemaPath:"#/components/schemas/UsageQuery/properties/period/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1169,17 +964,12 @@ if(!((data1 === "current") || (data1 === "previous"))){
 $UsageQuery.errors = [{instancePath:instancePath+"/period",schemaPath:"#/components/schemas/UsageQuery/properties/period/enum",keyword:"enum",params:{allowedValues: $UsageQuery$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.to !== undefined && hasOwn.call(data, "to")){
+if((_errs2 === errors) && (data.to !== undefined && hasOwn.call(data, "to"))){
 let data2 = data.to;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $UsageQuery.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/UsageQuery/properties/to/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1192,51 +982,29 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
+if(_errs2 === errors){
+const _errs9 = errors;
 let missing0;
-if(data.from !== undefined && hasOwn.call(data, "from") && (((data.to === undefined) || (!(hasOwn.call(data, "to")))) && (missing0 = "to"))){
-$UsageQuery.errors = [{instancePath,schemaPath:"#/components/schemas/UsageQuery/dependentRequired",keyword:"dependentRequired",params:{property: "from",
-    missingProperty: missing0,
-    depsCount: 1,
-    deps: "to"},message:"must have property to when property from is present"}];
+if((data.from !== undefined && hasOwn.call(data, "from")) && (((data.to === undefined) || (!(hasOwn.call(data, "to")))) && (missing0 = "to"))){
+$UsageQuery.errors = [{instancePath,schemaPath:"#/components/schemas/UsageQuery/dependentRequired",keyword:"dependentRequired",params:{property: "from", missingProperty: missing0, depsCount: 1, deps: "to"},message:"must have property to when property from is present"}];
 return false;
 }
-else {
-if(data.to !== undefined && hasOwn.call(data, "to") && (((data.from === undefined) || (!(hasOwn.call(data, "from")))) && (missing0 = "from"))){
-$UsageQuery.errors = [{instancePath,schemaPath:"#/components/schemas/UsageQuery/dependentRequired",keyword:"dependentRequired",params:{property: "to",
-    missingProperty: missing0,
-    depsCount: 1,
-    deps: "from"},message:"must have property from when property to is present"}];
+if((_errs9 === errors) && ((data.to !== undefined && hasOwn.call(data, "to")) && (((data.from === undefined) || (!(hasOwn.call(data, "from")))) && (missing0 = "from")))){
+$UsageQuery.errors = [{instancePath,schemaPath:"#/components/schemas/UsageQuery/dependentRequired",keyword:"dependentRequired",params:{property: "to", missingProperty: missing0, depsCount: 1, deps: "from"},message:"must have property from when property to is present"}];
 return false;
 }
-else {
+if(_errs9 === errors){
 if(data.period !== undefined && hasOwn.call(data, "period")){
 if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs13 = errors;
 if(data.from !== undefined && hasOwn.call(data, "from")){
-var valid2 = false;
 $UsageQuery.errors = [{instancePath:instancePath+"/from",schemaPath:"#/components/schemas/UsageQuery/dependentSchemas/period/properties/from/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.to !== undefined && hasOwn.call(data, "to")){
-var valid2 = false;
+if((_errs13 === errors) && (data.to !== undefined && hasOwn.call(data, "to"))){
 $UsageQuery.errors = [{instancePath:instancePath+"/to",schemaPath:"#/components/schemas/UsageQuery/dependentSchemas/period/properties/to/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
 }
 }
 }

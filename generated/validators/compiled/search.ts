@@ -161,30 +161,31 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.key_id === undefined) || (!(hasOwn.call(data, "key_id")))) && (missing0 = "key_id")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.role === undefined) || (!(hasOwn.call(data, "role")))) && (missing0 = "role"))) || (((data.actions === undefined) || (!(hasOwn.call(data, "actions")))) && (missing0 = "actions"))) || (((data.indexes === undefined) || (!(hasOwn.call(data, "indexes")))) && (missing0 = "indexes"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at"))) || (((data.rotated_at === undefined) || (!(hasOwn.call(data, "rotated_at")))) && (missing0 = "rotated_at"))){
+if((((((data.key_id === undefined) || (!(hasOwn.call(data, "key_id")))) && (missing0 = "key_id")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || ((((data.role === undefined) || (!(hasOwn.call(data, "role")))) && (missing0 = "role")) || (((data.actions === undefined) || (!(hasOwn.call(data, "actions")))) && (missing0 = "actions")))) || (((((data.indexes === undefined) || (!(hasOwn.call(data, "indexes")))) && (missing0 = "indexes")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || ((((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at")) || (((data.rotated_at === undefined) || (!(hasOwn.call(data, "rotated_at")))) && (missing0 = "rotated_at"))))){
 $SearchApiKey.errors = [{instancePath,schemaPath:"#/components/schemas/SearchApiKey/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((((key0 === "actions") || (key0 === "created_at")) || (key0 === "expires_at")) || (key0 === "indexes")) || (key0 === "key_id")) || (key0 === "name")) || (key0 === "role")) || (key0 === "rotated_at")))){
+if(!(((((key0 === "actions") || (key0 === "created_at")) || ((key0 === "expires_at") || (key0 === "indexes"))) || (((key0 === "key_id") || (key0 === "name")) || ((key0 === "role") || (key0 === "rotated_at")))))){
 $SearchApiKey.errors = [{instancePath,schemaPath:"#/components/schemas/SearchApiKey/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.actions !== undefined && hasOwn.call(data, "actions")){
 let data0 = data.actions;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs4 = errors;
+const _errs5 = errors;
 if(typeof data1 !== "string"){
 $SearchApiKey.errors = [{instancePath:instancePath+"/actions/" + i0,schemaPath:"#/components/schemas/SearchApiKey/properties/actions/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -193,7 +194,7 @@ if(!($SearchApiKey$values0.includes(data1))){
 $SearchApiKey.errors = [{instancePath:instancePath+"/actions/" + i0,schemaPath:"#/components/schemas/SearchApiKey/properties/actions/items/enum",keyword:"enum",params:{allowedValues: $SearchApiKey$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -211,17 +212,12 @@ $SearchApiKey.errors = [{instancePath:instancePath+"/actions",schemaPath:"#/comp
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
+if((_errs2 === errors) && (data.created_at !== undefined && hasOwn.call(data, "created_at"))){
 let data2 = data.created_at;
-const _errs6 = errors;
-if(errors === _errs6){
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
+if(errors === _errs7){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $SearchApiKey.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/SearchApiKey/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -234,21 +230,16 @@ return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+if((_errs2 === errors) && (data.expires_at !== undefined && hasOwn.call(data, "expires_at"))){
 let data3 = data.expires_at;
-const _errs8 = errors;
+const _errs9 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
 $SearchApiKey.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/SearchApiKey/properties/expires_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs8){
-if(errors === _errs8){
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $SearchApiKey.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/SearchApiKey/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -257,23 +248,18 @@ return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.indexes !== undefined && hasOwn.call(data, "indexes")){
+if((_errs2 === errors) && (data.indexes !== undefined && hasOwn.call(data, "indexes"))){
 let data4 = data.indexes;
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(Array.isArray(data4)){
 var valid2 = true;
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 let data5 = data4[i1];
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs12 = errors;
+if(errors === _errs12){
 if(typeof data5 === "string"){
 if(!$SearchApiKey$pattern0.test(data5)){
 $SearchApiKey.errors = [{instancePath:instancePath+"/indexes/" + i1,schemaPath:"#/components/schemas/SearchApiKey/properties/indexes/items/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$"},message:"must match pattern \""+"^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$"+"\""}];
@@ -285,7 +271,7 @@ $SearchApiKey.errors = [{instancePath:instancePath+"/indexes/" + i1,schemaPath:"
 return false;
 }
 }
-var valid2 = _errs11 === errors;
+var valid2 = _errs12 === errors;
 if(!valid2){
 break;
 }
@@ -303,17 +289,12 @@ $SearchApiKey.errors = [{instancePath:instancePath+"/indexes",schemaPath:"#/comp
 return false;
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.key_id !== undefined && hasOwn.call(data, "key_id")){
+if((_errs2 === errors) && (data.key_id !== undefined && hasOwn.call(data, "key_id"))){
 let data6 = data.key_id;
-const _errs13 = errors;
-if(errors === _errs13){
-if(errors === _errs13){
+const _errs14 = errors;
+if(errors === _errs14){
+if(errors === _errs14){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 $SearchApiKey.errors = [{instancePath:instancePath+"/key_id",schemaPath:"#/components/schemas/SearchApiKey/properties/key_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -326,20 +307,15 @@ return false;
 }
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data7 = data.name;
-const _errs15 = errors;
+const _errs16 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 $SearchApiKey.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/SearchApiKey/properties/name/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs15){
+if(errors === _errs16){
 if(typeof data7 === "string"){
 if(countCodePoints(data7) > 120){
 $SearchApiKey.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/SearchApiKey/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"}];
@@ -347,15 +323,9 @@ return false;
 }
 }
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.role !== undefined && hasOwn.call(data, "role")){
+if((_errs2 === errors) && (data.role !== undefined && hasOwn.call(data, "role"))){
 let data8 = data.role;
-const _errs16 = errors;
 if(typeof data8 !== "string"){
 $SearchApiKey.errors = [{instancePath:instancePath+"/role",schemaPath:"#/components/schemas/SearchApiKey/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -364,36 +334,20 @@ if(!(((data8 === "admin") || (data8 === "search")) || (data8 === "custom"))){
 $SearchApiKey.errors = [{instancePath:instancePath+"/role",schemaPath:"#/components/schemas/SearchApiKey/properties/role/enum",keyword:"enum",params:{allowedValues: $SearchApiKey$values1},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.rotated_at !== undefined && hasOwn.call(data, "rotated_at")){
+if((_errs2 === errors) && (data.rotated_at !== undefined && hasOwn.call(data, "rotated_at"))){
 let data9 = data.rotated_at;
-const _errs18 = errors;
+const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
 $SearchApiKey.errors = [{instancePath:instancePath+"/rotated_at",schemaPath:"#/components/schemas/SearchApiKey/properties/rotated_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs18){
-if(errors === _errs18){
+if(errors === _errs19){
+if(errors === _errs19){
 if(typeof data9 === "string"){
 if(!(formats["date-time"].validate(data9))){
 $SearchApiKey.errors = [{instancePath:instancePath+"/rotated_at",schemaPath:"#/components/schemas/SearchApiKey/properties/rotated_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
 return false;
-}
-}
-}
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -432,22 +386,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.index !== undefined && hasOwn.call(data, "index")){
 const _errs2 = errors;
+if(data.index !== undefined && hasOwn.call(data, "index")){
 if(!($IndexName(data.index))){
 vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.primary_key !== undefined && hasOwn.call(data, "primary_key")){
+if((_errs2 === errors) && (data.primary_key !== undefined && hasOwn.call(data, "primary_key"))){
 let data1 = data.primary_key;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 255){
 $SearchCreateIndexBody.errors = [{instancePath:instancePath+"/primary_key",schemaPath:"#/components/schemas/SearchCreateIndexBody/properties/primary_key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -464,11 +413,6 @@ else {
 $SearchCreateIndexBody.errors = [{instancePath:instancePath+"/primary_key",schemaPath:"#/components/schemas/SearchCreateIndexBody/properties/primary_key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -504,28 +448,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.index !== undefined && hasOwn.call(data, "index")){
 const _errs2 = errors;
+if(data.index !== undefined && hasOwn.call(data, "index")){
 if(!($IndexName(data.index))){
 vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.task !== undefined && hasOwn.call(data, "task")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.task !== undefined && hasOwn.call(data, "task"))){
 if(!($SearchTask(data.task))){
 vErrors = append(vErrors, $SearchTask.errors, "/task");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -557,8 +490,8 @@ break;
 if(_errs1 === errors){
 if(data.description !== undefined && hasOwn.call(data, "description")){
 let data0 = data.description;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 200){
 $SearchCreateSnapshotBody.errors = [{instancePath:instancePath+"/description",schemaPath:"#/components/schemas/SearchCreateSnapshotBody/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
@@ -609,28 +542,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.snapshot !== undefined && hasOwn.call(data, "snapshot")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.snapshot !== undefined && hasOwn.call(data, "snapshot"))){
 if(!($SearchSnapshot(data.snapshot))){
 vErrors = append(vErrors, $SearchSnapshot.errors, "/snapshot");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -705,28 +627,17 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.index !== undefined && hasOwn.call(data, "index")){
 const _errs2 = errors;
+if(data.index !== undefined && hasOwn.call(data, "index")){
 if(!($IndexName(data.index))){
 vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.task !== undefined && hasOwn.call(data, "task")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.task !== undefined && hasOwn.call(data, "task"))){
 if(!($SearchTask(data.task))){
 vErrors = append(vErrors, $SearchTask.errors, "/task");
 errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -749,40 +660,40 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.domain === undefined) || (!(hasOwn.call(data, "domain")))) && (missing0 = "domain")) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.dns_records === undefined) || (!(hasOwn.call(data, "dns_records")))) && (missing0 = "dns_records"))) || (((data.certificate === undefined) || (!(hasOwn.call(data, "certificate")))) && (missing0 = "certificate"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || (((data.verified_at === undefined) || (!(hasOwn.call(data, "verified_at")))) && (missing0 = "verified_at"))){
+if((((((data.domain === undefined) || (!(hasOwn.call(data, "domain")))) && (missing0 = "domain")) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.dns_records === undefined) || (!(hasOwn.call(data, "dns_records")))) && (missing0 = "dns_records"))) || (((((data.certificate === undefined) || (!(hasOwn.call(data, "certificate")))) && (missing0 = "certificate")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || (((data.verified_at === undefined) || (!(hasOwn.call(data, "verified_at")))) && (missing0 = "verified_at")))){
 $SearchDomain.errors = [{instancePath,schemaPath:"#/components/schemas/SearchDomain/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "certificate") || (key0 === "created_at")) || (key0 === "dns_records")) || (key0 === "domain")) || (key0 === "last_error")) || (key0 === "status")) || (key0 === "verified_at")))){
+if(!(((((key0 === "certificate") || (key0 === "created_at")) || ((key0 === "dns_records") || (key0 === "domain"))) || (((key0 === "last_error") || (key0 === "status")) || (key0 === "verified_at"))))){
 $SearchDomain.errors = [{instancePath,schemaPath:"#/components/schemas/SearchDomain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.certificate !== undefined && hasOwn.call(data, "certificate")){
 let data0 = data.certificate;
-const _errs2 = errors;
-const _errs3 = errors;
-let valid1 = false;
 const _errs4 = errors;
+let valid1 = false;
+const _errs5 = errors;
 if(!($SearchDomainCertificate(data0))){
 vErrors = append(vErrors, $SearchDomainCertificate.errors, "/certificate");
 errors = vErrors.length;
 }
-var _valid0 = _errs4 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs5 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs5 = errors;
+const _errs6 = errors;
 if(data0 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/certificate",schemaPath:"#/components/schemas/SearchDomain/properties/certificate/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs5 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs6 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/certificate",schemaPath:"#/components/schemas/SearchDomain/properties/certificate/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -791,27 +702,22 @@ $SearchDomain.errors = vErrors;
 return false;
 }
 else {
-errors = _errs3;
+errors = _errs4;
 if(vErrors !== null){
-if(_errs3){
-vErrors.length = _errs3;
+if(_errs4){
+vErrors.length = _errs4;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
+if((_errs2 === errors) && (data.created_at !== undefined && hasOwn.call(data, "created_at"))){
 let data1 = data.created_at;
-const _errs7 = errors;
-if(errors === _errs7){
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
+if(errors === _errs8){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $SearchDomain.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/SearchDomain/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -824,26 +730,21 @@ return false;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.dns_records !== undefined && hasOwn.call(data, "dns_records")){
+if((_errs2 === errors) && (data.dns_records !== undefined && hasOwn.call(data, "dns_records"))){
 let data2 = data.dns_records;
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(Array.isArray(data2)){
 var valid2 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-const _errs11 = errors;
+const _errs12 = errors;
 if(!($SearchDomainRecord(data2[i0]))){
 vErrors = append(vErrors, $SearchDomainRecord.errors, "/dns_records/" + i0);
 errors = vErrors.length;
 }
-var valid2 = _errs11 === errors;
+var valid2 = _errs12 === errors;
 if(!valid2){
 break;
 }
@@ -854,32 +755,21 @@ $SearchDomain.errors = [{instancePath:instancePath+"/dns_records",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.domain !== undefined && hasOwn.call(data, "domain")){
-const _errs12 = errors;
+if((_errs2 === errors) && (data.domain !== undefined && hasOwn.call(data, "domain"))){
 if(!($DomainName(data.domain))){
 vErrors = append(vErrors, $DomainName.errors, "/domain");
 errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.last_error !== undefined && hasOwn.call(data, "last_error")){
+if((_errs2 === errors) && (data.last_error !== undefined && hasOwn.call(data, "last_error"))){
 let data5 = data.last_error;
-const _errs13 = errors;
+const _errs14 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
 $SearchDomain.errors = [{instancePath:instancePath+"/last_error",schemaPath:"#/components/schemas/SearchDomain/properties/last_error/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs13){
+if(errors === _errs14){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 500){
 $SearchDomain.errors = [{instancePath:instancePath+"/last_error",schemaPath:"#/components/schemas/SearchDomain/properties/last_error/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -887,52 +777,31 @@ return false;
 }
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data6 = data.status;
-const _errs14 = errors;
 if(typeof data6 !== "string"){
 $SearchDomain.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchDomain/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data6 === "pending_verification") || (data6 === "issuing_certificate")) || (data6 === "active")) || (data6 === "failed"))){
+if(!(((data6 === "pending_verification") || (data6 === "issuing_certificate")) || ((data6 === "active") || (data6 === "failed")))){
 $SearchDomain.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchDomain/properties/status/enum",keyword:"enum",params:{allowedValues: $SearchDomain$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.verified_at !== undefined && hasOwn.call(data, "verified_at")){
+if((_errs2 === errors) && (data.verified_at !== undefined && hasOwn.call(data, "verified_at"))){
 let data7 = data.verified_at;
-const _errs16 = errors;
+const _errs17 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 $SearchDomain.errors = [{instancePath:instancePath+"/verified_at",schemaPath:"#/components/schemas/SearchDomain/properties/verified_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs16){
-if(errors === _errs16){
+if(errors === _errs17){
+if(errors === _errs17){
 if(typeof data7 === "string"){
 if(!(formats["date-time"].validate(data7))){
 $SearchDomain.errors = [{instancePath:instancePath+"/verified_at",schemaPath:"#/components/schemas/SearchDomain/properties/verified_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
 return false;
-}
-}
-}
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -973,9 +842,9 @@ break;
 if(_errs1 === errors){
 if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
 let data0 = data.expires_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $SearchDomainCertificate.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/SearchDomainCertificate/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1010,24 +879,25 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || (((data.value === undefined) || (!(hasOwn.call(data, "value")))) && (missing0 = "value"))) || (((data.purpose === undefined) || (!(hasOwn.call(data, "purpose")))) && (missing0 = "purpose"))){
+if(((((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type")) || (((data.name === undefined) || (!(hasOwn.call(data, "name")))) && (missing0 = "name"))) || ((((data.value === undefined) || (!(hasOwn.call(data, "value")))) && (missing0 = "value")) || (((data.purpose === undefined) || (!(hasOwn.call(data, "purpose")))) && (missing0 = "purpose")))){
 $SearchDomainRecord.errors = [{instancePath,schemaPath:"#/components/schemas/SearchDomainRecord/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "name") || (key0 === "purpose")) || (key0 === "type")) || (key0 === "value")))){
+if(!((((key0 === "name") || (key0 === "purpose")) || ((key0 === "type") || (key0 === "value"))))){
 $SearchDomainRecord.errors = [{instancePath,schemaPath:"#/components/schemas/SearchDomainRecord/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.name !== undefined && hasOwn.call(data, "name")){
 let data0 = data.name;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 253){
 $SearchDomainRecord.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/SearchDomainRecord/properties/name/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters"}];
@@ -1039,15 +909,9 @@ $SearchDomainRecord.errors = [{instancePath:instancePath+"/name",schemaPath:"#/c
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.purpose !== undefined && hasOwn.call(data, "purpose")){
+if((_errs2 === errors) && (data.purpose !== undefined && hasOwn.call(data, "purpose"))){
 let data1 = data.purpose;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
 $SearchDomainRecord.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/components/schemas/SearchDomainRecord/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1056,15 +920,9 @@ if(!((data1 === "routing") || (data1 === "ownership"))){
 $SearchDomainRecord.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/components/schemas/SearchDomainRecord/properties/purpose/enum",keyword:"enum",params:{allowedValues: $SearchDomainRecord$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.type !== undefined && hasOwn.call(data, "type")){
+if((_errs2 === errors) && (data.type !== undefined && hasOwn.call(data, "type"))){
 let data2 = data.type;
-const _errs6 = errors;
 if(typeof data2 !== "string"){
 $SearchDomainRecord.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/SearchDomainRecord/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -1073,16 +931,11 @@ if(!((data2 === "CNAME") || (data2 === "TXT"))){
 $SearchDomainRecord.errors = [{instancePath:instancePath+"/type",schemaPath:"#/components/schemas/SearchDomainRecord/properties/type/enum",keyword:"enum",params:{allowedValues: $SearchDomainRecord$values1},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.value !== undefined && hasOwn.call(data, "value")){
+if((_errs2 === errors) && (data.value !== undefined && hasOwn.call(data, "value"))){
 let data3 = data.value;
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 255){
 $SearchDomainRecord.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/SearchDomainRecord/properties/value/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -1092,13 +945,6 @@ return false;
 else {
 $SearchDomainRecord.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/SearchDomainRecord/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1140,7 +986,7 @@ errors++;
 }
 }
 var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs3 = errors;
 if(errors === _errs3){
@@ -1182,7 +1028,7 @@ errors++;
 }
 }
 var _valid1 = _errs7 === errors;
-valid2 = valid2 || _valid1;
+valid2 = _valid1;
 if(!valid2){
 const _errs9 = errors;
 if(errors === _errs9){
@@ -1234,7 +1080,7 @@ errors++;
 }
 }
 var _valid1 = _errs9 === errors;
-valid2 = valid2 || _valid1;
+valid2 = _valid1;
 }
 if(!valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -1265,7 +1111,7 @@ errors++;
 }
 }
 var _valid0 = _errs3 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchFilter/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -1311,14 +1157,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.expires_in_seconds !== undefined && hasOwn.call(data, "expires_in_seconds")){
 let data0 = data.expires_in_seconds;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/expires_in_seconds",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/expires_in_seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2592000 || isNaN(data0)){
 $SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/expires_in_seconds",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/expires_in_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000},message:"must be <= 2592000"}];
@@ -1332,16 +1179,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.search_rules !== undefined && hasOwn.call(data, "search_rules")){
+if((_errs2 === errors) && (data.search_rules !== undefined && hasOwn.call(data, "search_rules"))){
 let data1 = data.search_rules;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(Object.keys(data1).length > 50){
 $SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/search_rules",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"}];
@@ -1354,14 +1196,14 @@ return false;
 }
 else {
 for(const key1 of Object.keys(data1)){
-const _errs6 = errors;
+const _errs7 = errors;
 if(typeof key1 === "string"){
 if(!$SearchGenerateTenantCredentialBody$pattern0.test(key1)){
 vErrors = add(vErrors, {instancePath:instancePath+"/search_rules",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$"},message:"must match pattern \""+"^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$"+"\"",propertyName:key1});
 errors++;
 }
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/search_rules",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"});
 errors++;
@@ -1373,10 +1215,10 @@ break;
 if(valid1){
 for(const key2 of Object.keys(data1)){
 let data2 = data1[key2];
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key3 of Object.keys(data2)){
 if(!((key3 === "filter"))){
 $SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/search_rules/" + escapeName(key2),schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"}];
@@ -1384,7 +1226,7 @@ return false;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
 if(data2.filter !== undefined && hasOwn.call(data2, "filter")){
 if(!($SearchFilter(data2.filter))){
 vErrors = append(vErrors, $SearchFilter.errors, "/search_rules/" + escapeName(key2)+"/filter");
@@ -1398,7 +1240,7 @@ $SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/searc
 return false;
 }
 }
-var valid2 = _errs8 === errors;
+var valid2 = _errs9 === errors;
 if(!valid2){
 break;
 }
@@ -1412,16 +1254,11 @@ $SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/searc
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tenant !== undefined && hasOwn.call(data, "tenant")){
+if((_errs2 === errors) && (data.tenant !== undefined && hasOwn.call(data, "tenant"))){
 let data4 = data.tenant;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs14 = errors;
+if(errors === _errs14){
 if(typeof data4 === "string"){
 if(!$SearchGenerateTenantCredentialBody$pattern1.test(data4)){
 $SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/tenant",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/tenant/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"},message:"must match pattern \""+"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"+"\""}];
@@ -1431,12 +1268,6 @@ return false;
 else {
 $SearchGenerateTenantCredentialBody.errors = [{instancePath:instancePath+"/tenant",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/tenant/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1460,25 +1291,26 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.credential_id === undefined) || (!(hasOwn.call(data, "credential_id")))) && (missing0 = "credential_id")) || (((data.tenant === undefined) || (!(hasOwn.call(data, "tenant")))) && (missing0 = "tenant"))) || (((data.indexes === undefined) || (!(hasOwn.call(data, "indexes")))) && (missing0 = "indexes"))) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at"))) || (((data.receipt === undefined) || (!(hasOwn.call(data, "receipt")))) && (missing0 = "receipt"))){
+if((((((data.credential_id === undefined) || (!(hasOwn.call(data, "credential_id")))) && (missing0 = "credential_id")) || (((data.tenant === undefined) || (!(hasOwn.call(data, "tenant")))) && (missing0 = "tenant"))) || (((data.indexes === undefined) || (!(hasOwn.call(data, "indexes")))) && (missing0 = "indexes"))) || ((((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at")) || (((data.receipt === undefined) || (!(hasOwn.call(data, "receipt")))) && (missing0 = "receipt")))){
 $SearchGenerateTenantCredentialResult.errors = [{instancePath,schemaPath:"#/components/schemas/SearchGenerateTenantCredentialResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "credential_id") || (key0 === "expires_at")) || (key0 === "indexes")) || (key0 === "receipt")) || (key0 === "tenant")))){
+if(!(((((key0 === "credential_id") || (key0 === "expires_at")) || (key0 === "indexes")) || ((key0 === "receipt") || (key0 === "tenant"))))){
 $SearchGenerateTenantCredentialResult.errors = [{instancePath,schemaPath:"#/components/schemas/SearchGenerateTenantCredentialResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.credential_id !== undefined && hasOwn.call(data, "credential_id")){
 let data0 = data.credential_id;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 $SearchGenerateTenantCredentialResult.errors = [{instancePath:instancePath+"/credential_id",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialResult/properties/credential_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -1491,17 +1323,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+if((_errs2 === errors) && (data.expires_at !== undefined && hasOwn.call(data, "expires_at"))){
 let data1 = data.expires_at;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $SearchGenerateTenantCredentialResult.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialResult/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -1514,23 +1341,18 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.indexes !== undefined && hasOwn.call(data, "indexes")){
+if((_errs2 === errors) && (data.indexes !== undefined && hasOwn.call(data, "indexes"))){
 let data2 = data.indexes;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(Array.isArray(data2)){
 var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(!$SearchGenerateTenantCredentialResult$pattern0.test(data3)){
 $SearchGenerateTenantCredentialResult.errors = [{instancePath:instancePath+"/indexes/" + i0,schemaPath:"#/components/schemas/SearchGenerateTenantCredentialResult/properties/indexes/items/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$"},message:"must match pattern \""+"^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$"+"\""}];
@@ -1542,7 +1364,7 @@ $SearchGenerateTenantCredentialResult.errors = [{instancePath:instancePath+"/ind
 return false;
 }
 }
-var valid1 = _errs8 === errors;
+var valid1 = _errs9 === errors;
 if(!valid1){
 break;
 }
@@ -1553,28 +1375,17 @@ $SearchGenerateTenantCredentialResult.errors = [{instancePath:instancePath+"/ind
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
-const _errs10 = errors;
+if((_errs2 === errors) && (data.receipt !== undefined && hasOwn.call(data, "receipt"))){
 if(!($CredentialReceipt(data.receipt))){
 vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tenant !== undefined && hasOwn.call(data, "tenant")){
+if((_errs2 === errors) && (data.tenant !== undefined && hasOwn.call(data, "tenant"))){
 let data5 = data.tenant;
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs12 = errors;
+if(errors === _errs12){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 128){
 $SearchGenerateTenantCredentialResult.errors = [{instancePath:instancePath+"/tenant",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialResult/properties/tenant/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
@@ -1584,14 +1395,6 @@ return false;
 else {
 $SearchGenerateTenantCredentialResult.errors = [{instancePath:instancePath+"/tenant",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialResult/properties/tenant/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -1630,12 +1433,12 @@ break;
 if(_errs1 === errors){
 if(data.task_id !== undefined && hasOwn.call(data, "task_id")){
 let data0 = data.task_id;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $SearchGetTaskBody.errors = [{instancePath:instancePath+"/task_id",schemaPath:"#/components/schemas/SearchGetTaskBody/properties/task_id/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 4294967295 || isNaN(data0)){
 $SearchGetTaskBody.errors = [{instancePath:instancePath+"/task_id",schemaPath:"#/components/schemas/SearchGetTaskBody/properties/task_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4294967295},message:"must be <= 4294967295"}];
@@ -1722,10 +1525,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.metrics !== undefined && hasOwn.call(data, "metrics")){
 let data0 = data.metrics;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 if(data0.length < 1){
 $SearchGetUsageResult.errors = [{instancePath:instancePath+"/metrics",schemaPath:"#/components/schemas/SearchGetUsageResult/properties/metrics/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -1735,12 +1539,12 @@ else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($UsageMetric(data0[i0]))){
 vErrors = append(vErrors, $UsageMetric.errors, "/metrics/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -1752,22 +1556,11 @@ $SearchGetUsageResult.errors = [{instancePath:instancePath+"/metrics",schemaPath
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.period !== undefined && hasOwn.call(data, "period")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.period !== undefined && hasOwn.call(data, "period"))){
 if(!($Period(data.period))){
 vErrors = append(vErrors, $Period.errors, "/period");
 errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1797,26 +1590,21 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data1 = data.limit;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $SearchListApiKeysBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchListApiKeysBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 100 || isNaN(data1)){
 $SearchListApiKeysBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchListApiKeysBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
@@ -1829,11 +1617,6 @@ return false;
 }
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1868,20 +1651,21 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.keys !== undefined && hasOwn.call(data, "keys")){
 let data0 = data.keys;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($SearchApiKey(data0[i0]))){
 vErrors = append(vErrors, $SearchApiKey.errors, "/keys/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -1892,22 +1676,11 @@ $SearchListApiKeysResult.errors = [{instancePath:instancePath+"/keys",schemaPath
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.next_cursor !== undefined && hasOwn.call(data, "next_cursor"))){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1966,18 +1739,18 @@ break;
 if(_errs1 === errors){
 if(data.domains !== undefined && hasOwn.call(data, "domains")){
 let data0 = data.domains;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($SearchDomain(data0[i0]))){
 vErrors = append(vErrors, $SearchDomain.errors, "/domains/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -2016,26 +1789,21 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data1 = data.limit;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $SearchListIndexesBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchListIndexesBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 1000 || isNaN(data1)){
 $SearchListIndexesBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchListIndexesBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -2049,23 +1817,11 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.prefix !== undefined && hasOwn.call(data, "prefix")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.prefix !== undefined && hasOwn.call(data, "prefix"))){
 if(!($IndexName(data.prefix))){
 vErrors = append(vErrors, $IndexName.errors, "/prefix");
 errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -2100,38 +1856,40 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.indexes !== undefined && hasOwn.call(data, "indexes")){
 let data0 = data.indexes;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
-if(((((((((data1.index === undefined) || (!(hasOwn.call(data1, "index")))) && (missing1 = "index")) || (((data1.primary_key === undefined) || (!(hasOwn.call(data1, "primary_key")))) && (missing1 = "primary_key"))) || (((data1.documents === undefined) || (!(hasOwn.call(data1, "documents")))) && (missing1 = "documents"))) || (((data1.size_bytes === undefined) || (!(hasOwn.call(data1, "size_bytes")))) && (missing1 = "size_bytes"))) || (((data1.is_indexing === undefined) || (!(hasOwn.call(data1, "is_indexing")))) && (missing1 = "is_indexing"))) || (((data1.created_at === undefined) || (!(hasOwn.call(data1, "created_at")))) && (missing1 = "created_at"))) || (((data1.updated_at === undefined) || (!(hasOwn.call(data1, "updated_at")))) && (missing1 = "updated_at"))){
+if((((((data1.index === undefined) || (!(hasOwn.call(data1, "index")))) && (missing1 = "index")) || (((data1.primary_key === undefined) || (!(hasOwn.call(data1, "primary_key")))) && (missing1 = "primary_key"))) || ((((data1.documents === undefined) || (!(hasOwn.call(data1, "documents")))) && (missing1 = "documents")) || (((data1.size_bytes === undefined) || (!(hasOwn.call(data1, "size_bytes")))) && (missing1 = "size_bytes")))) || (((((data1.is_indexing === undefined) || (!(hasOwn.call(data1, "is_indexing")))) && (missing1 = "is_indexing")) || (((data1.created_at === undefined) || (!(hasOwn.call(data1, "created_at")))) && (missing1 = "created_at"))) || (((data1.updated_at === undefined) || (!(hasOwn.call(data1, "updated_at")))) && (missing1 = "updated_at")))){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0,schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs6 = errors;
+const _errs7 = errors;
 for(const key1 of Object.keys(data1)){
-if(!((((((((key1 === "created_at") || (key1 === "documents")) || (key1 === "index")) || (key1 === "is_indexing")) || (key1 === "primary_key")) || (key1 === "size_bytes")) || (key1 === "updated_at")))){
+if(!(((((key1 === "created_at") || (key1 === "documents")) || ((key1 === "index") || (key1 === "is_indexing"))) || (((key1 === "primary_key") || (key1 === "size_bytes")) || (key1 === "updated_at"))))){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0,schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
+const _errs8 = errors;
 if(data1.created_at !== undefined && hasOwn.call(data1, "created_at")){
 let data2 = data1.created_at;
-const _errs7 = errors;
-if(errors === _errs7){
-if(errors === _errs7){
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/created_at",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2144,20 +1902,15 @@ return false;
 }
 }
 }
-var valid2 = _errs7 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.documents !== undefined && hasOwn.call(data1, "documents")){
+if((_errs8 === errors) && (data1.documents !== undefined && hasOwn.call(data1, "documents"))){
 let data3 = data1.documents;
-const _errs9 = errors;
+const _errs11 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/documents",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/documents/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs11){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/documents",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/documents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -2165,44 +1918,27 @@ return false;
 }
 }
 }
-var valid2 = _errs9 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.index !== undefined && hasOwn.call(data1, "index")){
-const _errs11 = errors;
+if((_errs8 === errors) && (data1.index !== undefined && hasOwn.call(data1, "index"))){
 if(!($IndexName(data1.index))){
 vErrors = append(vErrors, $IndexName.errors, "/indexes/" + i0+"/index");
 errors = vErrors.length;
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.is_indexing !== undefined && hasOwn.call(data1, "is_indexing")){
-const _errs12 = errors;
+if((_errs8 === errors) && (data1.is_indexing !== undefined && hasOwn.call(data1, "is_indexing"))){
 if(typeof data1.is_indexing !== "boolean"){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/is_indexing",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/is_indexing/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.primary_key !== undefined && hasOwn.call(data1, "primary_key")){
+if((_errs8 === errors) && (data1.primary_key !== undefined && hasOwn.call(data1, "primary_key"))){
 let data6 = data1.primary_key;
-const _errs14 = errors;
+const _errs16 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/primary_key",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/primary_key/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs14){
+if(errors === _errs16){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 255){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/primary_key",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/primary_key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -2216,20 +1952,15 @@ return false;
 }
 }
 }
-var valid2 = _errs14 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.size_bytes !== undefined && hasOwn.call(data1, "size_bytes")){
+if((_errs8 === errors) && (data1.size_bytes !== undefined && hasOwn.call(data1, "size_bytes"))){
 let data7 = data1.size_bytes;
-const _errs15 = errors;
+const _errs17 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/size_bytes",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/size_bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs15){
+if(errors === _errs17){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/size_bytes",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/size_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -2237,17 +1968,12 @@ return false;
 }
 }
 }
-var valid2 = _errs15 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.updated_at !== undefined && hasOwn.call(data1, "updated_at")){
+if((_errs8 === errors) && (data1.updated_at !== undefined && hasOwn.call(data1, "updated_at"))){
 let data8 = data1.updated_at;
-const _errs17 = errors;
-if(errors === _errs17){
-if(errors === _errs17){
+const _errs19 = errors;
+if(errors === _errs19){
+if(errors === _errs19){
 if(typeof data8 === "string"){
 if(!(formats["date-time"].validate(data8))){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0+"/updated_at",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/updated_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2260,16 +1986,6 @@ return false;
 }
 }
 }
-var valid2 = _errs17 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -2279,7 +1995,7 @@ $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes/" + i0,s
 return false;
 }
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -2290,43 +2006,26 @@ $SearchListIndexesResult.errors = [{instancePath:instancePath+"/indexes",schemaP
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
-const _errs19 = errors;
+if((_errs2 === errors) && (data.next_cursor !== undefined && hasOwn.call(data, "next_cursor"))){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined && hasOwn.call(data, "total")){
+if((_errs2 === errors) && (data.total !== undefined && hasOwn.call(data, "total"))){
 let data10 = data.total;
-const _errs20 = errors;
+const _errs22 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs20){
+if(errors === _errs22){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
 $SearchListIndexesResult.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/total/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
-}
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2357,26 +2056,21 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data1 = data.limit;
-const _errs3 = errors;
+const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 $SearchListSnapshotsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchListSnapshotsBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 100 || isNaN(data1)){
 $SearchListSnapshotsBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchListSnapshotsBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
@@ -2389,11 +2083,6 @@ return false;
 }
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2428,32 +2117,27 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs2 = errors;
+if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.snapshots !== undefined && hasOwn.call(data, "snapshots")){
+if((_errs2 === errors) && (data.snapshots !== undefined && hasOwn.call(data, "snapshots"))){
 let data1 = data.snapshots;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
+const _errs6 = errors;
 if(!($SearchSnapshot(data1[i0]))){
 vErrors = append(vErrors, $SearchSnapshot.errors, "/snapshots/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -2463,11 +2147,6 @@ else {
 $SearchListSnapshotsResult.errors = [{instancePath:instancePath+"/snapshots",schemaPath:"#/components/schemas/SearchListSnapshotsResult/properties/snapshots/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2490,30 +2169,25 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "cursor") || (key0 === "enqueued_after")) || (key0 === "enqueued_before")) || (key0 === "indexes")) || (key0 === "limit")) || (key0 === "statuses")) || (key0 === "types")))){
+if(!(((((key0 === "cursor") || (key0 === "enqueued_after")) || ((key0 === "enqueued_before") || (key0 === "indexes"))) || (((key0 === "limit") || (key0 === "statuses")) || (key0 === "types"))))){
 $SearchListTasksBody.errors = [{instancePath,schemaPath:"#/components/schemas/SearchListTasksBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 const _errs2 = errors;
+if(data.cursor !== undefined && hasOwn.call(data, "cursor")){
 if(!($PageCursor(data.cursor))){
 vErrors = append(vErrors, $PageCursor.errors, "/cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.enqueued_after !== undefined && hasOwn.call(data, "enqueued_after")){
+if((_errs2 === errors) && (data.enqueued_after !== undefined && hasOwn.call(data, "enqueued_after"))){
 let data1 = data.enqueued_after;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $SearchListTasksBody.errors = [{instancePath:instancePath+"/enqueued_after",schemaPath:"#/components/schemas/SearchListTasksBody/properties/enqueued_after/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2526,17 +2200,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.enqueued_before !== undefined && hasOwn.call(data, "enqueued_before")){
+if((_errs2 === errors) && (data.enqueued_before !== undefined && hasOwn.call(data, "enqueued_before"))){
 let data2 = data.enqueued_before;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats["date-time"].validate(data2))){
 $SearchListTasksBody.errors = [{instancePath:instancePath+"/enqueued_before",schemaPath:"#/components/schemas/SearchListTasksBody/properties/enqueued_before/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -2549,16 +2218,11 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.indexes !== undefined && hasOwn.call(data, "indexes")){
+if((_errs2 === errors) && (data.indexes !== undefined && hasOwn.call(data, "indexes"))){
 let data3 = data.indexes;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(Array.isArray(data3)){
 if(data3.length > 50){
 $SearchListTasksBody.errors = [{instancePath:instancePath+"/indexes",schemaPath:"#/components/schemas/SearchListTasksBody/properties/indexes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
@@ -2573,12 +2237,12 @@ else {
 var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
+const _errs10 = errors;
 if(!($IndexName(data3[i0]))){
 vErrors = append(vErrors, $IndexName.errors, "/indexes/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs9 === errors;
+var valid1 = _errs10 === errors;
 if(!valid1){
 break;
 }
@@ -2598,20 +2262,15 @@ $SearchListTasksBody.errors = [{instancePath:instancePath+"/indexes",schemaPath:
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data5 = data.limit;
-const _errs10 = errors;
+const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 $SearchListTasksBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchListTasksBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs10){
+if(errors === _errs11){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 100 || isNaN(data5)){
 $SearchListTasksBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchListTasksBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"}];
@@ -2625,16 +2284,11 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.statuses !== undefined && hasOwn.call(data, "statuses")){
+if((_errs2 === errors) && (data.statuses !== undefined && hasOwn.call(data, "statuses"))){
 let data6 = data.statuses;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(Array.isArray(data6)){
 if(data6.length < 1){
 $SearchListTasksBody.errors = [{instancePath:instancePath+"/statuses",schemaPath:"#/components/schemas/SearchListTasksBody/properties/statuses/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -2644,12 +2298,12 @@ else {
 var valid2 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-const _errs14 = errors;
+const _errs15 = errors;
 if(!($SearchTaskStatus(data6[i1]))){
 vErrors = append(vErrors, $SearchTaskStatus.errors, "/statuses/" + i1);
 errors = vErrors.length;
 }
-var valid2 = _errs14 === errors;
+var valid2 = _errs15 === errors;
 if(!valid2){
 break;
 }
@@ -2668,16 +2322,11 @@ $SearchListTasksBody.errors = [{instancePath:instancePath+"/statuses",schemaPath
 return false;
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.types !== undefined && hasOwn.call(data, "types")){
+if((_errs2 === errors) && (data.types !== undefined && hasOwn.call(data, "types"))){
 let data8 = data.types;
-const _errs15 = errors;
-if(errors === _errs15){
+const _errs16 = errors;
+if(errors === _errs16){
 if(Array.isArray(data8)){
 if(data8.length < 1){
 $SearchListTasksBody.errors = [{instancePath:instancePath+"/types",schemaPath:"#/components/schemas/SearchListTasksBody/properties/types/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -2687,12 +2336,12 @@ else {
 var valid3 = true;
 const len2 = data8.length;
 for(let i2=0; i2<len2; i2++){
-const _errs17 = errors;
+const _errs18 = errors;
 if(!($SearchTaskType(data8[i2]))){
 vErrors = append(vErrors, $SearchTaskType.errors, "/types/" + i2);
 errors = vErrors.length;
 }
-var valid3 = _errs17 === errors;
+var valid3 = _errs18 === errors;
 if(!valid3){
 break;
 }
@@ -2709,16 +2358,6 @@ return false;
 else {
 $SearchListTasksBody.errors = [{instancePath:instancePath+"/types",schemaPath:"#/components/schemas/SearchListTasksBody/properties/types/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -2754,32 +2393,27 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 const _errs2 = errors;
+if(data.next_cursor !== undefined && hasOwn.call(data, "next_cursor")){
 if(!($NextCursor(data.next_cursor))){
 vErrors = append(vErrors, $NextCursor.errors, "/next_cursor");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tasks !== undefined && hasOwn.call(data, "tasks")){
+if((_errs2 === errors) && (data.tasks !== undefined && hasOwn.call(data, "tasks"))){
 let data1 = data.tasks;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
 if(Array.isArray(data1)){
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
+const _errs6 = errors;
 if(!($SearchTask(data1[i0]))){
 vErrors = append(vErrors, $SearchTask.errors, "/tasks/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(!valid1){
 break;
 }
@@ -2790,31 +2424,20 @@ $SearchListTasksResult.errors = [{instancePath:instancePath+"/tasks",schemaPath:
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined && hasOwn.call(data, "total")){
+if((_errs2 === errors) && (data.total !== undefined && hasOwn.call(data, "total"))){
 let data3 = data.total;
-const _errs6 = errors;
+const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 $SearchListTasksResult.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/SearchListTasksResult/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
 $SearchListTasksResult.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/SearchListTasksResult/properties/total/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -2854,10 +2477,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.attributes_to_crop !== undefined && hasOwn.call(data, "attributes_to_crop")){
 let data0 = data.attributes_to_crop;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 if(data0.length > 100){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_crop",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_crop/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
@@ -2873,8 +2497,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 255){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_crop/" + i0,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_crop/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -2892,7 +2516,7 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_crop/" + i
 return false;
 }
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -2912,16 +2536,11 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_crop",sche
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.attributes_to_highlight !== undefined && hasOwn.call(data, "attributes_to_highlight")){
+if((_errs2 === errors) && (data.attributes_to_highlight !== undefined && hasOwn.call(data, "attributes_to_highlight"))){
 let data2 = data.attributes_to_highlight;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(Array.isArray(data2)){
 if(data2.length > 100){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_highlight",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_highlight/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
@@ -2937,8 +2556,8 @@ var valid2 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 let data3 = data2[i1];
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 255){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_highlight/" + i1,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_highlight/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -2956,7 +2575,7 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_highlight/
 return false;
 }
 }
-var valid2 = _errs8 === errors;
+var valid2 = _errs9 === errors;
 if(!valid2){
 break;
 }
@@ -2976,16 +2595,11 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_highlight"
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.attributes_to_retrieve !== undefined && hasOwn.call(data, "attributes_to_retrieve")){
+if((_errs2 === errors) && (data.attributes_to_retrieve !== undefined && hasOwn.call(data, "attributes_to_retrieve"))){
 let data4 = data.attributes_to_retrieve;
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(Array.isArray(data4)){
 if(data4.length > 100){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_retrieve",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_retrieve/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
@@ -3001,8 +2615,8 @@ var valid3 = true;
 const len2 = data4.length;
 for(let i2=0; i2<len2; i2++){
 let data5 = data4[i2];
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 255){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_retrieve/" + i2,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_retrieve/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -3020,7 +2634,7 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_retrieve/"
 return false;
 }
 }
-var valid3 = _errs12 === errors;
+var valid3 = _errs13 === errors;
 if(!valid3){
 break;
 }
@@ -3040,20 +2654,15 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/attributes_to_retrieve",
 return false;
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.crop_length !== undefined && hasOwn.call(data, "crop_length")){
+if((_errs2 === errors) && (data.crop_length !== undefined && hasOwn.call(data, "crop_length"))){
 let data6 = data.crop_length;
-const _errs14 = errors;
+const _errs15 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/crop_length",schemaPath:"#/components/schemas/SearchQueryBody/properties/crop_length/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs14){
+if(errors === _errs15){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 500 || isNaN(data6)){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/crop_length",schemaPath:"#/components/schemas/SearchQueryBody/properties/crop_length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"}];
@@ -3067,16 +2676,11 @@ return false;
 }
 }
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.facets !== undefined && hasOwn.call(data, "facets")){
+if((_errs2 === errors) && (data.facets !== undefined && hasOwn.call(data, "facets"))){
 let data7 = data.facets;
-const _errs16 = errors;
-if(errors === _errs16){
+const _errs17 = errors;
+if(errors === _errs17){
 if(Array.isArray(data7)){
 if(data7.length > 50){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/facets",schemaPath:"#/components/schemas/SearchQueryBody/properties/facets/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
@@ -3092,8 +2696,8 @@ var valid4 = true;
 const len3 = data7.length;
 for(let i3=0; i3<len3; i3++){
 let data8 = data7[i3];
-const _errs18 = errors;
-if(errors === _errs18){
+const _errs19 = errors;
+if(errors === _errs19){
 if(typeof data8 === "string"){
 if(countCodePoints(data8) > 255){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/facets/" + i3,schemaPath:"#/components/schemas/SearchQueryBody/properties/facets/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
@@ -3111,7 +2715,7 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/facets/" + i3,schemaPath
 return false;
 }
 }
-var valid4 = _errs18 === errors;
+var valid4 = _errs19 === errors;
 if(!valid4){
 break;
 }
@@ -3131,32 +2735,21 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/facets",schemaPath:"#/co
 return false;
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.filter !== undefined && hasOwn.call(data, "filter")){
-const _errs20 = errors;
+if((_errs2 === errors) && (data.filter !== undefined && hasOwn.call(data, "filter"))){
 if(!($SearchFilter(data.filter))){
 vErrors = append(vErrors, $SearchFilter.errors, "/filter");
 errors = vErrors.length;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.hits_per_page !== undefined && hasOwn.call(data, "hits_per_page")){
+if((_errs2 === errors) && (data.hits_per_page !== undefined && hasOwn.call(data, "hits_per_page"))){
 let data10 = data.hits_per_page;
-const _errs21 = errors;
+const _errs22 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/hits_per_page",schemaPath:"#/components/schemas/SearchQueryBody/properties/hits_per_page/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs21){
+if(errors === _errs22){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 1000 || isNaN(data10)){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/hits_per_page",schemaPath:"#/components/schemas/SearchQueryBody/properties/hits_per_page/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -3170,32 +2763,21 @@ return false;
 }
 }
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.index !== undefined && hasOwn.call(data, "index")){
-const _errs23 = errors;
+if((_errs2 === errors) && (data.index !== undefined && hasOwn.call(data, "index"))){
 if(!($IndexName(data.index))){
 vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
-var valid0 = _errs23 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.limit !== undefined && hasOwn.call(data, "limit")){
+if((_errs2 === errors) && (data.limit !== undefined && hasOwn.call(data, "limit"))){
 let data12 = data.limit;
-const _errs24 = errors;
+const _errs25 = errors;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchQueryBody/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs24){
+if(errors === _errs25){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 > 1000 || isNaN(data12)){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchQueryBody/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -3209,15 +2791,9 @@ return false;
 }
 }
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.matching_strategy !== undefined && hasOwn.call(data, "matching_strategy")){
+if((_errs2 === errors) && (data.matching_strategy !== undefined && hasOwn.call(data, "matching_strategy"))){
 let data13 = data.matching_strategy;
-const _errs26 = errors;
 if(typeof data13 !== "string"){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/matching_strategy",schemaPath:"#/components/schemas/SearchQueryBody/properties/matching_strategy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -3226,20 +2802,15 @@ if(!(((data13 === "last") || (data13 === "all")) || (data13 === "frequency"))){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/matching_strategy",schemaPath:"#/components/schemas/SearchQueryBody/properties/matching_strategy/enum",keyword:"enum",params:{allowedValues: $SearchQueryBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs26 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.offset !== undefined && hasOwn.call(data, "offset")){
+if((_errs2 === errors) && (data.offset !== undefined && hasOwn.call(data, "offset"))){
 let data14 = data.offset;
-const _errs28 = errors;
+const _errs29 = errors;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/offset",schemaPath:"#/components/schemas/SearchQueryBody/properties/offset/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs28){
+if(errors === _errs29){
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 1000 || isNaN(data14)){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/offset",schemaPath:"#/components/schemas/SearchQueryBody/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -3253,20 +2824,15 @@ return false;
 }
 }
 }
-var valid0 = _errs28 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.page !== undefined && hasOwn.call(data, "page")){
+if((_errs2 === errors) && (data.page !== undefined && hasOwn.call(data, "page"))){
 let data15 = data.page;
-const _errs30 = errors;
+const _errs31 = errors;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/page",schemaPath:"#/components/schemas/SearchQueryBody/properties/page/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs30){
+if(errors === _errs31){
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 1000 || isNaN(data15)){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/page",schemaPath:"#/components/schemas/SearchQueryBody/properties/page/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -3280,16 +2846,11 @@ return false;
 }
 }
 }
-var valid0 = _errs30 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.q !== undefined && hasOwn.call(data, "q")){
+if((_errs2 === errors) && (data.q !== undefined && hasOwn.call(data, "q"))){
 let data16 = data.q;
-const _errs32 = errors;
-if(errors === _errs32){
+const _errs33 = errors;
+if(errors === _errs33){
 if(typeof data16 === "string"){
 if(countCodePoints(data16) > 512){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/q",schemaPath:"#/components/schemas/SearchQueryBody/properties/q/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
@@ -3301,16 +2862,11 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/q",schemaPath:"#/compone
 return false;
 }
 }
-var valid0 = _errs32 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ranking_score_threshold !== undefined && hasOwn.call(data, "ranking_score_threshold")){
+if((_errs2 === errors) && (data.ranking_score_threshold !== undefined && hasOwn.call(data, "ranking_score_threshold"))){
 let data17 = data.ranking_score_threshold;
-const _errs34 = errors;
-if(errors === _errs34){
+const _errs35 = errors;
+if(errors === _errs35){
 if((typeof data17 == "number") && (isFinite(data17))){
 if(data17 > 1 || isNaN(data17)){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/ranking_score_threshold",schemaPath:"#/components/schemas/SearchQueryBody/properties/ranking_score_threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
@@ -3328,28 +2884,17 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/ranking_score_threshold"
 return false;
 }
 }
-var valid0 = _errs34 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.show_ranking_score !== undefined && hasOwn.call(data, "show_ranking_score")){
-const _errs36 = errors;
+if((_errs2 === errors) && (data.show_ranking_score !== undefined && hasOwn.call(data, "show_ranking_score"))){
 if(typeof data.show_ranking_score !== "boolean"){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/show_ranking_score",schemaPath:"#/components/schemas/SearchQueryBody/properties/show_ranking_score/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs36 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sort !== undefined && hasOwn.call(data, "sort")){
+if((_errs2 === errors) && (data.sort !== undefined && hasOwn.call(data, "sort"))){
 let data19 = data.sort;
-const _errs38 = errors;
-if(errors === _errs38){
+const _errs39 = errors;
+if(errors === _errs39){
 if(Array.isArray(data19)){
 if(data19.length > 10){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/components/schemas/SearchQueryBody/properties/sort/maxItems",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"}];
@@ -3365,8 +2910,8 @@ var valid5 = true;
 const len4 = data19.length;
 for(let i4=0; i4<len4; i4++){
 let data20 = data19[i4];
-const _errs40 = errors;
-if(errors === _errs40){
+const _errs41 = errors;
+if(errors === _errs41){
 if(typeof data20 === "string"){
 if(!$SearchQueryBody$pattern0.test(data20)){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/sort/" + i4,schemaPath:"#/components/schemas/SearchQueryBody/properties/sort/items/pattern",keyword:"pattern",params:{pattern: "^.{1,255}:(?:asc|desc)$"},message:"must match pattern \""+"^.{1,255}:(?:asc|desc)$"+"\""}];
@@ -3378,7 +2923,7 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/sort/" + i4,schemaPath:"
 return false;
 }
 }
-var valid5 = _errs40 === errors;
+var valid5 = _errs41 === errors;
 if(!valid5){
 break;
 }
@@ -3398,64 +2943,29 @@ $SearchQueryBody.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/comp
 return false;
 }
 }
-var valid0 = _errs38 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
+if(_errs2 === errors){
+const _errs43 = errors;
 let missing1;
-if(data.crop_length !== undefined && hasOwn.call(data, "crop_length") && (((data.attributes_to_crop === undefined) || (!(hasOwn.call(data, "attributes_to_crop")))) && (missing1 = "attributes_to_crop"))){
-$SearchQueryBody.errors = [{instancePath,schemaPath:"#/components/schemas/SearchQueryBody/dependentRequired",keyword:"dependentRequired",params:{property: "crop_length",
-    missingProperty: missing1,
-    depsCount: 1,
-    deps: "attributes_to_crop"},message:"must have property attributes_to_crop when property crop_length is present"}];
+if((data.crop_length !== undefined && hasOwn.call(data, "crop_length")) && (((data.attributes_to_crop === undefined) || (!(hasOwn.call(data, "attributes_to_crop")))) && (missing1 = "attributes_to_crop"))){
+$SearchQueryBody.errors = [{instancePath,schemaPath:"#/components/schemas/SearchQueryBody/dependentRequired",keyword:"dependentRequired",params:{property: "crop_length", missingProperty: missing1, depsCount: 1, deps: "attributes_to_crop"},message:"must have property attributes_to_crop when property crop_length is present"}];
 return false;
 }
-else {
-if(data.hits_per_page !== undefined && hasOwn.call(data, "hits_per_page") && (((data.page === undefined) || (!(hasOwn.call(data, "page")))) && (missing1 = "page"))){
-$SearchQueryBody.errors = [{instancePath,schemaPath:"#/components/schemas/SearchQueryBody/dependentRequired",keyword:"dependentRequired",params:{property: "hits_per_page",
-    missingProperty: missing1,
-    depsCount: 1,
-    deps: "page"},message:"must have property page when property hits_per_page is present"}];
+if((_errs43 === errors) && ((data.hits_per_page !== undefined && hasOwn.call(data, "hits_per_page")) && (((data.page === undefined) || (!(hasOwn.call(data, "page")))) && (missing1 = "page")))){
+$SearchQueryBody.errors = [{instancePath,schemaPath:"#/components/schemas/SearchQueryBody/dependentRequired",keyword:"dependentRequired",params:{property: "hits_per_page", missingProperty: missing1, depsCount: 1, deps: "page"},message:"must have property page when property hits_per_page is present"}];
 return false;
 }
-else {
+if(_errs43 === errors){
 if(data.page !== undefined && hasOwn.call(data, "page")){
 if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs47 = errors;
 if(data.limit !== undefined && hasOwn.call(data, "limit")){
-var valid7 = false;
 $SearchQueryBody.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SearchQueryBody/dependentSchemas/page/properties/limit/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data.offset !== undefined && hasOwn.call(data, "offset")){
-var valid7 = false;
+if((_errs47 === errors) && (data.offset !== undefined && hasOwn.call(data, "offset"))){
 $SearchQueryBody.errors = [{instancePath:instancePath+"/offset",schemaPath:"#/components/schemas/SearchQueryBody/dependentSchemas/page/properties/offset/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-else {
-var valid7 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -3480,42 +2990,43 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.index === undefined) || (!(hasOwn.call(data, "index")))) && (missing0 = "index")) || (((data.hits === undefined) || (!(hasOwn.call(data, "hits")))) && (missing0 = "hits"))) || (((data.processing_time_ms === undefined) || (!(hasOwn.call(data, "processing_time_ms")))) && (missing0 = "processing_time_ms"))) || (((data.pagination === undefined) || (!(hasOwn.call(data, "pagination")))) && (missing0 = "pagination"))){
+if(((((data.index === undefined) || (!(hasOwn.call(data, "index")))) && (missing0 = "index")) || (((data.hits === undefined) || (!(hasOwn.call(data, "hits")))) && (missing0 = "hits"))) || ((((data.processing_time_ms === undefined) || (!(hasOwn.call(data, "processing_time_ms")))) && (missing0 = "processing_time_ms")) || (((data.pagination === undefined) || (!(hasOwn.call(data, "pagination")))) && (missing0 = "pagination")))){
 $SearchQueryResult.errors = [{instancePath,schemaPath:"#/components/schemas/SearchQueryResult/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "facet_distribution") || (key0 === "hits")) || (key0 === "index")) || (key0 === "pagination")) || (key0 === "processing_time_ms")))){
+if(!(((((key0 === "facet_distribution") || (key0 === "hits")) || (key0 === "index")) || ((key0 === "pagination") || (key0 === "processing_time_ms"))))){
 $SearchQueryResult.errors = [{instancePath,schemaPath:"#/components/schemas/SearchQueryResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.facet_distribution !== undefined && hasOwn.call(data, "facet_distribution")){
 let data0 = data.facet_distribution;
-const _errs2 = errors;
+const _errs3 = errors;
 if((!(data0 && typeof data0 == "object" && !Array.isArray(data0))) && (data0 !== null)){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution",schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/type",keyword:"type",params:{type: ["object","null"]},message:"must be object,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 of Object.keys(data0)){
 let data1 = data0[key1];
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 for(const key2 of Object.keys(data1)){
 let data2 = data1[key2];
-const _errs7 = errors;
+const _errs8 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" + escapeName(key1)+"/" + escapeName(key2),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs7){
+if(errors === _errs8){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" + escapeName(key1)+"/" + escapeName(key2),schemaPath:"#/components/schemas/SearchQueryResult/properties/facet_distribution/additionalProperties/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -3523,7 +3034,7 @@ return false;
 }
 }
 }
-var valid2 = _errs7 === errors;
+var valid2 = _errs8 === errors;
 if(!valid2){
 break;
 }
@@ -3534,30 +3045,25 @@ $SearchQueryResult.errors = [{instancePath:instancePath+"/facet_distribution/" +
 return false;
 }
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.hits !== undefined && hasOwn.call(data, "hits")){
+if((_errs2 === errors) && (data.hits !== undefined && hasOwn.call(data, "hits"))){
 let data3 = data.hits;
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(Array.isArray(data3)){
 var valid3 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs12 = errors;
+if(errors === _errs12){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
 if(((data4.document === undefined) || (!(hasOwn.call(data4, "document")))) && (missing1 = "document")){
@@ -3565,7 +3071,7 @@ $SearchQueryResult.errors = [{instancePath:instancePath+"/hits/" + i0,schemaPath
 return false;
 }
 else {
-const _errs13 = errors;
+const _errs14 = errors;
 for(const key3 of Object.keys(data4)){
 if(!((((key3 === "document") || (key3 === "formatted")) || (key3 === "ranking_score")))){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/hits/" + i0,schemaPath:"#/components/schemas/SearchQueryResult/properties/hits/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"}];
@@ -3573,11 +3079,12 @@ return false;
 break;
 }
 }
-if(_errs13 === errors){
+if(_errs14 === errors){
+const _errs15 = errors;
 if(data4.document !== undefined && hasOwn.call(data4, "document")){
 let data5 = data4.document;
-const _errs14 = errors;
-if(errors === _errs14){
+const _errs16 = errors;
+if(errors === _errs16){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
@@ -3585,33 +3092,22 @@ $SearchQueryResult.errors = [{instancePath:instancePath+"/hits/" + i0+"/document
 return false;
 }
 }
-var valid4 = _errs14 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data4.formatted !== undefined && hasOwn.call(data4, "formatted")){
+if((_errs15 === errors) && (data4.formatted !== undefined && hasOwn.call(data4, "formatted"))){
 let data6 = data4.formatted;
-const _errs17 = errors;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/hits/" + i0+"/formatted",schemaPath:"#/components/schemas/SearchQueryResult/properties/hits/items/properties/formatted/type",keyword:"type",params:{type: ["object","null"]},message:"must be object,null"}];
 return false;
 }
-var valid4 = _errs17 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data4.ranking_score !== undefined && hasOwn.call(data4, "ranking_score")){
+if((_errs15 === errors) && (data4.ranking_score !== undefined && hasOwn.call(data4, "ranking_score"))){
 let data7 = data4.ranking_score;
-const _errs19 = errors;
+const _errs21 = errors;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/hits/" + i0+"/ranking_score",schemaPath:"#/components/schemas/SearchQueryResult/properties/hits/items/properties/ranking_score/type",keyword:"type",params:{type: ["number","null"]},message:"must be number,null"}];
 return false;
 }
-if(errors === _errs19){
+if(errors === _errs21){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 1 || isNaN(data7)){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/hits/" + i0+"/ranking_score",schemaPath:"#/components/schemas/SearchQueryResult/properties/hits/items/properties/ranking_score/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
@@ -3625,12 +3121,6 @@ return false;
 }
 }
 }
-var valid4 = _errs19 === errors;
-}
-else {
-var valid4 = true;
-}
-}
 }
 }
 }
@@ -3640,7 +3130,7 @@ $SearchQueryResult.errors = [{instancePath:instancePath+"/hits/" + i0,schemaPath
 return false;
 }
 }
-var valid3 = _errs11 === errors;
+var valid3 = _errs12 === errors;
 if(!valid3){
 break;
 }
@@ -3651,32 +3141,20 @@ $SearchQueryResult.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/co
 return false;
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.index !== undefined && hasOwn.call(data, "index")){
-const _errs20 = errors;
+if((_errs2 === errors) && (data.index !== undefined && hasOwn.call(data, "index"))){
 if(!($IndexName(data.index))){
 vErrors = append(vErrors, $IndexName.errors, "/index");
 errors = vErrors.length;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.pagination !== undefined && hasOwn.call(data, "pagination")){
+if((_errs2 === errors) && (data.pagination !== undefined && hasOwn.call(data, "pagination"))){
 let data9 = data.pagination;
-const _errs21 = errors;
-const _errs22 = errors;
+const _errs24 = errors;
 let valid5 = false;
 let passing0 = null;
-const _errs23 = errors;
-if(errors === _errs23){
+const _errs25 = errors;
+if(errors === _errs25){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing2;
 if(((((data9.limit === undefined) || (!(hasOwn.call(data9, "limit")))) && (missing2 = "limit")) || (((data9.offset === undefined) || (!(hasOwn.call(data9, "offset")))) && (missing2 = "offset"))) || (((data9.estimated_total_hits === undefined) || (!(hasOwn.call(data9, "estimated_total_hits")))) && (missing2 = "estimated_total_hits"))){
@@ -3684,7 +3162,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/co
 errors++;
 }
 else {
-const _errs25 = errors;
+const _errs27 = errors;
 for(const key4 of Object.keys(data9)){
 if(!((((key4 === "estimated_total_hits") || (key4 === "limit")) || (key4 === "offset")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
@@ -3692,15 +3170,16 @@ errors++;
 break;
 }
 }
-if(_errs25 === errors){
+if(_errs27 === errors){
+const _errs28 = errors;
 if(data9.estimated_total_hits !== undefined && hasOwn.call(data9, "estimated_total_hits")){
 let data10 = data9.estimated_total_hits;
-const _errs26 = errors;
+const _errs29 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/estimated_total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/estimated_total_hits/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs26){
+if(errors === _errs29){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/estimated_total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/estimated_total_hits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
@@ -3708,20 +3187,15 @@ errors++;
 }
 }
 }
-var valid6 = _errs26 === errors;
 }
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data9.limit !== undefined && hasOwn.call(data9, "limit")){
+if((_errs28 === errors) && (data9.limit !== undefined && hasOwn.call(data9, "limit"))){
 let data11 = data9.limit;
-const _errs28 = errors;
+const _errs31 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/limit",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs28){
+if(errors === _errs31){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/limit",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
@@ -3729,31 +3203,20 @@ errors++;
 }
 }
 }
-var valid6 = _errs28 === errors;
 }
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data9.offset !== undefined && hasOwn.call(data9, "offset")){
+if((_errs28 === errors) && (data9.offset !== undefined && hasOwn.call(data9, "offset"))){
 let data12 = data9.offset;
-const _errs30 = errors;
+const _errs33 = errors;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/offset",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/offset/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs30){
+if(errors === _errs33){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/offset",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 errors++;
 }
-}
-}
-var valid6 = _errs30 === errors;
-}
-else {
-var valid6 = true;
 }
 }
 }
@@ -3765,37 +3228,38 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/co
 errors++;
 }
 }
-var _valid0 = _errs23 === errors;
+var _valid0 = _errs25 === errors;
 if(_valid0){
 valid5 = true;
 passing0 = 0;
 }
-const _errs32 = errors;
-if(errors === _errs32){
+const _errs35 = errors;
+if(errors === _errs35){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing3;
-if((((((data9.page === undefined) || (!(hasOwn.call(data9, "page")))) && (missing3 = "page")) || (((data9.hits_per_page === undefined) || (!(hasOwn.call(data9, "hits_per_page")))) && (missing3 = "hits_per_page"))) || (((data9.total_pages === undefined) || (!(hasOwn.call(data9, "total_pages")))) && (missing3 = "total_pages"))) || (((data9.total_hits === undefined) || (!(hasOwn.call(data9, "total_hits")))) && (missing3 = "total_hits"))){
+if(((((data9.page === undefined) || (!(hasOwn.call(data9, "page")))) && (missing3 = "page")) || (((data9.hits_per_page === undefined) || (!(hasOwn.call(data9, "hits_per_page")))) && (missing3 = "hits_per_page"))) || ((((data9.total_pages === undefined) || (!(hasOwn.call(data9, "total_pages")))) && (missing3 = "total_pages")) || (((data9.total_hits === undefined) || (!(hasOwn.call(data9, "total_hits")))) && (missing3 = "total_hits")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"});
 errors++;
 }
 else {
-const _errs34 = errors;
+const _errs37 = errors;
 for(const key5 of Object.keys(data9)){
-if(!(((((key5 === "hits_per_page") || (key5 === "page")) || (key5 === "total_hits")) || (key5 === "total_pages")))){
+if(!((((key5 === "hits_per_page") || (key5 === "page")) || ((key5 === "total_hits") || (key5 === "total_pages"))))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
-if(_errs34 === errors){
+if(_errs37 === errors){
+const _errs38 = errors;
 if(data9.hits_per_page !== undefined && hasOwn.call(data9, "hits_per_page")){
 let data13 = data9.hits_per_page;
-const _errs35 = errors;
+const _errs39 = errors;
 if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/hits_per_page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/hits_per_page/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs35){
+if(errors === _errs39){
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 < 1 || isNaN(data13)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/hits_per_page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/hits_per_page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
@@ -3803,20 +3267,15 @@ errors++;
 }
 }
 }
-var valid7 = _errs35 === errors;
 }
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data9.page !== undefined && hasOwn.call(data9, "page")){
+if((_errs38 === errors) && (data9.page !== undefined && hasOwn.call(data9, "page"))){
 let data14 = data9.page;
-const _errs37 = errors;
+const _errs41 = errors;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/page/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs37){
+if(errors === _errs41){
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 < 1 || isNaN(data14)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
@@ -3824,20 +3283,15 @@ errors++;
 }
 }
 }
-var valid7 = _errs37 === errors;
 }
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data9.total_hits !== undefined && hasOwn.call(data9, "total_hits")){
+if((_errs38 === errors) && (data9.total_hits !== undefined && hasOwn.call(data9, "total_hits"))){
 let data15 = data9.total_hits;
-const _errs39 = errors;
+const _errs43 = errors;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_hits/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs39){
+if(errors === _errs43){
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 < 0 || isNaN(data15)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_hits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
@@ -3845,31 +3299,19 @@ errors++;
 }
 }
 }
-var valid7 = _errs39 === errors;
 }
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data9.total_pages !== undefined && hasOwn.call(data9, "total_pages")){
+if((_errs38 === errors) && (data9.total_pages !== undefined && hasOwn.call(data9, "total_pages"))){
 let data16 = data9.total_pages;
-const _errs41 = errors;
+const _errs45 = errors;
 if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_pages",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_pages/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs41){
+if(errors === _errs45){
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 < 0 || isNaN(data16)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_pages",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 errors++;
-}
-}
-}
-var valid7 = _errs41 === errors;
-}
-else {
-var valid7 = true;
 }
 }
 }
@@ -3882,13 +3324,13 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/co
 errors++;
 }
 }
-var _valid0 = _errs32 === errors;
-if(_valid0 && valid5){
+var _valid0 = _errs35 === errors;
+if(_valid0){
+if(valid5){
 valid5 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid5 = true;
 passing0 = 1;
 }
@@ -3900,42 +3342,29 @@ $SearchQueryResult.errors = vErrors;
 return false;
 }
 else {
-errors = _errs22;
+errors = _errs24;
 if(vErrors !== null){
-if(_errs22){
-vErrors.length = _errs22;
+if(_errs24){
+vErrors.length = _errs24;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.processing_time_ms !== undefined && hasOwn.call(data, "processing_time_ms")){
+if((_errs2 === errors) && (data.processing_time_ms !== undefined && hasOwn.call(data, "processing_time_ms"))){
 let data17 = data.processing_time_ms;
-const _errs43 = errors;
+const _errs47 = errors;
 if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/processing_time_ms",schemaPath:"#/components/schemas/SearchQueryResult/properties/processing_time_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs43){
+if(errors === _errs47){
 if((typeof data17 == "number") && (isFinite(data17))){
 if(data17 < 0 || isNaN(data17)){
 $SearchQueryResult.errors = [{instancePath:instancePath+"/processing_time_ms",schemaPath:"#/components/schemas/SearchQueryResult/properties/processing_time_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
-}
-}
-}
-var valid0 = _errs43 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -4012,23 +3441,18 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.domain !== undefined && hasOwn.call(data, "domain")){
 const _errs2 = errors;
+if(data.domain !== undefined && hasOwn.call(data, "domain")){
 if(!($DomainName(data.domain))){
 vErrors = append(vErrors, $DomainName.errors, "/domain");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.removed_at !== undefined && hasOwn.call(data, "removed_at")){
+if((_errs2 === errors) && (data.removed_at !== undefined && hasOwn.call(data, "removed_at"))){
 let data1 = data.removed_at;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $SearchRemoveDomainResult.errors = [{instancePath:instancePath+"/removed_at",schemaPath:"#/components/schemas/SearchRemoveDomainResult/properties/removed_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4040,11 +3464,6 @@ $SearchRemoveDomainResult.errors = [{instancePath:instancePath+"/removed_at",sch
 return false;
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4080,35 +3499,24 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs2 = errors;
+if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.safety_snapshot !== undefined && hasOwn.call(data, "safety_snapshot")){
-const _errs3 = errors;
+if((_errs2 === errors) && (data.safety_snapshot !== undefined && hasOwn.call(data, "safety_snapshot"))){
 if(typeof data.safety_snapshot !== "boolean"){
 $SearchRestoreSnapshotBody.errors = [{instancePath:instancePath+"/safety_snapshot",schemaPath:"#/components/schemas/SearchRestoreSnapshotBody/properties/safety_snapshot/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.snapshot_id !== undefined && hasOwn.call(data, "snapshot_id")){
+if((_errs2 === errors) && (data.snapshot_id !== undefined && hasOwn.call(data, "snapshot_id"))){
 let data2 = data.snapshot_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $SearchRestoreSnapshotBody.errors = [{instancePath:instancePath+"/snapshot_id",schemaPath:"#/components/schemas/SearchRestoreSnapshotBody/properties/snapshot_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4119,12 +3527,6 @@ else {
 $SearchRestoreSnapshotBody.errors = [{instancePath:instancePath+"/snapshot_id",schemaPath:"#/components/schemas/SearchRestoreSnapshotBody/properties/snapshot_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4161,27 +3563,22 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.operation !== undefined && hasOwn.call(data, "operation")){
 const _errs2 = errors;
+if(data.operation !== undefined && hasOwn.call(data, "operation")){
 if(!($Operation(data.operation))){
 vErrors = append(vErrors, $Operation.errors, "/operation");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.safety_snapshot_id !== undefined && hasOwn.call(data, "safety_snapshot_id")){
+if((_errs2 === errors) && (data.safety_snapshot_id !== undefined && hasOwn.call(data, "safety_snapshot_id"))){
 let data1 = data.safety_snapshot_id;
-const _errs3 = errors;
+const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $SearchRestoreSnapshotResult.errors = [{instancePath:instancePath+"/safety_snapshot_id",schemaPath:"#/components/schemas/SearchRestoreSnapshotResult/properties/safety_snapshot_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs3){
-if(errors === _errs3){
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 $SearchRestoreSnapshotResult.errors = [{instancePath:instancePath+"/safety_snapshot_id",schemaPath:"#/components/schemas/SearchRestoreSnapshotResult/properties/safety_snapshot_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4190,17 +3587,12 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.snapshot_id !== undefined && hasOwn.call(data, "snapshot_id")){
+if((_errs2 === errors) && (data.snapshot_id !== undefined && hasOwn.call(data, "snapshot_id"))){
 let data2 = data.snapshot_id;
-const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 $SearchRestoreSnapshotResult.errors = [{instancePath:instancePath+"/snapshot_id",schemaPath:"#/components/schemas/SearchRestoreSnapshotResult/properties/snapshot_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4211,12 +3603,6 @@ else {
 $SearchRestoreSnapshotResult.errors = [{instancePath:instancePath+"/snapshot_id",schemaPath:"#/components/schemas/SearchRestoreSnapshotResult/properties/snapshot_id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4254,21 +3640,15 @@ break;
 }
 }
 if(_errs1 === errors){
-if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
 const _errs2 = errors;
+if(data.grace_period_seconds !== undefined && hasOwn.call(data, "grace_period_seconds")){
 if(!($GracePeriodSeconds(data.grace_period_seconds))){
 vErrors = append(vErrors, $GracePeriodSeconds.errors, "/grace_period_seconds");
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.keys !== undefined && hasOwn.call(data, "keys")){
+if((_errs2 === errors) && (data.keys !== undefined && hasOwn.call(data, "keys"))){
 let data1 = data.keys;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
 $SearchRotateCredentialsBody.errors = [{instancePath:instancePath+"/keys",schemaPath:"#/components/schemas/SearchRotateCredentialsBody/properties/keys/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -4276,11 +3656,6 @@ return false;
 if(!(((data1 === "admin") || (data1 === "search")) || (data1 === "all"))){
 $SearchRotateCredentialsBody.errors = [{instancePath:instancePath+"/keys",schemaPath:"#/components/schemas/SearchRotateCredentialsBody/properties/keys/enum",keyword:"enum",params:{allowedValues: $SearchRotateCredentialsBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4316,10 +3691,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.receipts !== undefined && hasOwn.call(data, "receipts")){
 let data0 = data.receipts;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 if(data0.length > 2){
 $SearchRotateCredentialsResult.errors = [{instancePath:instancePath+"/receipts",schemaPath:"#/components/schemas/SearchRotateCredentialsResult/properties/receipts/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"}];
@@ -4334,12 +3710,12 @@ else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!($CredentialReceipt(data0[i0]))){
 vErrors = append(vErrors, $CredentialReceipt.errors, "/receipts/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -4352,16 +3728,11 @@ $SearchRotateCredentialsResult.errors = [{instancePath:instancePath+"/receipts",
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.rotated !== undefined && hasOwn.call(data, "rotated")){
+if((_errs2 === errors) && (data.rotated !== undefined && hasOwn.call(data, "rotated"))){
 let data2 = data.rotated;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(Array.isArray(data2)){
 if(data2.length > 2){
 $SearchRotateCredentialsResult.errors = [{instancePath:instancePath+"/rotated",schemaPath:"#/components/schemas/SearchRotateCredentialsResult/properties/rotated/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"}];
@@ -4376,12 +3747,12 @@ else {
 var valid2 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
-const _errs7 = errors;
+const _errs8 = errors;
 if(!($SearchApiKey(data2[i1]))){
 vErrors = append(vErrors, $SearchApiKey.errors, "/rotated/" + i1);
 errors = vErrors.length;
 }
-var valid2 = _errs7 === errors;
+var valid2 = _errs8 === errors;
 if(!valid2){
 break;
 }
@@ -4394,33 +3765,22 @@ $SearchRotateCredentialsResult.errors = [{instancePath:instancePath+"/rotated",s
 return false;
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tenant_credentials_valid_until !== undefined && hasOwn.call(data, "tenant_credentials_valid_until")){
+if((_errs2 === errors) && (data.tenant_credentials_valid_until !== undefined && hasOwn.call(data, "tenant_credentials_valid_until"))){
 let data4 = data.tenant_credentials_valid_until;
-const _errs8 = errors;
+const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $SearchRotateCredentialsResult.errors = [{instancePath:instancePath+"/tenant_credentials_valid_until",schemaPath:"#/components/schemas/SearchRotateCredentialsResult/properties/tenant_credentials_valid_until/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs8){
-if(errors === _errs8){
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 $SearchRotateCredentialsResult.errors = [{instancePath:instancePath+"/tenant_credentials_valid_until",schemaPath:"#/components/schemas/SearchRotateCredentialsResult/properties/tenant_credentials_valid_until/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
 return false;
 }
 }
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4489,11 +3849,12 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.checked_at !== undefined && hasOwn.call(data, "checked_at")){
 let data0 = data.checked_at;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $SearchServiceHealthResult.errors = [{instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/SearchServiceHealthResult/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4506,16 +3867,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.components !== undefined && hasOwn.call(data, "components")){
+if((_errs2 === errors) && (data.components !== undefined && hasOwn.call(data, "components"))){
 let data1 = data.components;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 $SearchServiceHealthResult.errors = [{instancePath:instancePath+"/components",schemaPath:"#/components/schemas/SearchServiceHealthResult/properties/components/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
@@ -4525,12 +3881,12 @@ else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
+const _errs7 = errors;
 if(!($HealthComponent(data1[i0]))){
 vErrors = append(vErrors, $HealthComponent.errors, "/components/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(!valid1){
 break;
 }
@@ -4542,26 +3898,21 @@ $SearchServiceHealthResult.errors = [{instancePath:instancePath+"/components",sc
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.operations !== undefined && hasOwn.call(data, "operations")){
+if((_errs2 === errors) && (data.operations !== undefined && hasOwn.call(data, "operations"))){
 let data3 = data.operations;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(Array.isArray(data3)){
 var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
-const _errs9 = errors;
+const _errs10 = errors;
 if(!($Operation(data3[i1]))){
 vErrors = append(vErrors, $Operation.errors, "/operations/" + i1);
 errors = vErrors.length;
 }
-var valid2 = _errs9 === errors;
+var valid2 = _errs10 === errors;
 if(!valid2){
 break;
 }
@@ -4570,12 +3921,6 @@ break;
 else {
 $SearchServiceHealthResult.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/components/schemas/SearchServiceHealthResult/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -4600,7 +3945,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.snapshot_id === undefined) || (!(hasOwn.call(data, "snapshot_id")))) && (missing0 = "snapshot_id")) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.trigger === undefined) || (!(hasOwn.call(data, "trigger")))) && (missing0 = "trigger"))) || (((data.size_bytes === undefined) || (!(hasOwn.call(data, "size_bytes")))) && (missing0 = "size_bytes"))) || (((data.engine_version === undefined) || (!(hasOwn.call(data, "engine_version")))) && (missing0 = "engine_version"))) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || (((data.completed_at === undefined) || (!(hasOwn.call(data, "completed_at")))) && (missing0 = "completed_at"))) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at"))){
+if((((((data.snapshot_id === undefined) || (!(hasOwn.call(data, "snapshot_id")))) && (missing0 = "snapshot_id")) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || ((((data.trigger === undefined) || (!(hasOwn.call(data, "trigger")))) && (missing0 = "trigger")) || (((data.size_bytes === undefined) || (!(hasOwn.call(data, "size_bytes")))) && (missing0 = "size_bytes")))) || (((((data.engine_version === undefined) || (!(hasOwn.call(data, "engine_version")))) && (missing0 = "engine_version")) || (((data.created_at === undefined) || (!(hasOwn.call(data, "created_at")))) && (missing0 = "created_at"))) || ((((data.completed_at === undefined) || (!(hasOwn.call(data, "completed_at")))) && (missing0 = "completed_at")) || (((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))) && (missing0 = "expires_at"))))){
 $SearchSnapshot.errors = [{instancePath,schemaPath:"#/components/schemas/SearchSnapshot/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -4614,15 +3959,16 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.completed_at !== undefined && hasOwn.call(data, "completed_at")){
 let data0 = data.completed_at;
-const _errs2 = errors;
+const _errs3 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/completed_at",schemaPath:"#/components/schemas/SearchSnapshot/properties/completed_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs2){
-if(errors === _errs2){
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/completed_at",schemaPath:"#/components/schemas/SearchSnapshot/properties/completed_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4631,17 +3977,12 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.created_at !== undefined && hasOwn.call(data, "created_at")){
+if((_errs2 === errors) && (data.created_at !== undefined && hasOwn.call(data, "created_at"))){
 let data1 = data.created_at;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats["date-time"].validate(data1))){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/created_at",schemaPath:"#/components/schemas/SearchSnapshot/properties/created_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4654,20 +3995,15 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.description !== undefined && hasOwn.call(data, "description")){
+if((_errs2 === errors) && (data.description !== undefined && hasOwn.call(data, "description"))){
 let data2 = data.description;
-const _errs5 = errors;
+const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/description",schemaPath:"#/components/schemas/SearchSnapshot/properties/description/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs5){
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 200){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/description",schemaPath:"#/components/schemas/SearchSnapshot/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
@@ -4675,16 +4011,11 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.engine_version !== undefined && hasOwn.call(data, "engine_version")){
+if((_errs2 === errors) && (data.engine_version !== undefined && hasOwn.call(data, "engine_version"))){
 let data3 = data.engine_version;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 40){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/engine_version",schemaPath:"#/components/schemas/SearchSnapshot/properties/engine_version/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
@@ -4696,21 +4027,16 @@ $SearchSnapshot.errors = [{instancePath:instancePath+"/engine_version",schemaPat
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+if((_errs2 === errors) && (data.expires_at !== undefined && hasOwn.call(data, "expires_at"))){
 let data4 = data.expires_at;
-const _errs8 = errors;
+const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/SearchSnapshot/properties/expires_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs8){
-if(errors === _errs8){
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/SearchSnapshot/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4719,20 +4045,15 @@ return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size_bytes !== undefined && hasOwn.call(data, "size_bytes")){
+if((_errs2 === errors) && (data.size_bytes !== undefined && hasOwn.call(data, "size_bytes"))){
 let data5 = data.size_bytes;
-const _errs9 = errors;
+const _errs10 = errors;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/size_bytes",schemaPath:"#/components/schemas/SearchSnapshot/properties/size_bytes/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs10){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/size_bytes",schemaPath:"#/components/schemas/SearchSnapshot/properties/size_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -4740,17 +4061,12 @@ return false;
 }
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.snapshot_id !== undefined && hasOwn.call(data, "snapshot_id")){
+if((_errs2 === errors) && (data.snapshot_id !== undefined && hasOwn.call(data, "snapshot_id"))){
 let data6 = data.snapshot_id;
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/snapshot_id",schemaPath:"#/components/schemas/SearchSnapshot/properties/snapshot_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -4763,27 +4079,15 @@ return false;
 }
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs12 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($PostgresBackupStatus(data.status))){
 vErrors = append(vErrors, $PostgresBackupStatus.errors, "/status");
 errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.trigger !== undefined && hasOwn.call(data, "trigger")){
+if((_errs2 === errors) && (data.trigger !== undefined && hasOwn.call(data, "trigger"))){
 let data8 = data.trigger;
-const _errs13 = errors;
 if(typeof data8 !== "string"){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/trigger",schemaPath:"#/components/schemas/SearchSnapshot/properties/trigger/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -4791,18 +4095,6 @@ return false;
 if(!(((data8 === "manual") || (data8 === "scheduled")) || (data8 === "pre_restore"))){
 $SearchSnapshot.errors = [{instancePath:instancePath+"/trigger",schemaPath:"#/components/schemas/SearchSnapshot/properties/trigger/enum",keyword:"enum",params:{allowedValues: $SearchSnapshot$values0},message:"must be equal to one of the allowed values"}];
 return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -4826,7 +4118,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.task_id === undefined) || (!(hasOwn.call(data, "task_id")))) && (missing0 = "task_id")) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || (((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status"))) || (((data.index === undefined) || (!(hasOwn.call(data, "index")))) && (missing0 = "index"))) || (((data.enqueued_at === undefined) || (!(hasOwn.call(data, "enqueued_at")))) && (missing0 = "enqueued_at"))) || (((data.started_at === undefined) || (!(hasOwn.call(data, "started_at")))) && (missing0 = "started_at"))) || (((data.finished_at === undefined) || (!(hasOwn.call(data, "finished_at")))) && (missing0 = "finished_at"))) || (((data.error === undefined) || (!(hasOwn.call(data, "error")))) && (missing0 = "error"))){
+if((((((data.task_id === undefined) || (!(hasOwn.call(data, "task_id")))) && (missing0 = "task_id")) || (((data.type === undefined) || (!(hasOwn.call(data, "type")))) && (missing0 = "type"))) || ((((data.status === undefined) || (!(hasOwn.call(data, "status")))) && (missing0 = "status")) || (((data.index === undefined) || (!(hasOwn.call(data, "index")))) && (missing0 = "index")))) || (((((data.enqueued_at === undefined) || (!(hasOwn.call(data, "enqueued_at")))) && (missing0 = "enqueued_at")) || (((data.started_at === undefined) || (!(hasOwn.call(data, "started_at")))) && (missing0 = "started_at"))) || ((((data.finished_at === undefined) || (!(hasOwn.call(data, "finished_at")))) && (missing0 = "finished_at")) || (((data.error === undefined) || (!(hasOwn.call(data, "error")))) && (missing0 = "error"))))){
 $SearchTask.errors = [{instancePath,schemaPath:"#/components/schemas/SearchTask/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -4840,14 +4132,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.documents_indexed !== undefined && hasOwn.call(data, "documents_indexed")){
 let data0 = data.documents_indexed;
-const _errs2 = errors;
+const _errs3 = errors;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
 $SearchTask.errors = [{instancePath:instancePath+"/documents_indexed",schemaPath:"#/components/schemas/SearchTask/properties/documents_indexed/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
 $SearchTask.errors = [{instancePath:instancePath+"/documents_indexed",schemaPath:"#/components/schemas/SearchTask/properties/documents_indexed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -4855,20 +4148,15 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.documents_received !== undefined && hasOwn.call(data, "documents_received")){
+if((_errs2 === errors) && (data.documents_received !== undefined && hasOwn.call(data, "documents_received"))){
 let data1 = data.documents_received;
-const _errs3 = errors;
+const _errs4 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
 $SearchTask.errors = [{instancePath:instancePath+"/documents_received",schemaPath:"#/components/schemas/SearchTask/properties/documents_received/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
 $SearchTask.errors = [{instancePath:instancePath+"/documents_received",schemaPath:"#/components/schemas/SearchTask/properties/documents_received/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -4876,20 +4164,15 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.duration_ms !== undefined && hasOwn.call(data, "duration_ms")){
+if((_errs2 === errors) && (data.duration_ms !== undefined && hasOwn.call(data, "duration_ms"))){
 let data2 = data.duration_ms;
-const _errs4 = errors;
+const _errs5 = errors;
 if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
 $SearchTask.errors = [{instancePath:instancePath+"/duration_ms",schemaPath:"#/components/schemas/SearchTask/properties/duration_ms/type",keyword:"type",params:{type: ["integer","null"]},message:"must be integer,null"}];
 return false;
 }
-if(errors === _errs4){
+if(errors === _errs5){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $SearchTask.errors = [{instancePath:instancePath+"/duration_ms",schemaPath:"#/components/schemas/SearchTask/properties/duration_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
@@ -4897,17 +4180,12 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.enqueued_at !== undefined && hasOwn.call(data, "enqueued_at")){
+if((_errs2 === errors) && (data.enqueued_at !== undefined && hasOwn.call(data, "enqueued_at"))){
 let data3 = data.enqueued_at;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data3 === "string"){
 if(!(formats["date-time"].validate(data3))){
 $SearchTask.errors = [{instancePath:instancePath+"/enqueued_at",schemaPath:"#/components/schemas/SearchTask/properties/enqueued_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4920,32 +4198,26 @@ return false;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.error !== undefined && hasOwn.call(data, "error")){
+if((_errs2 === errors) && (data.error !== undefined && hasOwn.call(data, "error"))){
 let data4 = data.error;
-const _errs7 = errors;
-const _errs8 = errors;
-let valid1 = false;
 const _errs9 = errors;
+let valid1 = false;
+const _errs10 = errors;
 if(!($SearchTaskError(data4))){
 vErrors = append(vErrors, $SearchTaskError.errors, "/error");
 errors = vErrors.length;
 }
-var _valid0 = _errs9 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs10 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs10 = errors;
+const _errs11 = errors;
 if(data4 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/error",schemaPath:"#/components/schemas/SearchTask/properties/error/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs10 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs11 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/error",schemaPath:"#/components/schemas/SearchTask/properties/error/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -4954,31 +4226,26 @@ $SearchTask.errors = vErrors;
 return false;
 }
 else {
-errors = _errs8;
+errors = _errs9;
 if(vErrors !== null){
-if(_errs8){
-vErrors.length = _errs8;
+if(_errs9){
+vErrors.length = _errs9;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.finished_at !== undefined && hasOwn.call(data, "finished_at")){
+if((_errs2 === errors) && (data.finished_at !== undefined && hasOwn.call(data, "finished_at"))){
 let data5 = data.finished_at;
-const _errs12 = errors;
+const _errs13 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
 $SearchTask.errors = [{instancePath:instancePath+"/finished_at",schemaPath:"#/components/schemas/SearchTask/properties/finished_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs12){
-if(errors === _errs12){
+if(errors === _errs13){
+if(errors === _errs13){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $SearchTask.errors = [{instancePath:instancePath+"/finished_at",schemaPath:"#/components/schemas/SearchTask/properties/finished_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -4987,20 +4254,15 @@ return false;
 }
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.index !== undefined && hasOwn.call(data, "index")){
+if((_errs2 === errors) && (data.index !== undefined && hasOwn.call(data, "index"))){
 let data6 = data.index;
-const _errs13 = errors;
+const _errs14 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
 $SearchTask.errors = [{instancePath:instancePath+"/index",schemaPath:"#/components/schemas/SearchTask/properties/index/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs13){
+if(errors === _errs14){
 if(typeof data6 === "string"){
 if(!$SearchTask$pattern0.test(data6)){
 $SearchTask.errors = [{instancePath:instancePath+"/index",schemaPath:"#/components/schemas/SearchTask/properties/index/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,400}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,400}$"+"\""}];
@@ -5008,21 +4270,16 @@ return false;
 }
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.started_at !== undefined && hasOwn.call(data, "started_at")){
+if((_errs2 === errors) && (data.started_at !== undefined && hasOwn.call(data, "started_at"))){
 let data7 = data.started_at;
-const _errs14 = errors;
+const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
 $SearchTask.errors = [{instancePath:instancePath+"/started_at",schemaPath:"#/components/schemas/SearchTask/properties/started_at/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs14){
-if(errors === _errs14){
+if(errors === _errs15){
+if(errors === _errs15){
 if(typeof data7 === "string"){
 if(!(formats["date-time"].validate(data7))){
 $SearchTask.errors = [{instancePath:instancePath+"/started_at",schemaPath:"#/components/schemas/SearchTask/properties/started_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
@@ -5031,32 +4288,21 @@ return false;
 }
 }
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
-const _errs15 = errors;
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 if(!($SearchTaskStatus(data.status))){
 vErrors = append(vErrors, $SearchTaskStatus.errors, "/status");
 errors = vErrors.length;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.task_id !== undefined && hasOwn.call(data, "task_id")){
+if((_errs2 === errors) && (data.task_id !== undefined && hasOwn.call(data, "task_id"))){
 let data9 = data.task_id;
-const _errs16 = errors;
+const _errs17 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 $SearchTask.errors = [{instancePath:instancePath+"/task_id",schemaPath:"#/components/schemas/SearchTask/properties/task_id/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs16){
+if(errors === _errs17){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 4294967295 || isNaN(data9)){
 $SearchTask.errors = [{instancePath:instancePath+"/task_id",schemaPath:"#/components/schemas/SearchTask/properties/task_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4294967295},message:"must be <= 4294967295"}];
@@ -5070,31 +4316,11 @@ return false;
 }
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.type !== undefined && hasOwn.call(data, "type")){
-const _errs18 = errors;
+if((_errs2 === errors) && (data.type !== undefined && hasOwn.call(data, "type"))){
 if(!($SearchTaskType(data.type))){
 vErrors = append(vErrors, $SearchTaskType.errors, "/type");
 errors = vErrors.length;
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -5131,10 +4357,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.code !== undefined && hasOwn.call(data, "code")){
 let data0 = data.code;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!$SearchTaskError$pattern0.test(data0)){
 $SearchTaskError.errors = [{instancePath:instancePath+"/code",schemaPath:"#/components/schemas/SearchTaskError/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""}];
@@ -5146,16 +4373,11 @@ $SearchTaskError.errors = [{instancePath:instancePath+"/code",schemaPath:"#/comp
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 let data1 = data.message;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 1000){
 $SearchTaskError.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/SearchTaskError/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"}];
@@ -5166,11 +4388,6 @@ else {
 $SearchTaskError.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/SearchTaskError/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }

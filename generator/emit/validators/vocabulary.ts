@@ -1,28 +1,24 @@
 import Ajv, { type Options } from "ajv/dist/core.js";
-import allOf from "ajv/dist/vocabularies/applicator/allOf.js";
-import anyOf from "ajv/dist/vocabularies/applicator/anyOf.js";
-import dependentSchemas from "ajv/dist/vocabularies/applicator/dependentSchemas.js";
 import items2020 from "ajv/dist/vocabularies/applicator/items2020.js";
 import not from "ajv/dist/vocabularies/applicator/not.js";
-import oneOf from "ajv/dist/vocabularies/applicator/oneOf.js";
-import prefixItems from "ajv/dist/vocabularies/applicator/prefixItems.js";
-import properties from "ajv/dist/vocabularies/applicator/properties.js";
 import propertyNames from "ajv/dist/vocabularies/applicator/propertyNames.js";
 import thenElse from "ajv/dist/vocabularies/applicator/thenElse.js";
 import unevaluatedItems from "ajv/dist/vocabularies/unevaluated/unevaluatedItems.js";
-import dependentRequired from "ajv/dist/vocabularies/validation/dependentRequired.js";
 import limitItems from "ajv/dist/vocabularies/validation/limitItems.js";
 import limitLength from "ajv/dist/vocabularies/validation/limitLength.js";
 import limitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
 import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
 import multipleOf from "ajv/dist/vocabularies/validation/multipleOf.js";
 import pattern from "ajv/dist/vocabularies/validation/pattern.js";
-import required from "ajv/dist/vocabularies/validation/required.js";
 import type { CodeKeywordDefinition } from "ajv/dist/types/index.js";
 import { defaultExport } from "./default-export.js";
 import { additionalProperties } from "./keywords/additional-properties.js";
+import { allOf } from "./keywords/all-of.js";
+import { anyOf } from "./keywords/any-of.js";
 import { constant } from "./keywords/const.js";
 import { contains } from "./keywords/contains.js";
+import { dependentRequired } from "./keywords/dependent-required.js";
+import { dependentSchemas } from "./keywords/dependent-schemas.js";
 import { discriminator } from "./keywords/discriminator.js";
 import { enumeration } from "./keywords/enum.js";
 import { account, evaluating, inlined } from "./keywords/evaluating.js";
@@ -31,8 +27,12 @@ import { format } from "./keywords/format.js";
 import { condition } from "./keywords/if.js";
 import { limited } from "./keywords/limited.js";
 import { maxUtf8Bytes } from "./keywords/max-utf8-bytes.js";
+import { oneOf } from "./keywords/one-of.js";
 import { patternProperties } from "./keywords/pattern-properties.js";
+import { prefixItems } from "./keywords/prefix-items.js";
+import { properties } from "./keywords/properties.js";
 import { recalledReference, reference } from "./keywords/reference.js";
+import { required } from "./keywords/required.js";
 import { unevaluatedProperties } from "./keywords/unevaluated-properties.js";
 import { types } from "./keywords/types.js";
 import { uniqueItems } from "./keywords/unique-items.js";
@@ -57,22 +57,26 @@ const vocabulary: readonly CodeKeywordDefinition[] = [
   inlined,
   ...[limitNumber, multipleOf].map(code),
   maxUtf8Bytes,
-  ...[limitLength, pattern, limitProperties, required, limitItems].map(code),
+  ...[limitLength, pattern, limitProperties].map(code),
+  required,
+  code(limitItems),
   uniqueItems,
   constant,
   enumeration,
   format,
-  ...[not, anyOf, oneOf].map(code).map(firstErrorOnly),
+  ...[code(not), anyOf, oneOf].map(firstErrorOnly),
   discriminator,
-  code(allOf),
+  allOf,
   condition,
   code(propertyNames),
   additionalProperties,
-  code(properties),
+  properties,
   patternProperties,
-  ...[prefixItems, items2020].map(code),
+  prefixItems,
+  code(items2020),
   firstErrorOnly(contains),
-  ...[dependentRequired, dependentSchemas].map(code),
+  dependentRequired,
+  dependentSchemas,
   unevaluatedProperties,
   code(unevaluatedItems),
 ];

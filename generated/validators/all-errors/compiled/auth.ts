@@ -39,7 +39,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthBanUse
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "duration_seconds") || (key0 === "reason")) || (key0 === "revoke_sessions")) || (key0 === "until")) || (key0 === "user_id")))){
+if(!(((((key0 === "duration_seconds") || (key0 === "reason")) || (key0 === "revoke_sessions")) || ((key0 === "until") || (key0 === "user_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthBanUserBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -63,14 +63,14 @@ errors++;
 }
 if(data.reason !== undefined && hasOwn.call(data, "reason")){
 let data1 = data.reason;
-const _errs5 = errors;
+const _errs6 = errors;
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 500){
 vErrors = add(vErrors, {instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/AuthBanUserBody/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
 errors++;
 }
 }
-if(_errs5 === errors){
+if(_errs6 === errors){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/reason",schemaPath:"#/components/schemas/AuthBanUserBody/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -234,19 +234,19 @@ break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
 let data0 = data.display_name;
-const _errs5 = errors;
-const _errs6 = errors;
+const _errs7 = errors;
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 errors++;
 }
 }
-if(_errs6 === errors){
-const _errs7 = errors;
-if(errors === _errs7){
+if(_errs7 === errors){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/display_name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -259,26 +259,20 @@ errors++;
 }
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.email !== undefined && hasOwn.call(data, "email")){
+if((_errs5 === errors) && (data.email !== undefined && hasOwn.call(data, "email"))){
 let data1 = data.email;
-const _errs9 = errors;
-const _errs10 = errors;
+const _errs11 = errors;
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 254){
 vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
 errors++;
 }
 }
-if(_errs10 === errors){
-const _errs11 = errors;
-if(errors === _errs11){
-if(errors === _errs11){
+if(_errs11 === errors){
+const _errs12 = errors;
+if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data1 === "string"){
 if(!(formats.email.validate(data1))){
 vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \"email\""});
@@ -292,28 +286,16 @@ errors++;
 }
 }
 }
-var valid1 = _errs9 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.email_verified !== undefined && hasOwn.call(data, "email_verified")){
-const _errs13 = errors;
+if((_errs5 === errors) && (data.email_verified !== undefined && hasOwn.call(data, "email_verified"))){
 if(typeof data.email_verified !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/email_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs13 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.password !== undefined && hasOwn.call(data, "password")){
+if((_errs5 === errors) && (data.password !== undefined && hasOwn.call(data, "password"))){
 let data3 = data.password;
-const _errs15 = errors;
-const _errs16 = errors;
+const _errs17 = errors;
 if(typeof data3 === "string"){
 if(exceedsUtf8Bytes(data3, 72)){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/password/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 72},message:"must NOT have more than 72 bytes in UTF-8"});
@@ -326,10 +308,10 @@ vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/comp
 errors++;
 }
 }
-if(_errs16 === errors){
-const _errs17 = errors;
-if(errors === _errs17){
-if(errors === _errs17){
+if(_errs17 === errors){
+const _errs18 = errors;
+if(errors === _errs18){
+if(errors === _errs18){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) < 8){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/password/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters"});
@@ -343,16 +325,11 @@ errors++;
 }
 }
 }
-var valid1 = _errs15 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.phone !== undefined && hasOwn.call(data, "phone")){
+if((_errs5 === errors) && (data.phone !== undefined && hasOwn.call(data, "phone"))){
 let data4 = data.phone;
-const _errs19 = errors;
-if(errors === _errs19){
+const _errs20 = errors;
+if(errors === _errs20){
 if(typeof data4 === "string"){
 if(!$AuthCreateUserBody$all$pattern0.test(data4)){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""});
@@ -364,37 +341,25 @@ vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/compone
 errors++;
 }
 }
-var valid1 = _errs19 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
-const _errs21 = errors;
+if((_errs5 === errors) && (data.phone_verified !== undefined && hasOwn.call(data, "phone_verified"))){
 if(typeof data.phone_verified !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs21 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.roles !== undefined && hasOwn.call(data, "roles")){
+if((_errs5 === errors) && (data.roles !== undefined && hasOwn.call(data, "roles"))){
 let data6 = data.roles;
-const _errs23 = errors;
-const _errs24 = errors;
+const _errs25 = errors;
 if(Array.isArray(data6)){
 if(data6.length > 20){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
 errors++;
 }
 }
-if(_errs24 === errors){
-const _errs25 = errors;
-if(errors === _errs25){
+if(_errs25 === errors){
+const _errs26 = errors;
+if(errors === _errs26){
 if(Array.isArray(data6)){
 if(data6.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/roles/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -404,12 +369,12 @@ else {
 var valid6 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-const _errs27 = errors;
+const _errs28 = errors;
 if(!($RoleName(data6[i0]))){
 vErrors = append(vErrors, $RoleName.errors, "/roles/" + i0);
 errors = vErrors.length;
 }
-var valid6 = _errs27 === errors;
+var valid6 = _errs28 === errors;
 if(!valid6){
 break;
 }
@@ -429,59 +394,33 @@ errors++;
 }
 }
 }
-var valid1 = _errs23 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.send_invitation !== undefined && hasOwn.call(data, "send_invitation")){
-const _errs28 = errors;
+if((_errs5 === errors) && (data.send_invitation !== undefined && hasOwn.call(data, "send_invitation"))){
 if(typeof data.send_invitation !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/send_invitation",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/send_invitation/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs28 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
-const _errs30 = errors;
+if((_errs5 === errors) && (data.user_metadata !== undefined && hasOwn.call(data, "user_metadata"))){
 if(!($UserMetadata(data.user_metadata))){
 vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
 }
-var valid1 = _errs30 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
+if(_errs5 === errors){
+const _errs32 = errors;
 let missing1;
-if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified") && (((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing1 = "phone"))){
-vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/dependentRequired",keyword:"dependentRequired",params:{property: "phone_verified",
-    missingProperty: missing1,
-    depsCount: 1,
-    deps: "phone"},message:"must have property phone when property phone_verified is present"});
+if((data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")) && (((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing1 = "phone"))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/dependentRequired",keyword:"dependentRequired",params:{property: "phone_verified", missingProperty: missing1, depsCount: 1, deps: "phone"},message:"must have property phone when property phone_verified is present"});
 errors++;
 }
-else {
+if(_errs32 === errors){
 if(data.password !== undefined && hasOwn.call(data, "password")){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.send_invitation !== undefined && hasOwn.call(data, "send_invitation")){
 if(!(data.send_invitation === false)){
 vErrors = add(vErrors, {instancePath:instancePath+"/send_invitation",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/dependentSchemas/password/properties/send_invitation/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"});
 errors++;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -501,8 +440,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs34 = errors;
-if(errors === _errs34){
+const _errs38 = errors;
+if(errors === _errs38){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.phone === undefined) || (!(hasOwn.call(data, "phone")))) && (missing2 = "phone")){
@@ -510,28 +449,28 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreate
 errors++;
 }
 else {
-const _errs36 = errors;
+const _errs40 = errors;
 for(const key1 of Object.keys(data)){
-if(!(((((((key1 === "display_name") || (key1 === "password")) || (key1 === "phone")) || (key1 === "phone_verified")) || (key1 === "roles")) || (key1 === "user_metadata")))){
+if(!(((((key1 === "display_name") || (key1 === "password")) || (key1 === "phone")) || (((key1 === "phone_verified") || (key1 === "roles")) || (key1 === "user_metadata"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
-if(_errs36 === errors){
+if(_errs40 === errors){
+const _errs41 = errors;
 if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
 let data11 = data.display_name;
-const _errs37 = errors;
-const _errs38 = errors;
+const _errs43 = errors;
 if(typeof data11 === "string"){
 if(countCodePoints(data11) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 errors++;
 }
 }
-if(_errs38 === errors){
-const _errs39 = errors;
-if(errors === _errs39){
+if(_errs43 === errors){
+const _errs44 = errors;
+if(errors === _errs44){
 if(typeof data11 === "string"){
 if(countCodePoints(data11) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -544,16 +483,10 @@ errors++;
 }
 }
 }
-var valid9 = _errs37 === errors;
 }
-else {
-var valid9 = true;
-}
-if(valid9){
-if(data.password !== undefined && hasOwn.call(data, "password")){
+if((_errs41 === errors) && (data.password !== undefined && hasOwn.call(data, "password"))){
 let data12 = data.password;
-const _errs41 = errors;
-const _errs42 = errors;
+const _errs47 = errors;
 if(typeof data12 === "string"){
 if(exceedsUtf8Bytes(data12, 72)){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 72},message:"must NOT have more than 72 bytes in UTF-8"});
@@ -566,10 +499,10 @@ vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/comp
 errors++;
 }
 }
-if(_errs42 === errors){
-const _errs43 = errors;
-if(errors === _errs43){
-if(errors === _errs43){
+if(_errs47 === errors){
+const _errs48 = errors;
+if(errors === _errs48){
+if(errors === _errs48){
 if(typeof data12 === "string"){
 if(countCodePoints(data12) < 8){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters"});
@@ -583,16 +516,11 @@ errors++;
 }
 }
 }
-var valid9 = _errs41 === errors;
 }
-else {
-var valid9 = true;
-}
-if(valid9){
-if(data.phone !== undefined && hasOwn.call(data, "phone")){
+if((_errs41 === errors) && (data.phone !== undefined && hasOwn.call(data, "phone"))){
 let data13 = data.phone;
-const _errs45 = errors;
-if(errors === _errs45){
+const _errs50 = errors;
+if(errors === _errs50){
 if(typeof data13 === "string"){
 if(!$AuthCreateUserBody$all$pattern0.test(data13)){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""});
@@ -604,37 +532,25 @@ vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/compone
 errors++;
 }
 }
-var valid9 = _errs45 === errors;
 }
-else {
-var valid9 = true;
-}
-if(valid9){
-if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
-const _errs47 = errors;
+if((_errs41 === errors) && (data.phone_verified !== undefined && hasOwn.call(data, "phone_verified"))){
 if(typeof data.phone_verified !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid9 = _errs47 === errors;
 }
-else {
-var valid9 = true;
-}
-if(valid9){
-if(data.roles !== undefined && hasOwn.call(data, "roles")){
+if((_errs41 === errors) && (data.roles !== undefined && hasOwn.call(data, "roles"))){
 let data15 = data.roles;
-const _errs49 = errors;
-const _errs50 = errors;
+const _errs55 = errors;
 if(Array.isArray(data15)){
 if(data15.length > 20){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
 errors++;
 }
 }
-if(_errs50 === errors){
-const _errs51 = errors;
-if(errors === _errs51){
+if(_errs55 === errors){
+const _errs56 = errors;
+if(errors === _errs56){
 if(Array.isArray(data15)){
 if(data15.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -644,12 +560,12 @@ else {
 var valid13 = true;
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-const _errs53 = errors;
+const _errs58 = errors;
 if(!($RoleName(data15[i1]))){
 vErrors = append(vErrors, $RoleName.errors, "/roles/" + i1);
 errors = vErrors.length;
 }
-var valid13 = _errs53 === errors;
+var valid13 = _errs58 === errors;
 if(!valid13){
 break;
 }
@@ -669,26 +585,11 @@ errors++;
 }
 }
 }
-var valid9 = _errs49 === errors;
 }
-else {
-var valid9 = true;
-}
-if(valid9){
-if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
-const _errs54 = errors;
+if((_errs41 === errors) && (data.user_metadata !== undefined && hasOwn.call(data, "user_metadata"))){
 if(!($UserMetadata(data.user_metadata))){
 vErrors = append(vErrors, $UserMetadata.errors, "/user_metadata");
 errors = vErrors.length;
-}
-var valid9 = _errs54 === errors;
-}
-else {
-var valid9 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -699,13 +600,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreate
 errors++;
 }
 }
-var _valid0 = _errs34 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs38 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -906,18 +807,19 @@ if(errors === _errs2){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs4 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "created_after") || (key0 === "fields")) || (key0 === "format")) || (key0 === "include_deleted")) || (key0 === "role")))){
+if(!(((((key0 === "created_after") || (key0 === "fields")) || (key0 === "format")) || ((key0 === "include_deleted") || (key0 === "role"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.created_after !== undefined && hasOwn.call(data, "created_after")){
 let data0 = data.created_after;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data0 === "string"){
 if(!(formats["date-time"].validate(data0))){
 vErrors = add(vErrors, {instancePath:instancePath+"/created_after",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/created_after/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -930,16 +832,11 @@ errors++;
 }
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.fields !== undefined && hasOwn.call(data, "fields")){
+if((_errs5 === errors) && (data.fields !== undefined && hasOwn.call(data, "fields"))){
 let data1 = data.fields;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/fields",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -950,7 +847,7 @@ var valid2 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs9 = errors;
+const _errs10 = errors;
 if(typeof data2 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -959,7 +856,7 @@ if(!($AuthExportUsersBody$all$values0.includes(data2))){
 vErrors = add(vErrors, {instancePath:instancePath+"/fields/" + i0,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/items/enum",keyword:"enum",params:{allowedValues: $AuthExportUsersBody$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid2 = _errs9 === errors;
+var valid2 = _errs10 === errors;
 if(!valid2){
 break;
 }
@@ -978,15 +875,9 @@ vErrors = add(vErrors, {instancePath:instancePath+"/fields",schemaPath:"#/compon
 errors++;
 }
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.format !== undefined && hasOwn.call(data, "format")){
+if((_errs5 === errors) && (data.format !== undefined && hasOwn.call(data, "format"))){
 let data3 = data.format;
-const _errs11 = errors;
 if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -995,37 +886,17 @@ if(!((data3 === "ndjson") || (data3 === "csv"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/format/enum",keyword:"enum",params:{allowedValues: $AuthExportUsersBody$all$values1},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs11 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.include_deleted !== undefined && hasOwn.call(data, "include_deleted")){
-const _errs13 = errors;
+if((_errs5 === errors) && (data.include_deleted !== undefined && hasOwn.call(data, "include_deleted"))){
 if(typeof data.include_deleted !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/include_deleted",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/include_deleted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs13 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.role !== undefined && hasOwn.call(data, "role")){
-const _errs15 = errors;
+if((_errs5 === errors) && (data.role !== undefined && hasOwn.call(data, "role"))){
 if(!($RoleName(data.role))){
 vErrors = append(vErrors, $RoleName.errors, "/role");
 errors = vErrors.length;
-}
-var valid1 = _errs15 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
 }
 }
 }
@@ -1040,8 +911,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs16 = errors;
-if(errors === _errs16){
+const _errs17 = errors;
+if(errors === _errs17){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))) && (missing0 = "export_id")){
@@ -1049,7 +920,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExport
 errors++;
 }
 else {
-const _errs18 = errors;
+const _errs19 = errors;
 for(const key1 of Object.keys(data)){
 if(!((key1 === "export_id"))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -1057,12 +928,12 @@ errors++;
 break;
 }
 }
-if(_errs18 === errors){
+if(_errs19 === errors){
 if(data.export_id !== undefined && hasOwn.call(data, "export_id")){
 let data6 = data.export_id;
-const _errs19 = errors;
-if(errors === _errs19){
-if(errors === _errs19){
+const _errs21 = errors;
+if(errors === _errs21){
+if(errors === _errs21){
 if(typeof data6 === "string"){
 if(!(formats.uuid.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/properties/export_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -1084,13 +955,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExport
 errors++;
 }
 }
-var _valid0 = _errs16 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs17 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -1137,7 +1008,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExport
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "export_id") || (key0 === "format")) || (key0 === "rows")) || (key0 === "transfer")))){
+if(!((((key0 === "export_id") || (key0 === "format")) || ((key0 === "rows") || (key0 === "transfer"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1280,7 +1151,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/roles/" + i0,schemaPath:"#/c
 errors++;
 }
 for(const key1 of Object.keys(data3)){
-if(!((((((key1 === "description") || (key1 === "label")) || (key1 === "name")) || (key1 === "permissions")) || (key1 === "protected")))){
+if(!(((((key1 === "description") || (key1 === "label")) || (key1 === "name")) || ((key1 === "permissions") || (key1 === "protected"))))){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles/" + i0,schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1323,14 +1194,14 @@ if(Array.isArray(data7)){
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 let data8 = data7[i1];
-const _errs17 = errors;
+const _errs19 = errors;
 if(typeof data8 === "string"){
 if(countCodePoints(data8) > 120){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles/" + i0+"/permissions/" + i1,schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/properties/permissions/items/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"});
 errors++;
 }
 }
-if(_errs17 === errors){
+if(_errs19 === errors){
 if(typeof data8 === "string"){
 if(!$AuthGetRoleConfigResult$all$pattern1.test(data8)){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles/" + i0+"/permissions/" + i1,schemaPath:"#/components/schemas/AuthGetRoleConfigResult/properties/roles/items/properties/permissions/items/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*(?::[a-z*][a-z0-9_*-]*)*$"},message:"must match pattern \""+"^[a-z][a-z0-9_]*(?::[a-z*][a-z0-9_*-]*)*$"+"\""});
@@ -1458,7 +1329,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthIdenti
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "created_at") || (key0 === "email")) || (key0 === "identity_id")) || (key0 === "last_sign_in_at")) || (key0 === "provider")) || (key0 === "provider_subject")))){
+if(!(((((key0 === "created_at") || (key0 === "email")) || (key0 === "identity_id")) || (((key0 === "last_sign_in_at") || (key0 === "provider")) || (key0 === "provider_subject"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthIdentity/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1478,14 +1349,14 @@ errors++;
 }
 if(data.email !== undefined && hasOwn.call(data, "email")){
 let data1 = data.email;
-const _errs5 = errors;
+const _errs6 = errors;
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 254){
 vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthIdentity/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
 errors++;
 }
 }
-if(_errs5 === errors){
+if(_errs6 === errors){
 if((typeof data1 !== "string") && (data1 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthIdentity/properties/email/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -1566,7 +1437,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "cursor") || (key0 === "events")) || (key0 === "from")) || (key0 === "limit")) || (key0 === "to")) || (key0 === "user_id")))){
+if(!(((((key0 === "cursor") || (key0 === "events")) || (key0 === "from")) || (((key0 === "limit") || (key0 === "to")) || (key0 === "user_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthListAuditLogBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1579,14 +1450,14 @@ errors = vErrors.length;
 }
 if(data.events !== undefined && hasOwn.call(data, "events")){
 let data1 = data.events;
-const _errs4 = errors;
+const _errs5 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 50){
 vErrors = add(vErrors, {instancePath:instancePath+"/events",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/events/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
 errors++;
 }
 }
-if(_errs4 === errors){
+if(_errs5 === errors){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/events",schemaPath:"#/components/schemas/AuthListAuditLogBody/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -1736,7 +1607,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0,schemaPath:"#
 errors++;
 }
 for(const key1 of Object.keys(data1)){
-if(!((((((((key1 === "actor") || (key1 === "details")) || (key1 === "entry_id")) || (key1 === "event")) || (key1 === "ip_address")) || (key1 === "occurred_at")) || (key1 === "target_user_id")))){
+if(!(((((key1 === "actor") || (key1 === "details")) || ((key1 === "entry_id") || (key1 === "event"))) || (((key1 === "ip_address") || (key1 === "occurred_at")) || (key1 === "target_user_id"))))){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0,schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1790,7 +1661,7 @@ if(typeof data5 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/actor/type",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-if(!((((data5 === "user") || (data5 === "operator")) || (data5 === "service")) || (data5 === "system"))){
+if(!(((data5 === "user") || (data5 === "operator")) || ((data5 === "service") || (data5 === "system")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/actor/type",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/actor/properties/type/enum",keyword:"enum",params:{allowedValues: $AuthListAuditLogResult$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
@@ -1803,14 +1674,14 @@ errors++;
 }
 if(data1.details !== undefined && hasOwn.call(data1, "details")){
 let data6 = data1.details;
-const _errs15 = errors;
+const _errs18 = errors;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(Object.keys(data6).length > 50){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/details",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/details/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"});
 errors++;
 }
 }
-if(_errs15 === errors){
+if(_errs18 === errors){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 for(const key3 of Object.keys(data6)){
 let data7 = data6[key3];
@@ -1854,11 +1725,11 @@ errors++;
 }
 if(data1.ip_address !== undefined && hasOwn.call(data1, "ip_address")){
 let data10 = data1.ip_address;
-const _errs26 = errors;
+const _errs29 = errors;
 let valid7 = false;
-const _errs27 = errors;
-if(errors === _errs27){
-if(errors === _errs27){
+const _errs30 = errors;
+if(errors === _errs30){
+if(errors === _errs30){
 if(typeof data10 === "string"){
 if(!(formats.ipv4.validate(data10))){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
@@ -1871,12 +1742,12 @@ errors++;
 }
 }
 }
-var _valid0 = _errs27 === errors;
-valid7 = valid7 || _valid0;
+var _valid0 = _errs30 === errors;
+valid7 = _valid0;
 if(!valid7){
-const _errs29 = errors;
-if(errors === _errs29){
-if(errors === _errs29){
+const _errs32 = errors;
+if(errors === _errs32){
+if(errors === _errs32){
 if(typeof data10 === "string"){
 if(!(formats.ipv6.validate(data10))){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
@@ -1889,27 +1760,27 @@ errors++;
 }
 }
 }
-var _valid0 = _errs29 === errors;
-valid7 = valid7 || _valid0;
+var _valid0 = _errs32 === errors;
+valid7 = _valid0;
+}
 if(!valid7){
-const _errs31 = errors;
+const _errs34 = errors;
 if(data10 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs31 === errors;
-valid7 = valid7 || _valid0;
-}
+var _valid0 = _errs34 === errors;
+valid7 = _valid0;
 }
 if(!valid7){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs26;
+errors = _errs29;
 if(vErrors !== null){
-if(_errs26){
-vErrors.length = _errs26;
+if(_errs29){
+vErrors.length = _errs29;
 }
 else {
 vErrors = null;
@@ -2142,11 +2013,11 @@ errors++;
 }
 if(data2.ip_address !== undefined && hasOwn.call(data2, "ip_address")){
 let data6 = data2.ip_address;
-const _errs15 = errors;
+const _errs17 = errors;
 let valid4 = false;
-const _errs16 = errors;
-if(errors === _errs16){
-if(errors === _errs16){
+const _errs18 = errors;
+if(errors === _errs18){
+if(errors === _errs18){
 if(typeof data6 === "string"){
 if(!(formats.ipv4.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
@@ -2159,12 +2030,12 @@ errors++;
 }
 }
 }
-var _valid0 = _errs16 === errors;
-valid4 = valid4 || _valid0;
+var _valid0 = _errs18 === errors;
+valid4 = _valid0;
 if(!valid4){
-const _errs18 = errors;
-if(errors === _errs18){
-if(errors === _errs18){
+const _errs20 = errors;
+if(errors === _errs20){
+if(errors === _errs20){
 if(typeof data6 === "string"){
 if(!(formats.ipv6.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
@@ -2177,27 +2048,27 @@ errors++;
 }
 }
 }
-var _valid0 = _errs18 === errors;
-valid4 = valid4 || _valid0;
+var _valid0 = _errs20 === errors;
+valid4 = _valid0;
+}
 if(!valid4){
-const _errs20 = errors;
+const _errs22 = errors;
 if(data6 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs20 === errors;
-valid4 = valid4 || _valid0;
-}
+var _valid0 = _errs22 === errors;
+valid4 = _valid0;
 }
 if(!valid4){
 vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs15;
+errors = _errs17;
 if(vErrors !== null){
-if(_errs15){
-vErrors.length = _errs15;
+if(_errs17){
+vErrors.length = _errs17;
 }
 else {
 vErrors = null;
@@ -2408,14 +2279,14 @@ errors = vErrors.length;
 }
 if(data.search !== undefined && hasOwn.call(data, "search")){
 let data8 = data.search;
-const _errs17 = errors;
+const _errs18 = errors;
 if(typeof data8 === "string"){
 if(countCodePoints(data8) > 254){
 vErrors = add(vErrors, {instancePath:instancePath+"/search",schemaPath:"#/components/schemas/AuthListUsersBody/properties/search/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
 errors++;
 }
 }
-if(_errs17 === errors){
+if(_errs18 === errors){
 if(typeof data8 === "string"){
 if(countCodePoints(data8) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/search",schemaPath:"#/components/schemas/AuthListUsersBody/properties/search/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -2948,14 +2819,14 @@ errors++;
 }
 if(data.roles !== undefined && hasOwn.call(data, "roles")){
 let data0 = data.roles;
-const _errs3 = errors;
+const _errs4 = errors;
 if(Array.isArray(data0)){
 if(data0.length > 20){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthSetUserRolesBody/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(Array.isArray(data0)){
 if(data0.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthSetUserRolesBody/properties/roles/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -3240,7 +3111,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthUnlink
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "identity_id") || (key0 === "provider")) || (key0 === "remaining_identities")) || (key0 === "user_id")))){
+if(!((((key0 === "identity_id") || (key0 === "provider")) || ((key0 === "remaining_identities") || (key0 === "user_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthUnlinkIdentityResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -3417,14 +3288,14 @@ errors++;
 }
 if(data.email !== undefined && hasOwn.call(data, "email")){
 let data4 = data.email;
-const _errs8 = errors;
+const _errs9 = errors;
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 254){
 vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthUser/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
 errors++;
 }
 }
-if(_errs8 === errors){
+if(_errs9 === errors){
 if((typeof data4 !== "string") && (data4 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthUser/properties/email/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -3568,7 +3439,7 @@ if(typeof data !== "string"){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthUserStatus/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-if(!((((data === "active") || (data === "invited")) || (data === "banned")) || (data === "deleted"))){
+if(!(((data === "active") || (data === "invited")) || ((data === "banned") || (data === "deleted")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthUserStatus/enum",keyword:"enum",params:{allowedValues: $AuthUserStatus$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
@@ -3641,7 +3512,7 @@ errors++;
 }
 }
 var _valid0 = _errs8 === errors;
-valid3 = valid3 || _valid0;
+valid3 = _valid0;
 if(!valid3){
 const _errs10 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
@@ -3649,7 +3520,8 @@ vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaP
 errors++;
 }
 var _valid0 = _errs10 === errors;
-valid3 = valid3 || _valid0;
+valid3 = _valid0;
+}
 if(!valid3){
 const _errs12 = errors;
 if(typeof data0 !== "boolean"){
@@ -3657,7 +3529,8 @@ vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaP
 errors++;
 }
 var _valid0 = _errs12 === errors;
-valid3 = valid3 || _valid0;
+valid3 = _valid0;
+}
 if(!valid3){
 const _errs14 = errors;
 if(data0 !== null){
@@ -3665,9 +3538,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaP
 errors++;
 }
 var _valid0 = _errs14 === errors;
-valid3 = valid3 || _valid0;
-}
-}
+valid3 = _valid0;
 }
 if(!valid3){
 vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});

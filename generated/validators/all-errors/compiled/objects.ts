@@ -304,7 +304,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsBuc
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "bucket") || (key0 === "counted_at")) || (key0 === "created_at")) || (key0 === "object_count")) || (key0 === "size_bytes")) || (key0 === "versioning")))){
+if(!(((((key0 === "bucket") || (key0 === "counted_at")) || (key0 === "created_at")) || (((key0 === "object_count") || (key0 === "size_bytes")) || (key0 === "versioning"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsBucket/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -398,21 +398,21 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsCre
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "buckets") || (key0 === "expires_at")) || (key0 === "name")) || (key0 === "permission")))){
+if(!((((key0 === "buckets") || (key0 === "expires_at")) || ((key0 === "name") || (key0 === "permission"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
 }
 if(data.buckets !== undefined && hasOwn.call(data, "buckets")){
 let data0 = data.buckets;
-const _errs3 = errors;
+const _errs4 = errors;
 if(Array.isArray(data0)){
 if(data0.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/buckets",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/buckets/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(Array.isArray(data0)){
 if(data0.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/buckets",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/buckets/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -452,14 +452,14 @@ errors++;
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
 let data3 = data.name;
-const _errs10 = errors;
+const _errs11 = errors;
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 120){
 vErrors = add(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"});
 errors++;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/components/schemas/ObjectsCreateAccessKeyBody/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -557,55 +557,55 @@ errors++;
 }
 if(data.bucket !== undefined && hasOwn.call(data, "bucket")){
 let data0 = data.bucket;
-const _errs4 = errors;
 const _errs5 = errors;
 const _errs6 = errors;
-let valid2 = false;
 const _errs7 = errors;
+let valid2 = false;
+const _errs8 = errors;
 if(typeof data0 === "string"){
 if(!$ObjectsCreateBucketBody$all$pattern0.test(data0)){
 vErrors = add(vErrors, {});
 errors++;
 }
 }
-var _valid0 = _errs7 === errors;
-valid2 = valid2 || _valid0;
+var _valid0 = _errs8 === errors;
+valid2 = _valid0;
 if(!valid2){
-const _errs8 = errors;
+const _errs9 = errors;
 if(typeof data0 === "string"){
 if(!$ObjectsCreateBucketBody$all$pattern1.test(data0)){
 vErrors = add(vErrors, {});
 errors++;
 }
 }
-var _valid0 = _errs8 === errors;
-valid2 = valid2 || _valid0;
+var _valid0 = _errs9 === errors;
+valid2 = _valid0;
 }
 if(!valid2){
 vErrors = add(vErrors, {});
 errors++;
 }
 else {
-errors = _errs6;
+errors = _errs7;
 if(vErrors !== null){
-if(_errs6){
-vErrors.length = _errs6;
+if(_errs7){
+vErrors.length = _errs7;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid1 = _errs5 === errors;
+var valid1 = _errs6 === errors;
 if(valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/bucket",schemaPath:"#/components/schemas/ObjectsCreateBucketBody/properties/bucket/not",keyword:"not",params:{},message:"must NOT be valid"});
 errors++;
 }
 else {
-errors = _errs4;
+errors = _errs5;
 if(vErrors !== null){
-if(_errs4){
-vErrors.length = _errs4;
+if(_errs5){
+vErrors.length = _errs5;
 }
 else {
 vErrors = null;
@@ -701,7 +701,7 @@ errors = vErrors.length;
 }
 if(data.path !== undefined && hasOwn.call(data, "path")){
 let data1 = data.path;
-const _errs4 = errors;
+const _errs5 = errors;
 if(typeof data1 === "string"){
 if(exceedsUtf8Bytes(data1, 1024)){
 vErrors = add(vErrors, {instancePath:instancePath+"/path",schemaPath:"#/components/schemas/ObjectsCreateFolderBody/properties/path/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 1024},message:"must NOT have more than 1024 bytes in UTF-8"});
@@ -714,7 +714,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/path",schemaPath:"#/componen
 errors++;
 }
 }
-if(_errs4 === errors){
+if(_errs5 === errors){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) < 2){
 vErrors = add(vErrors, {instancePath:instancePath+"/path",schemaPath:"#/components/schemas/ObjectsCreateFolderBody/properties/path/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters"});
@@ -984,14 +984,14 @@ errors = vErrors.length;
 }
 if(data.version_id !== undefined && hasOwn.call(data, "version_id")){
 let data2 = data.version_id;
-const _errs5 = errors;
+const _errs6 = errors;
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 1024){
 vErrors = add(vErrors, {instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsDeleteObjectBody/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 errors++;
 }
 }
-if(_errs5 === errors){
+if(_errs6 === errors){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsDeleteObjectBody/properties/version_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -1035,7 +1035,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsDel
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "bucket") || (key0 === "delete_marker")) || (key0 === "key")) || (key0 === "version_id")))){
+if(!((((key0 === "bucket") || (key0 === "delete_marker")) || ((key0 === "key") || (key0 === "version_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsDeleteObjectResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1324,7 +1324,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsLis
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "bucket") || (key0 === "cursor")) || (key0 === "delimiter")) || (key0 === "include_versions")) || (key0 === "limit")) || (key0 === "prefix")) || (key0 === "start_after")))){
+if(!(((((key0 === "bucket") || (key0 === "cursor")) || ((key0 === "delimiter") || (key0 === "include_versions"))) || (((key0 === "limit") || (key0 === "prefix")) || (key0 === "start_after"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsListObjectsBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1343,7 +1343,7 @@ errors = vErrors.length;
 }
 if(data.delimiter !== undefined && hasOwn.call(data, "delimiter")){
 let data2 = data.delimiter;
-const _errs5 = errors;
+const _errs6 = errors;
 if(typeof data2 === "string"){
 if(exceedsUtf8Bytes(data2, 1024)){
 vErrors = add(vErrors, {instancePath:instancePath+"/delimiter",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/delimiter/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 1024},message:"must NOT have more than 1024 bytes in UTF-8"});
@@ -1356,7 +1356,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/delimiter",schemaPath:"#/com
 errors++;
 }
 }
-if(_errs5 === errors){
+if(_errs6 === errors){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/delimiter",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/delimiter/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -1411,7 +1411,7 @@ errors++;
 }
 if(data.start_after !== undefined && hasOwn.call(data, "start_after")){
 let data6 = data.start_after;
-const _errs15 = errors;
+const _errs16 = errors;
 if(typeof data6 === "string"){
 if(exceedsUtf8Bytes(data6, 1024)){
 vErrors = add(vErrors, {instancePath:instancePath+"/start_after",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/start_after/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 1024},message:"must NOT have more than 1024 bytes in UTF-8"});
@@ -1424,7 +1424,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/start_after",schemaPath:"#/c
 errors++;
 }
 }
-if(_errs15 === errors){
+if(_errs16 === errors){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/start_after",schemaPath:"#/components/schemas/ObjectsListObjectsBody/properties/start_after/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -1484,7 +1484,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsLis
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "bucket") || (key0 === "common_prefixes")) || (key0 === "delimiter")) || (key0 === "next_cursor")) || (key0 === "objects")) || (key0 === "prefix")))){
+if(!(((((key0 === "bucket") || (key0 === "common_prefixes")) || (key0 === "delimiter")) || (((key0 === "next_cursor") || (key0 === "objects")) || (key0 === "prefix"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsListObjectsResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1497,14 +1497,14 @@ errors = vErrors.length;
 }
 if(data.common_prefixes !== undefined && hasOwn.call(data, "common_prefixes")){
 let data1 = data.common_prefixes;
-const _errs4 = errors;
+const _errs5 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 1000){
 vErrors = add(vErrors, {instancePath:instancePath+"/common_prefixes",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/common_prefixes/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"});
 errors++;
 }
 }
-if(_errs4 === errors){
+if(_errs5 === errors){
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
@@ -1553,14 +1553,14 @@ errors = vErrors.length;
 }
 if(data.objects !== undefined && hasOwn.call(data, "objects")){
 let data5 = data.objects;
-const _errs12 = errors;
+const _errs13 = errors;
 if(Array.isArray(data5)){
 if(data5.length > 1000){
 vErrors = add(vErrors, {instancePath:instancePath+"/objects",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"});
 errors++;
 }
 }
-if(_errs12 === errors){
+if(_errs13 === errors){
 if(Array.isArray(data5)){
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
@@ -1583,7 +1583,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/objects/" + i1,schemaPath:"#
 errors++;
 }
 for(const key1 of Object.keys(data6)){
-if(!((((((((key1 === "delete_marker") || (key1 === "etag")) || (key1 === "is_latest")) || (key1 === "key")) || (key1 === "last_modified")) || (key1 === "size_bytes")) || (key1 === "version_id")))){
+if(!(((((key1 === "delete_marker") || (key1 === "etag")) || ((key1 === "is_latest") || (key1 === "key"))) || (((key1 === "last_modified") || (key1 === "size_bytes")) || (key1 === "version_id"))))){
 vErrors = add(vErrors, {instancePath:instancePath+"/objects/" + i1,schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1647,14 +1647,14 @@ errors++;
 }
 if(data6.version_id !== undefined && hasOwn.call(data6, "version_id")){
 let data13 = data6.version_id;
-const _errs29 = errors;
+const _errs31 = errors;
 if(typeof data13 === "string"){
 if(countCodePoints(data13) > 1024){
 vErrors = add(vErrors, {instancePath:instancePath+"/objects/" + i1+"/version_id",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 errors++;
 }
 }
-if(_errs29 === errors){
+if(_errs31 === errors){
 if((typeof data13 !== "string") && (data13 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/objects/" + i1+"/version_id",schemaPath:"#/components/schemas/ObjectsListObjectsResult/properties/objects/items/properties/version_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -1718,7 +1718,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsPre
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "bucket") || (key0 === "disposition")) || (key0 === "expires_in_seconds")) || (key0 === "filename")) || (key0 === "key")) || (key0 === "version_id")))){
+if(!(((((key0 === "bucket") || (key0 === "disposition")) || (key0 === "expires_in_seconds")) || (((key0 === "filename") || (key0 === "key")) || (key0 === "version_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1759,14 +1759,14 @@ errors++;
 }
 if(data.filename !== undefined && hasOwn.call(data, "filename")){
 let data3 = data.filename;
-const _errs8 = errors;
+const _errs9 = errors;
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 255){
 vErrors = add(vErrors, {instancePath:instancePath+"/filename",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/filename/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"});
 errors++;
 }
 }
-if(_errs8 === errors){
+if(_errs9 === errors){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/filename",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/filename/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -1791,14 +1791,14 @@ errors = vErrors.length;
 }
 if(data.version_id !== undefined && hasOwn.call(data, "version_id")){
 let data5 = data.version_id;
-const _errs13 = errors;
+const _errs14 = errors;
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 1024){
 vErrors = add(vErrors, {instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 errors++;
 }
 }
-if(_errs13 === errors){
+if(_errs14 === errors){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadBody/properties/version_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -1842,7 +1842,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsPre
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "bucket") || (key0 === "key")) || (key0 === "transfer")) || (key0 === "version_id")))){
+if(!((((key0 === "bucket") || (key0 === "key")) || ((key0 === "transfer") || (key0 === "version_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1867,14 +1867,14 @@ errors = vErrors.length;
 }
 if(data.version_id !== undefined && hasOwn.call(data, "version_id")){
 let data3 = data.version_id;
-const _errs6 = errors;
+const _errs7 = errors;
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 1024){
 vErrors = add(vErrors, {instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadResult/properties/version_id/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 errors++;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
 if((typeof data3 !== "string") && (data3 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/version_id",schemaPath:"#/components/schemas/ObjectsPrepareObjectDownloadResult/properties/version_id/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -1912,7 +1912,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsPre
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "bucket") || (key0 === "content_length")) || (key0 === "content_type")) || (key0 === "expires_in_seconds")) || (key0 === "key")) || (key0 === "overwrite")) || (key0 === "sha256")))){
+if(!(((((key0 === "bucket") || (key0 === "content_length")) || ((key0 === "content_type") || (key0 === "expires_in_seconds"))) || (((key0 === "key") || (key0 === "overwrite")) || (key0 === "sha256"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1942,14 +1942,14 @@ errors++;
 }
 if(data.content_type !== undefined && hasOwn.call(data, "content_type")){
 let data2 = data.content_type;
-const _errs6 = errors;
+const _errs7 = errors;
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 255){
 vErrors = add(vErrors, {instancePath:instancePath+"/content_type",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/content_type/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"});
 errors++;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
 if(typeof data2 === "string"){
 if(!$ObjectsPrepareObjectUploadBody$all$pattern0.test(data2)){
 vErrors = add(vErrors, {instancePath:instancePath+"/content_type",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadBody/properties/content_type/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\\s*;.*)?$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\\s*;.*)?$"+"\""});
@@ -2121,12 +2121,12 @@ if(data2.headers !== undefined && hasOwn.call(data2, "headers")){
 let data5 = data2.headers;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key2 of Object.keys(data5)){
-const _errs12 = errors;
-if(!((((key2 === "content-type") || (key2 === "content-length")) || (key2 === "content-digest")) || (key2 === "if-none-match"))){
+const _errs14 = errors;
+if(!(((key2 === "content-type") || (key2 === "content-length")) || ((key2 === "content-digest") || (key2 === "if-none-match")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/transfer/headers",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/propertyNames/enum",keyword:"enum",params:{allowedValues: $ObjectsPrepareObjectUploadResult$all$values0},message:"must be equal to one of the allowed values",propertyName:key2});
 errors++;
 }
-var valid2 = _errs12 === errors;
+var valid2 = _errs14 === errors;
 if(!valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/transfer/headers",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"});
 errors++;
@@ -2214,14 +2214,14 @@ errors++;
 }
 if(data2.url !== undefined && hasOwn.call(data2, "url")){
 let data12 = data2.url;
-const _errs26 = errors;
+const _errs28 = errors;
 if(typeof data12 === "string"){
 if(countCodePoints(data12) > 2048){
 vErrors = add(vErrors, {instancePath:instancePath+"/transfer/url",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"});
 errors++;
 }
 }
-if(_errs26 === errors){
+if(_errs28 === errors){
 if((typeof data12 !== "string") && (data12 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/transfer/url",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/url/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -2544,7 +2544,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "bucket") || (key0 === "from")) || (key0 === "interval")) || (key0 === "metrics")) || (key0 === "to")))){
+if(!(((((key0 === "bucket") || (key0 === "from")) || (key0 === "interval")) || ((key0 === "metrics") || (key0 === "to"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsUsageHistoryBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -2655,7 +2655,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsUsa
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "bucket") || (key0 === "interval")) || (key0 === "period")) || (key0 === "points")))){
+if(!((((key0 === "bucket") || (key0 === "interval")) || ((key0 === "period") || (key0 === "points"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -2692,14 +2692,14 @@ errors = vErrors.length;
 }
 if(data.points !== undefined && hasOwn.call(data, "points")){
 let data3 = data.points;
-const _errs7 = errors;
+const _errs8 = errors;
 if(Array.isArray(data3)){
 if(data3.length > 1000){
 vErrors = add(vErrors, {instancePath:instancePath+"/points",schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"});
 errors++;
 }
 }
-if(_errs7 === errors){
+if(_errs8 === errors){
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
@@ -2710,7 +2710,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/points/" + i0,schemaPath:"#/
 errors++;
 }
 for(const key1 of Object.keys(data4)){
-if(!((((((((key1 === "at") || (key1 === "egress_bytes")) || (key1 === "ingress_bytes")) || (key1 === "object_count")) || (key1 === "read_requests")) || (key1 === "storage_bytes")) || (key1 === "write_requests")))){
+if(!(((((key1 === "at") || (key1 === "egress_bytes")) || ((key1 === "ingress_bytes") || (key1 === "object_count"))) || (((key1 === "read_requests") || (key1 === "storage_bytes")) || (key1 === "write_requests"))))){
 vErrors = add(vErrors, {instancePath:instancePath+"/points/" + i0,schemaPath:"#/components/schemas/ObjectsUsageHistoryResult/properties/points/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 }

@@ -33,7 +33,7 @@ vErrors = append(vErrors, $AuthActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs3 = errors;
 if(!($SearchActionResult(data))){
@@ -41,7 +41,8 @@ vErrors = append(vErrors, $SearchActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
+}
 if(!valid0){
 const _errs4 = errors;
 if(!($PostgresActionResult(data))){
@@ -49,7 +50,8 @@ vErrors = append(vErrors, $PostgresActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
+}
 if(!valid0){
 const _errs5 = errors;
 if(!($ObjectsActionResult(data))){
@@ -57,9 +59,7 @@ vErrors = append(vErrors, $ObjectsActionResult.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
-valid0 = valid0 || _valid0;
-}
-}
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ActionResult/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -98,7 +98,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthAction
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (key0 === "name")) || (key0 === "reason")) || (key0 === "scopes")))){
+if(!(((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (((key0 === "name") || (key0 === "reason")) || (key0 === "scopes"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthActionEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -406,14 +406,14 @@ errors++;
 }
 if(data.name !== undefined && hasOwn.call(data, "name")){
 let data0 = data.name;
-const _errs3 = errors;
+const _errs4 = errors;
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 120){
 vErrors = add(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/components/schemas/CreateServiceRequest/properties/name/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/components/schemas/CreateServiceRequest/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -482,45 +482,49 @@ vErrors = append(vErrors, $SearchCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
-if(_valid0 && valid0){
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
+}
+if(valid0 || passing0 === null){
 const _errs4 = errors;
 if(!($PostgresCredential(data))){
 vErrors = append(vErrors, $PostgresCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
-if(_valid0 && valid0){
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 2];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 2;
 }
+}
+}
+if(valid0 || passing0 === null){
 const _errs5 = errors;
 if(!($ObjectsCredential(data))){
 vErrors = append(vErrors, $ObjectsCredential.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
-if(_valid0 && valid0){
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 3];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 3;
-}
 }
 }
 }
@@ -585,7 +589,7 @@ vErrors = append(vErrors, $LiveHealth.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs3 = errors;
 if(errors === _errs3){
@@ -597,7 +601,7 @@ errors++;
 }
 }
 var _valid0 = _errs3 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveProjection/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -636,7 +640,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsAct
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (key0 === "name")) || (key0 === "reason")) || (key0 === "scopes")))){
+if(!(((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (((key0 === "name") || (key0 === "reason")) || (key0 === "scopes"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsActionEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -900,7 +904,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAc
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (key0 === "name")) || (key0 === "reason")) || (key0 === "scopes")))){
+if(!(((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (((key0 === "name") || (key0 === "reason")) || (key0 === "scopes"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresActionEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1172,7 +1176,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/Project/re
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "id") || (key0 === "name")) || (key0 === "org_id")) || (key0 === "slug")) || (key0 === "status")))){
+if(!(((((key0 === "id") || (key0 === "name")) || (key0 === "org_id")) || ((key0 === "slug") || (key0 === "status"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/Project/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1255,7 +1259,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchActi
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (key0 === "name")) || (key0 === "reason")) || (key0 === "scopes")))){
+if(!(((((key0 === "enabled") || (key0 === "label")) || (key0 === "live")) || (((key0 === "name") || (key0 === "reason")) || (key0 === "scopes"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchActionEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1517,34 +1521,40 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/Service/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
-const tag0 = data && typeof data == "object" && hasOwn.call(data, "type") ? data.type : undefined;
-if(tag0 === "auth"){
+const tag0 = data && typeof data == "object" && hasOwn.call(data, "type") ? $Service$all$values0.indexOf(data.type) : -1;
+if(tag0 === -1){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/Service/discriminator",keyword:"discriminator",params:{property: "type", allowedValues: $Service$all$values0},message:"must have a property \"type\" with one of the allowed values"});
+errors++;
+}
+if(tag0 === 0){
 if(!($AuthService$all(data))){
 vErrors = append(vErrors, $AuthService$all.errors, "");
 errors = vErrors.length;
 }
 }
-else if(tag0 === "search"){
+if(tag0 === 1){
+const _errs3 = errors;
 if(!($SearchService$all(data))){
 vErrors = append(vErrors, $SearchService$all.errors, "");
 errors = vErrors.length;
 }
+var _valid0 = _errs3 === errors;
 }
-else if(tag0 === "postgres"){
+if(tag0 === 2){
+const _errs4 = errors;
 if(!($PostgresService$all(data))){
 vErrors = append(vErrors, $PostgresService$all.errors, "");
 errors = vErrors.length;
 }
+var _valid0 = _errs4 === errors;
 }
-else if(tag0 === "objects"){
+if(tag0 === 3){
+const _errs5 = errors;
 if(!($ObjectsService$all(data))){
 vErrors = append(vErrors, $ObjectsService$all.errors, "");
 errors = vErrors.length;
 }
-}
-else {
-vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/Service/discriminator",keyword:"discriminator",params:{property: "type", allowedValues: $Service$all$values0},message:"must have a property \"type\" with one of the allowed values"});
-errors++;
+var _valid0 = _errs5 === errors;
 }
 $Service$all.errors = vErrors;
 return errors === 0;
@@ -1802,14 +1812,14 @@ errors++;
 }
 if(data.action !== undefined && hasOwn.call(data, "action")){
 let data0 = data.action;
-const _errs2 = errors;
+const _errs3 = errors;
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 64){
 vErrors = add(vErrors, {instancePath:instancePath+"/action",schemaPath:"#/properties/action/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"});
 errors++;
 }
 }
-if(_errs2 === errors){
+if(_errs3 === errors){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/action",schemaPath:"#/properties/action/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});

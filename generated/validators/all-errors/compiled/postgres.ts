@@ -71,7 +71,7 @@ vErrors = append(vErrors, $Ipv4Network.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs3 = errors;
 if(!($Ipv6Network(data))){
@@ -79,7 +79,7 @@ vErrors = append(vErrors, $Ipv6Network.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/IpNetwork/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -130,19 +130,19 @@ break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.description !== undefined && hasOwn.call(data, "description")){
 let data0 = data.description;
-const _errs5 = errors;
-const _errs6 = errors;
+const _errs7 = errors;
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 errors++;
 }
 }
-if(_errs6 === errors){
-const _errs7 = errors;
-if(errors === _errs7){
+if(_errs7 === errors){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -155,22 +155,11 @@ errors++;
 }
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.ip !== undefined && hasOwn.call(data, "ip")){
-const _errs9 = errors;
+if((_errs5 === errors) && (data.ip !== undefined && hasOwn.call(data, "ip"))){
 if(!($IpAddress(data.ip))){
 vErrors = append(vErrors, $IpAddress.errors, "/ip");
 errors = vErrors.length;
-}
-var valid1 = _errs9 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -186,8 +175,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.cidr === undefined) || (!(hasOwn.call(data, "cidr")))) && (missing1 = "cidr")){
@@ -195,7 +184,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAd
 errors++;
 }
 else {
-const _errs12 = errors;
+const _errs13 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "cidr") || (key1 === "description")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -203,51 +192,19 @@ errors++;
 break;
 }
 }
-if(_errs12 === errors){
+if(_errs13 === errors){
+const _errs14 = errors;
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 let data2 = data.cidr;
-const _errs13 = errors;
-const _errs14 = errors;
-const _errs15 = errors;
+const _errs16 = errors;
+const _errs17 = errors;
 if(!((data2 === "0.0.0.0/0") || (data2 === "::/0"))){
 vErrors = add(vErrors, {});
 errors++;
 }
-var valid4 = _errs15 === errors;
+var valid4 = _errs17 === errors;
 if(valid4){
 vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/cidr/not",keyword:"not",params:{},message:"must NOT be valid"});
-errors++;
-}
-else {
-errors = _errs14;
-if(vErrors !== null){
-if(_errs14){
-vErrors.length = _errs14;
-}
-else {
-vErrors = null;
-}
-}
-const _errs16 = errors;
-let valid5 = false;
-const _errs17 = errors;
-if(!($Ipv4Network(data2))){
-vErrors = append(vErrors, $Ipv4Network.errors, "/cidr");
-errors = vErrors.length;
-}
-var _valid1 = _errs17 === errors;
-valid5 = valid5 || _valid1;
-if(!valid5){
-const _errs18 = errors;
-if(!($Ipv6Network(data2))){
-vErrors = append(vErrors, $Ipv6Network.errors, "/cidr");
-errors = vErrors.length;
-}
-var _valid1 = _errs18 === errors;
-valid5 = valid5 || _valid1;
-}
-if(!valid5){
-vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/cidr/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
@@ -260,27 +217,53 @@ else {
 vErrors = null;
 }
 }
+const _errs18 = errors;
+let valid5 = false;
+const _errs19 = errors;
+if(!($Ipv4Network(data2))){
+vErrors = append(vErrors, $Ipv4Network.errors, "/cidr");
+errors = vErrors.length;
 }
+var _valid1 = _errs19 === errors;
+valid5 = _valid1;
+if(!valid5){
+const _errs20 = errors;
+if(!($Ipv6Network(data2))){
+vErrors = append(vErrors, $Ipv6Network.errors, "/cidr");
+errors = vErrors.length;
 }
-var valid3 = _errs13 === errors;
+var _valid1 = _errs20 === errors;
+valid5 = _valid1;
+}
+if(!valid5){
+vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/cidr/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
+errors++;
 }
 else {
-var valid3 = true;
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
 }
-if(valid3){
-if(data.description !== undefined && hasOwn.call(data, "description")){
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+if((_errs14 === errors) && (data.description !== undefined && hasOwn.call(data, "description"))){
 let data3 = data.description;
-const _errs19 = errors;
-const _errs20 = errors;
+const _errs22 = errors;
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 errors++;
 }
 }
-if(_errs20 === errors){
-const _errs21 = errors;
-if(errors === _errs21){
+if(_errs22 === errors){
+const _errs23 = errors;
+if(errors === _errs23){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -293,11 +276,6 @@ errors++;
 }
 }
 }
-var valid3 = _errs19 === errors;
-}
-else {
-var valid3 = true;
-}
 }
 }
 }
@@ -307,13 +285,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAd
 errors++;
 }
 }
-var _valid0 = _errs10 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs11 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -491,7 +469,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAl
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "cidr") || (key0 === "created_at")) || (key0 === "description")) || (key0 === "entry_id")))){
+if(!((((key0 === "cidr") || (key0 === "created_at")) || ((key0 === "description") || (key0 === "entry_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAllowlistEntry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -732,7 +710,7 @@ if(typeof data9 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/trigger",schemaPath:"#/components/schemas/PostgresBackup/properties/trigger/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-if(!((((data9 === "scheduled") || (data9 === "manual")) || (data9 === "pre_restore")) || (data9 === "pre_upgrade"))){
+if(!(((data9 === "scheduled") || (data9 === "manual")) || ((data9 === "pre_restore") || (data9 === "pre_upgrade")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/trigger",schemaPath:"#/components/schemas/PostgresBackup/properties/trigger/enum",keyword:"enum",params:{allowedValues: $PostgresBackup$all$values1},message:"must be equal to one of the allowed values"});
 errors++;
 }
@@ -832,7 +810,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCh
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "message") || (key0 === "name")) || (key0 === "objects")) || (key0 === "outcome")))){
+if(!((((key0 === "message") || (key0 === "name")) || ((key0 === "objects") || (key0 === "outcome"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCheck/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -865,14 +843,14 @@ errors++;
 }
 if(data.objects !== undefined && hasOwn.call(data, "objects")){
 let data2 = data.objects;
-const _errs7 = errors;
+const _errs8 = errors;
 if(Array.isArray(data2)){
 if(data2.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/objects",schemaPath:"#/components/schemas/PostgresCheck/properties/objects/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs7 === errors){
+if(_errs8 === errors){
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
@@ -939,9 +917,9 @@ break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.target !== undefined && hasOwn.call(data, "target")){
 let data0 = data.target;
-const _errs5 = errors;
 if(typeof data0 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -950,22 +928,11 @@ if(!((data0 === "primary") || (data0 === "pooler"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0/properties/target/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityBody$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-const _errs7 = errors;
+if((_errs5 === errors) && (data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms"))){
 if(!($ProbeTimeout(data.timeout_ms))){
 vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
-}
-var valid1 = _errs7 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -980,8 +947,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.target === undefined) || (!(hasOwn.call(data, "target")))) && (missing0 = "target")) || (((data.replica_id === undefined) || (!(hasOwn.call(data, "replica_id")))) && (missing0 = "replica_id"))){
@@ -989,7 +956,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCr
 errors++;
 }
 else {
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key1 of Object.keys(data)){
 if(!((((key1 === "replica_id") || (key1 === "target")) || (key1 === "timeout_ms")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -997,12 +964,13 @@ errors++;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data.replica_id !== undefined && hasOwn.call(data, "replica_id")){
 let data2 = data.replica_id;
-const _errs11 = errors;
-if(errors === _errs11){
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
+if(errors === _errs13){
 if(typeof data2 === "string"){
 if(!(formats.uuid.validate(data2))){
 vErrors = add(vErrors, {instancePath:instancePath+"/replica_id",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/replica_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -1015,15 +983,9 @@ errors++;
 }
 }
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.target !== undefined && hasOwn.call(data, "target")){
+if((_errs12 === errors) && (data.target !== undefined && hasOwn.call(data, "target"))){
 let data3 = data.target;
-const _errs13 = errors;
 if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -1032,23 +994,11 @@ if(!(data3 === "replica")){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/target/const",keyword:"const",params:{allowedValue: "replica"},message:"must be equal to constant"});
 errors++;
 }
-var valid2 = _errs13 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
-const _errs15 = errors;
+if((_errs12 === errors) && (data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms"))){
 if(!($ProbeTimeout(data.timeout_ms))){
 vErrors = append(vErrors, $ProbeTimeout.errors, "/timeout_ms");
 errors = vErrors.length;
-}
-var valid2 = _errs15 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -1059,13 +1009,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCr
 errors++;
 }
 }
-var _valid0 = _errs8 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs9 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -1127,7 +1077,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCr
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "checked_at") || (key0 === "connected")) || (key0 === "failure")) || (key0 === "latency_ms")) || (key0 === "server_version")) || (key0 === "target")) || (key0 === "tls_version")))){
+if(!(((((key0 === "checked_at") || (key0 === "connected")) || ((key0 === "failure") || (key0 === "latency_ms"))) || (((key0 === "server_version") || (key0 === "target")) || (key0 === "tls_version"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1153,10 +1103,10 @@ errors++;
 }
 if(data.failure !== undefined && hasOwn.call(data, "failure")){
 let data2 = data.failure;
-const _errs8 = errors;
-let valid1 = false;
 const _errs9 = errors;
-if(errors === _errs9){
+let valid1 = false;
+const _errs10 = errors;
+if(errors === _errs10){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing0;
 if((((data2.stage === undefined) || (!(hasOwn.call(data2, "stage")))) && (missing0 = "stage")) || (((data2.message === undefined) || (!(hasOwn.call(data2, "message")))) && (missing0 = "message"))){
@@ -1164,7 +1114,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/compo
 errors++;
 }
 else {
-const _errs11 = errors;
+const _errs12 = errors;
 for(const key1 of Object.keys(data2)){
 if(!(((key1 === "message") || (key1 === "stage")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -1172,11 +1122,12 @@ errors++;
 break;
 }
 }
-if(_errs11 === errors){
+if(_errs12 === errors){
+const _errs13 = errors;
 if(data2.message !== undefined && hasOwn.call(data2, "message")){
 let data3 = data2.message;
-const _errs12 = errors;
-if(errors === _errs12){
+const _errs14 = errors;
+if(errors === _errs14){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 500){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure/message",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
@@ -1188,15 +1139,9 @@ vErrors = add(vErrors, {instancePath:instancePath+"/failure/message",schemaPath:
 errors++;
 }
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.stage !== undefined && hasOwn.call(data2, "stage")){
+if((_errs13 === errors) && (data2.stage !== undefined && hasOwn.call(data2, "stage"))){
 let data4 = data2.stage;
-const _errs14 = errors;
 if(typeof data4 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure/stage",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/stage/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -1204,11 +1149,6 @@ errors++;
 if(!($PostgresCredentialConnectivityResult$all$values0.includes(data4))){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure/stage",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/stage/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityResult$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
-}
-var valid2 = _errs14 === errors;
-}
-else {
-var valid2 = true;
 }
 }
 }
@@ -1219,26 +1159,26 @@ vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/compo
 errors++;
 }
 }
-var _valid0 = _errs9 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs10 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs16 = errors;
+const _errs18 = errors;
 if(data2 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs16 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs18 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs8;
+errors = _errs9;
 if(vErrors !== null){
-if(_errs8){
-vErrors.length = _errs8;
+if(_errs9){
+vErrors.length = _errs9;
 }
 else {
 vErrors = null;
@@ -1446,7 +1386,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresDi
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "database") || (key0 === "dropped_objects")) || (key0 === "extension")) || (key0 === "was_installed")))){
+if(!((((key0 === "database") || (key0 === "dropped_objects")) || ((key0 === "extension") || (key0 === "was_installed"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresDisableExtensionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1459,14 +1399,14 @@ errors = vErrors.length;
 }
 if(data.dropped_objects !== undefined && hasOwn.call(data, "dropped_objects")){
 let data1 = data.dropped_objects;
-const _errs4 = errors;
+const _errs5 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 1000){
 vErrors = add(vErrors, {instancePath:instancePath+"/dropped_objects",schemaPath:"#/components/schemas/PostgresDisableExtensionResult/properties/dropped_objects/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"});
 errors++;
 }
 }
-if(_errs4 === errors){
+if(_errs5 === errors){
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
@@ -1521,7 +1461,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresEn
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "allow_restart") || (key0 === "cascade")) || (key0 === "database")) || (key0 === "extension")) || (key0 === "schema")) || (key0 === "version")))){
+if(!(((((key0 === "allow_restart") || (key0 === "cascade")) || (key0 === "database")) || (((key0 === "extension") || (key0 === "schema")) || (key0 === "version"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresEnableExtensionBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1600,7 +1540,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresEn
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "also_installed") || (key0 === "database")) || (key0 === "extension")) || (key0 === "restarted")))){
+if(!((((key0 === "also_installed") || (key0 === "database")) || ((key0 === "extension") || (key0 === "restarted"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresEnableExtensionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1793,7 +1733,7 @@ errors++;
 }
 if(data.schema !== undefined && hasOwn.call(data, "schema")){
 let data9 = data.schema;
-const _errs18 = errors;
+const _errs19 = errors;
 if(typeof data9 === "string"){
 if(exceedsUtf8Bytes(data9, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/schema",schemaPath:"#/components/schemas/PostgresExtension/properties/schema/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -1806,7 +1746,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/schema",schemaPath:"#/compon
 errors++;
 }
 }
-if(_errs18 === errors){
+if(_errs19 === errors){
 if((typeof data9 !== "string") && (data9 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/schema",schemaPath:"#/components/schemas/PostgresExtension/properties/schema/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -1838,21 +1778,21 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "application_name") || (key0 === "database")) || (key0 === "idle_longer_than_seconds")) || (key0 === "states")) || (key0 === "username")))){
+if(!(((((key0 === "application_name") || (key0 === "database")) || (key0 === "idle_longer_than_seconds")) || ((key0 === "states") || (key0 === "username"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresKillConnectionsBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
 }
 if(data.application_name !== undefined && hasOwn.call(data, "application_name")){
 let data0 = data.application_name;
-const _errs3 = errors;
+const _errs4 = errors;
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 63){
 vErrors = add(vErrors, {instancePath:instancePath+"/application_name",schemaPath:"#/components/schemas/PostgresKillConnectionsBody/properties/application_name/maxLength",keyword:"maxLength",params:{limit: 63},message:"must NOT have more than 63 characters"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/application_name",schemaPath:"#/components/schemas/PostgresKillConnectionsBody/properties/application_name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -2086,10 +2026,10 @@ errors = vErrors.length;
 }
 if(data.point_in_time !== undefined && hasOwn.call(data, "point_in_time")){
 let data3 = data.point_in_time;
-const _errs8 = errors;
-let valid3 = false;
 const _errs9 = errors;
-if(errors === _errs9){
+let valid3 = false;
+const _errs10 = errors;
+if(errors === _errs10){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing0;
 if((((data3.earliest === undefined) || (!(hasOwn.call(data3, "earliest")))) && (missing0 = "earliest")) || (((data3.latest === undefined) || (!(hasOwn.call(data3, "latest")))) && (missing0 = "latest"))){
@@ -2097,7 +2037,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#
 errors++;
 }
 else {
-const _errs11 = errors;
+const _errs12 = errors;
 for(const key1 of Object.keys(data3)){
 if(!(((key1 === "earliest") || (key1 === "latest")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -2105,12 +2045,13 @@ errors++;
 break;
 }
 }
-if(_errs11 === errors){
+if(_errs12 === errors){
+const _errs13 = errors;
 if(data3.earliest !== undefined && hasOwn.call(data3, "earliest")){
 let data4 = data3.earliest;
-const _errs12 = errors;
-if(errors === _errs12){
-if(errors === _errs12){
+const _errs14 = errors;
+if(errors === _errs14){
+if(errors === _errs14){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time/earliest",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/properties/earliest/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -2123,17 +2064,12 @@ errors++;
 }
 }
 }
-var valid4 = _errs12 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data3.latest !== undefined && hasOwn.call(data3, "latest")){
+if((_errs13 === errors) && (data3.latest !== undefined && hasOwn.call(data3, "latest"))){
 let data5 = data3.latest;
-const _errs14 = errors;
-if(errors === _errs14){
-if(errors === _errs14){
+const _errs16 = errors;
+if(errors === _errs16){
+if(errors === _errs16){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time/latest",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/properties/latest/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -2146,11 +2082,6 @@ errors++;
 }
 }
 }
-var valid4 = _errs14 === errors;
-}
-else {
-var valid4 = true;
-}
 }
 }
 }
@@ -2160,26 +2091,26 @@ vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#
 errors++;
 }
 }
-var _valid0 = _errs9 === errors;
-valid3 = valid3 || _valid0;
+var _valid0 = _errs10 === errors;
+valid3 = _valid0;
 if(!valid3){
-const _errs16 = errors;
+const _errs18 = errors;
 if(data3 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs16 === errors;
-valid3 = valid3 || _valid0;
+var _valid0 = _errs18 === errors;
+valid3 = _valid0;
 }
 if(!valid3){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs8;
+errors = _errs9;
 if(vErrors !== null){
-if(_errs8){
-vErrors.length = _errs8;
+if(_errs9){
+vErrors.length = _errs9;
 }
 else {
 vErrors = null;
@@ -2327,14 +2258,14 @@ errors++;
 }
 if(data.entries !== undefined && hasOwn.call(data, "entries")){
 let data1 = data.entries;
-const _errs5 = errors;
+const _errs6 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries",schemaPath:"#/components/schemas/PostgresListIpAllowlistResult/properties/entries/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs5 === errors){
+if(_errs6 === errors){
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
@@ -2494,7 +2425,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresLi
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "current_version") || (key0 === "end_of_life")) || (key0 === "planned_upgrade")) || (key0 === "targets")))){
+if(!((((key0 === "current_version") || (key0 === "end_of_life")) || ((key0 === "planned_upgrade") || (key0 === "targets"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -2527,33 +2458,33 @@ errors++;
 }
 if(data.planned_upgrade !== undefined && hasOwn.call(data, "planned_upgrade")){
 let data2 = data.planned_upgrade;
-const _errs7 = errors;
-let valid1 = false;
 const _errs8 = errors;
+let valid1 = false;
+const _errs9 = errors;
 if(!($Operation(data2))){
 vErrors = append(vErrors, $Operation.errors, "/planned_upgrade");
 errors = vErrors.length;
 }
-var _valid0 = _errs8 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs9 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs9 = errors;
+const _errs10 = errors;
 if(data2 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/planned_upgrade",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/planned_upgrade/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs9 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs10 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/planned_upgrade",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/planned_upgrade/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs7;
+errors = _errs8;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs8){
+vErrors.length = _errs8;
 }
 else {
 vErrors = null;
@@ -2593,7 +2524,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/targets/" + i0,schemaPath:"#
 errors++;
 }
 for(const key1 of Object.keys(data4)){
-if(!(((((((key1 === "blockers") || (key1 === "end_of_life")) || (key1 === "method")) || (key1 === "minor_version")) || (key1 === "recommended")) || (key1 === "target_version")))){
+if(!(((((key1 === "blockers") || (key1 === "end_of_life")) || (key1 === "method")) || (((key1 === "minor_version") || (key1 === "recommended")) || (key1 === "target_version"))))){
 vErrors = add(vErrors, {instancePath:instancePath+"/targets/" + i0,schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 }
@@ -2721,38 +2652,32 @@ errors++;
 else {
 const _errs4 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "confirm") || (key0 === "exclude_tables")) || (key0 === "method")) || (key0 === "source")))){
+if(!((((key0 === "confirm") || (key0 === "exclude_tables")) || ((key0 === "method") || (key0 === "source"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
 if(_errs4 === errors){
-if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 const _errs5 = errors;
+if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables")){
+if((_errs5 === errors) && (data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables"))){
 let data1 = data.exclude_tables;
-const _errs6 = errors;
-const _errs7 = errors;
+const _errs8 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs7 === errors){
-const _errs8 = errors;
-if(errors === _errs8){
+if(_errs8 === errors){
+const _errs9 = errors;
+if(errors === _errs9){
 if(Array.isArray(data1)){
 if(data1.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -2763,17 +2688,17 @@ var valid3 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-const _errs10 = errors;
 const _errs11 = errors;
+const _errs12 = errors;
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 131){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i0,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/items/maxLength",keyword:"maxLength",params:{limit: 131},message:"must NOT have more than 131 characters"});
 errors++;
 }
 }
-if(_errs11 === errors){
-const _errs12 = errors;
-if(errors === _errs12){
+if(_errs12 === errors){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i0,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -2786,7 +2711,7 @@ errors++;
 }
 }
 }
-var valid3 = _errs10 === errors;
+var valid3 = _errs11 === errors;
 if(!valid3){
 break;
 }
@@ -2806,15 +2731,9 @@ errors++;
 }
 }
 }
-var valid1 = _errs6 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.method !== undefined && hasOwn.call(data, "method")){
+if((_errs5 === errors) && (data.method !== undefined && hasOwn.call(data, "method"))){
 let data3 = data.method;
-const _errs14 = errors;
 if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -2823,24 +2742,11 @@ if(!(data3 === "dump")){
 vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/method/const",keyword:"const",params:{allowedValue: "dump"},message:"must be equal to constant"});
 errors++;
 }
-var valid1 = _errs14 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.source !== undefined && hasOwn.call(data, "source")){
-const _errs16 = errors;
+if((_errs5 === errors) && (data.source !== undefined && hasOwn.call(data, "source"))){
 if(!($PostgresMigrationSource(data.source))){
 vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
-}
-var valid1 = _errs16 === errors;
-}
-else {
-var valid1 = true;
-}
-}
 }
 }
 }
@@ -2856,9 +2762,9 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs17 = errors;
 const _errs18 = errors;
 const _errs19 = errors;
+const _errs20 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.cutover === undefined) || (!(hasOwn.call(data, "cutover")))) && (missing1 = "cutover")){
@@ -2874,11 +2780,11 @@ errors++;
 }
 }
 }
-var _valid1 = _errs19 === errors;
-errors = _errs18;
+var _valid1 = _errs20 === errors;
+errors = _errs19;
 if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
+if(_errs19){
+vErrors.length = _errs19;
 }
 else {
 vErrors = null;
@@ -2887,7 +2793,7 @@ vErrors = null;
 let valid6 = true;
 let ifClause0;
 if(_valid1){
-const _errs21 = errors;
+const _errs23 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.cutover_at === undefined) || (!(hasOwn.call(data, "cutover_at")))) && (missing2 = "cutover_at")){
@@ -2895,19 +2801,19 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 }
-var _valid1 = _errs21 === errors;
+var _valid1 = _errs23 === errors;
 valid6 = _valid1;
 ifClause0 = "then";
 }
 else {
-const _errs22 = errors;
+const _errs25 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.cutover_at !== undefined && hasOwn.call(data, "cutover_at")){
 vErrors = add(vErrors, {instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/else/properties/cutover_at/false schema",keyword:"false schema",params:{},message:"boolean schema is false"});
 errors++;
 }
 }
-var _valid1 = _errs22 === errors;
+var _valid1 = _errs25 === errors;
 valid6 = _valid1;
 ifClause0 = "else";
 }
@@ -2915,7 +2821,7 @@ if(!valid6){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/if",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"});
 errors++;
 }
-if(errors === _errs17){
+if(errors === _errs18){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if(((((data.method === undefined) || (!(hasOwn.call(data, "method")))) && (missing3 = "method")) || (((data.source === undefined) || (!(hasOwn.call(data, "source")))) && (missing3 = "source"))) || (((data.confirm === undefined) || (!(hasOwn.call(data, "confirm")))) && (missing3 = "confirm"))){
@@ -2923,30 +2829,24 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 else {
-const _errs24 = errors;
+const _errs28 = errors;
 for(const key1 of Object.keys(data)){
-if(!((((((key1 === "confirm") || (key1 === "cutover")) || (key1 === "cutover_at")) || (key1 === "method")) || (key1 === "source")))){
+if(!(((((key1 === "confirm") || (key1 === "cutover")) || (key1 === "cutover_at")) || ((key1 === "method") || (key1 === "source"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
-if(_errs24 === errors){
+if(_errs28 === errors){
+const _errs29 = errors;
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
-const _errs25 = errors;
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid8 = _errs25 === errors;
 }
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data.cutover !== undefined && hasOwn.call(data, "cutover")){
+if((_errs29 === errors) && (data.cutover !== undefined && hasOwn.call(data, "cutover"))){
 let data8 = data.cutover;
-const _errs26 = errors;
 if(typeof data8 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/cutover",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -2955,17 +2855,12 @@ if(!((data8 === "when_caught_up") || (data8 === "at"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/cutover",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover/enum",keyword:"enum",params:{allowedValues: $PostgresMigrationBeginBody$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid8 = _errs26 === errors;
 }
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data.cutover_at !== undefined && hasOwn.call(data, "cutover_at")){
+if((_errs29 === errors) && (data.cutover_at !== undefined && hasOwn.call(data, "cutover_at"))){
 let data9 = data.cutover_at;
-const _errs28 = errors;
-if(errors === _errs28){
-if(errors === _errs28){
+const _errs33 = errors;
+if(errors === _errs33){
+if(errors === _errs33){
 if(typeof data9 === "string"){
 if(!(formats["date-time"].validate(data9))){
 vErrors = add(vErrors, {instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -2978,15 +2873,9 @@ errors++;
 }
 }
 }
-var valid8 = _errs28 === errors;
 }
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data.method !== undefined && hasOwn.call(data, "method")){
+if((_errs29 === errors) && (data.method !== undefined && hasOwn.call(data, "method"))){
 let data10 = data.method;
-const _errs30 = errors;
 if(typeof data10 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -2995,25 +2884,11 @@ if(!(data10 === "replication")){
 vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/method/const",keyword:"const",params:{allowedValue: "replication"},message:"must be equal to constant"});
 errors++;
 }
-var valid8 = _errs30 === errors;
 }
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data.source !== undefined && hasOwn.call(data, "source")){
-const _errs32 = errors;
+if((_errs29 === errors) && (data.source !== undefined && hasOwn.call(data, "source"))){
 if(!($PostgresMigrationSource(data.source))){
 vErrors = append(vErrors, $PostgresMigrationSource.errors, "/source");
 errors = vErrors.length;
-}
-var valid8 = _errs32 === errors;
-}
-else {
-var valid8 = true;
-}
-}
-}
 }
 }
 }
@@ -3024,13 +2899,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 }
-var _valid0 = _errs17 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs18 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -3077,7 +2952,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "cutover_at") || (key0 === "method")) || (key0 === "migration_id")) || (key0 === "operation")))){
+if(!((((key0 === "cutover_at") || (key0 === "method")) || ((key0 === "migration_id") || (key0 === "operation"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -3158,7 +3033,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "database") || (key0 === "host")) || (key0 === "password")) || (key0 === "port")) || (key0 === "ssl_mode")) || (key0 === "ssl_root_certificate")) || (key0 === "username")))){
+if(!(((((key0 === "database") || (key0 === "host")) || ((key0 === "password") || (key0 === "port"))) || (((key0 === "ssl_mode") || (key0 === "ssl_root_certificate")) || (key0 === "username"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationSource/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -3171,20 +3046,20 @@ errors = vErrors.length;
 }
 if(data.host !== undefined && hasOwn.call(data, "host")){
 let data1 = data.host;
-const _errs5 = errors;
-let valid1 = false;
 const _errs6 = errors;
+let valid1 = false;
 const _errs7 = errors;
+const _errs8 = errors;
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 253){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/host/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters"});
 errors++;
 }
 }
-if(_errs7 === errors){
-const _errs8 = errors;
-if(errors === _errs8){
-if(errors === _errs8){
+if(_errs8 === errors){
+const _errs9 = errors;
+if(errors === _errs9){
+if(errors === _errs9){
 if(typeof data1 === "string"){
 if(!(formats.hostname.validate(data1))){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/host/anyOf/0/format",keyword:"format",params:{format: "hostname"},message:"must match format \"hostname\""});
@@ -3198,12 +3073,12 @@ errors++;
 }
 }
 }
-var _valid0 = _errs6 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs7 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs10 = errors;
-if(errors === _errs10){
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data1 === "string"){
 if(!(formats.ipv6.validate(data1))){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/host/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
@@ -3216,18 +3091,18 @@ errors++;
 }
 }
 }
-var _valid0 = _errs10 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs11 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/host/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs5;
+errors = _errs6;
 if(vErrors !== null){
-if(_errs5){
-vErrors.length = _errs5;
+if(_errs6){
+vErrors.length = _errs6;
 }
 else {
 vErrors = null;
@@ -3237,14 +3112,14 @@ vErrors = null;
 }
 if(data.password !== undefined && hasOwn.call(data, "password")){
 let data2 = data.password;
-const _errs13 = errors;
+const _errs14 = errors;
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 1024){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/password/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 errors++;
 }
 }
-if(_errs13 === errors){
+if(_errs14 === errors){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/password/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -3280,21 +3155,21 @@ if(typeof data4 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/ssl_mode",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/ssl_mode/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-if(!((((data4 === "disable") || (data4 === "require")) || (data4 === "verify-ca")) || (data4 === "verify-full"))){
+if(!(((data4 === "disable") || (data4 === "require")) || ((data4 === "verify-ca") || (data4 === "verify-full")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/ssl_mode",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/ssl_mode/enum",keyword:"enum",params:{allowedValues: $PostgresMigrationSource$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
 }
 if(data.ssl_root_certificate !== undefined && hasOwn.call(data, "ssl_root_certificate")){
 let data5 = data.ssl_root_certificate;
-const _errs21 = errors;
+const _errs22 = errors;
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 65536){
 vErrors = add(vErrors, {instancePath:instancePath+"/ssl_root_certificate",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/ssl_root_certificate/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"});
 errors++;
 }
 }
-if(_errs21 === errors){
+if(_errs22 === errors){
 if(typeof data5 === "string"){
 if(!$PostgresMigrationSource$all$pattern0.test(data5)){
 vErrors = add(vErrors, {instancePath:instancePath+"/ssl_root_certificate",schemaPath:"#/components/schemas/PostgresMigrationSource/properties/ssl_root_certificate/pattern",keyword:"pattern",params:{pattern: "^-----BEGIN CERTIFICATE-----[\\s\\S]+-----END CERTIFICATE-----\\s*$"},message:"must match pattern \""+"^-----BEGIN CERTIFICATE-----[\\s\\S]+-----END CERTIFICATE-----\\s*$"+"\""});
@@ -3392,7 +3267,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMi
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "checks") || (key0 === "database_size_bytes")) || (key0 === "methods")) || (key0 === "reachable")) || (key0 === "server_version")))){
+if(!(((((key0 === "checks") || (key0 === "database_size_bytes")) || (key0 === "methods")) || ((key0 === "reachable") || (key0 === "server_version"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationTestSourceResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -3700,7 +3575,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((((key0 === "checked_at") || (key0 === "checks")) || (key0 === "eligible")) || (key0 === "estimated_downtime_seconds")) || (key0 === "expires_at")) || (key0 === "preview_id")) || (key0 === "state")) || (key0 === "target_version")))){
+if(!(((((key0 === "checked_at") || (key0 === "checks")) || ((key0 === "eligible") || (key0 === "estimated_downtime_seconds"))) || (((key0 === "expires_at") || (key0 === "preview_id")) || ((key0 === "state") || (key0 === "target_version")))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradePreviewResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -3843,9 +3718,9 @@ break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.start !== undefined && hasOwn.call(data, "start")){
 let data0 = data.start;
-const _errs5 = errors;
 if(typeof data0 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -3854,16 +3729,11 @@ if(!(data0 === "now")){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/start/const",keyword:"const",params:{allowedValue: "now"},message:"must be equal to constant"});
 errors++;
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs5 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data1 = data.target_version;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data1 === "string"){
 if(!$PostgresPgUpgradeRequestBody$all$pattern0.test(data1)){
 vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
@@ -3874,11 +3744,6 @@ else {
 vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/target_version/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-}
-var valid1 = _errs7 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -3894,8 +3759,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing1 = "target_version")) || (((data.start === undefined) || (!(hasOwn.call(data, "start")))) && (missing1 = "start"))){
@@ -3903,7 +3768,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 else {
-const _errs11 = errors;
+const _errs12 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "start") || (key1 === "target_version")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -3911,10 +3776,10 @@ errors++;
 break;
 }
 }
-if(_errs11 === errors){
+if(_errs12 === errors){
+const _errs13 = errors;
 if(data.start !== undefined && hasOwn.call(data, "start")){
 let data2 = data.start;
-const _errs12 = errors;
 if(typeof data2 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -3923,16 +3788,11 @@ if(!(data2 === "maintenance_window")){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/start/const",keyword:"const",params:{allowedValue: "maintenance_window"},message:"must be equal to constant"});
 errors++;
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs13 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data3 = data.target_version;
-const _errs14 = errors;
-if(errors === _errs14){
+const _errs16 = errors;
+if(errors === _errs16){
 if(typeof data3 === "string"){
 if(!$PostgresPgUpgradeRequestBody$all$pattern0.test(data3)){
 vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
@@ -3944,11 +3804,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"
 errors++;
 }
 }
-var valid2 = _errs14 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -3958,18 +3813,20 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 }
-var _valid0 = _errs9 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs10 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
-const _errs16 = errors;
-if(errors === _errs16){
+}
+if(valid0 || passing0 === null){
+const _errs18 = errors;
+if(errors === _errs18){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))) && (missing2 = "target_version")) || (((data.start === undefined) || (!(hasOwn.call(data, "start")))) && (missing2 = "start"))) || (((data.start_at === undefined) || (!(hasOwn.call(data, "start_at")))) && (missing2 = "start_at"))){
@@ -3977,7 +3834,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 else {
-const _errs18 = errors;
+const _errs20 = errors;
 for(const key2 of Object.keys(data)){
 if(!((((key2 === "start") || (key2 === "start_at")) || (key2 === "target_version")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
@@ -3985,10 +3842,10 @@ errors++;
 break;
 }
 }
-if(_errs18 === errors){
+if(_errs20 === errors){
+const _errs21 = errors;
 if(data.start !== undefined && hasOwn.call(data, "start")){
 let data4 = data.start;
-const _errs19 = errors;
 if(typeof data4 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -3997,17 +3854,12 @@ if(!(data4 === "at")){
 vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start/const",keyword:"const",params:{allowedValue: "at"},message:"must be equal to constant"});
 errors++;
 }
-var valid3 = _errs19 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.start_at !== undefined && hasOwn.call(data, "start_at")){
+if((_errs21 === errors) && (data.start_at !== undefined && hasOwn.call(data, "start_at"))){
 let data5 = data.start_at;
-const _errs21 = errors;
-if(errors === _errs21){
-if(errors === _errs21){
+const _errs24 = errors;
+if(errors === _errs24){
+if(errors === _errs24){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 vErrors = add(vErrors, {instancePath:instancePath+"/start_at",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -4020,16 +3872,11 @@ errors++;
 }
 }
 }
-var valid3 = _errs21 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+if((_errs21 === errors) && (data.target_version !== undefined && hasOwn.call(data, "target_version"))){
 let data6 = data.target_version;
-const _errs23 = errors;
-if(errors === _errs23){
+const _errs26 = errors;
+if(errors === _errs26){
 if(typeof data6 === "string"){
 if(!$PostgresPgUpgradeRequestBody$all$pattern0.test(data6)){
 vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
@@ -4041,12 +3888,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"
 errors++;
 }
 }
-var valid3 = _errs23 === errors;
-}
-else {
-var valid3 = true;
-}
-}
 }
 }
 }
@@ -4056,13 +3897,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 }
-var _valid0 = _errs16 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs18 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 2];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 2;
 }
@@ -4114,7 +3955,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPg
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "operation") || (key0 === "safety_backup")) || (key0 === "scheduled_for")) || (key0 === "target_version")) || (key0 === "upgrade_id")))){
+if(!(((((key0 === "operation") || (key0 === "safety_backup")) || (key0 === "scheduled_for")) || ((key0 === "target_version") || (key0 === "upgrade_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -4263,7 +4104,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "default_pool_size") || (key0 === "max_client_conn")) || (key0 === "max_prepared_statements")) || (key0 === "pool_mode")) || (key0 === "query_wait_timeout_seconds")) || (key0 === "reserve_pool_size")) || (key0 === "server_idle_timeout_seconds")))){
+if(!(((((key0 === "default_pool_size") || (key0 === "max_client_conn")) || ((key0 === "max_prepared_statements") || (key0 === "pool_mode"))) || (((key0 === "query_wait_timeout_seconds") || (key0 === "reserve_pool_size")) || (key0 === "server_idle_timeout_seconds"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgbouncerEnableBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -4469,7 +4310,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((((key0 === "created_at") || (key0 === "database")) || (key0 === "max_client_connections")) || (key0 === "pool_mode")) || (key0 === "pool_size")) || (key0 === "read_only")) || (key0 === "rotated_at")) || (key0 === "username")))){
+if(!(((((key0 === "created_at") || (key0 === "database")) || ((key0 === "max_client_connections") || (key0 === "pool_mode"))) || (((key0 === "pool_size") || (key0 === "read_only")) || ((key0 === "rotated_at") || (key0 === "username")))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUser/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -4512,7 +4353,7 @@ if((typeof data3 !== "string") && (data3 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUser/properties/pool_mode/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
 }
-if(!((((data3 === "session") || (data3 === "transaction")) || (data3 === "statement")) || (data3 === null))){
+if(!(((data3 === "session") || (data3 === "transaction")) || ((data3 === "statement") || (data3 === null)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUser/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPoolUser$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
@@ -4590,33 +4431,28 @@ errors++;
 else {
 const _errs4 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "database") || (key0 === "max_client_connections")) || (key0 === "password")) || (key0 === "pool_mode")) || (key0 === "pool_size")) || (key0 === "read_only")) || (key0 === "username")))){
+if(!(((((key0 === "database") || (key0 === "max_client_connections")) || ((key0 === "password") || (key0 === "pool_mode"))) || (((key0 === "pool_size") || (key0 === "read_only")) || (key0 === "username"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
 if(_errs4 === errors){
-if(data.database !== undefined && hasOwn.call(data, "database")){
 const _errs5 = errors;
+if(data.database !== undefined && hasOwn.call(data, "database")){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections")){
+if((_errs5 === errors) && (data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections"))){
 let data1 = data.max_client_connections;
-const _errs6 = errors;
+const _errs7 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/max_client_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs6){
+if(errors === _errs7){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 10000 || isNaN(data1)){
 vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/max_client_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"});
@@ -4630,27 +4466,15 @@ errors++;
 }
 }
 }
-var valid1 = _errs6 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.password !== undefined && hasOwn.call(data, "password")){
-const _errs8 = errors;
+if((_errs5 === errors) && (data.password !== undefined && hasOwn.call(data, "password"))){
 if(!($PoolUserPassword(data.password))){
 vErrors = append(vErrors, $PoolUserPassword.errors, "/password");
 errors = vErrors.length;
 }
-var valid1 = _errs8 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+if((_errs5 === errors) && (data.pool_mode !== undefined && hasOwn.call(data, "pool_mode"))){
 let data3 = data.pool_mode;
-const _errs9 = errors;
 if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_mode/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -4659,20 +4483,15 @@ if(!(((data3 === "session") || (data3 === "transaction")) || (data3 === "stateme
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPoolUserCreateBody$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs9 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.pool_size !== undefined && hasOwn.call(data, "pool_size")){
+if((_errs5 === errors) && (data.pool_size !== undefined && hasOwn.call(data, "pool_size"))){
 let data4 = data.pool_size;
-const _errs11 = errors;
+const _errs12 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs11){
+if(errors === _errs12){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 500 || isNaN(data4)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"});
@@ -4686,81 +4505,70 @@ errors++;
 }
 }
 }
-var valid1 = _errs11 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.read_only !== undefined && hasOwn.call(data, "read_only")){
-const _errs13 = errors;
+if((_errs5 === errors) && (data.read_only !== undefined && hasOwn.call(data, "read_only"))){
 if(typeof data.read_only !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/read_only",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/read_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs13 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.username !== undefined && hasOwn.call(data, "username")){
+if((_errs5 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 let data6 = data.username;
-const _errs15 = errors;
 const _errs16 = errors;
 const _errs17 = errors;
 const _errs18 = errors;
-let valid3 = false;
 const _errs19 = errors;
+let valid3 = false;
+const _errs20 = errors;
 if(typeof data6 === "string"){
 if(!$PostgresPoolUserCreateBody$all$pattern0.test(data6)){
 vErrors = add(vErrors, {});
 errors++;
 }
 }
-var _valid1 = _errs19 === errors;
-valid3 = valid3 || _valid1;
+var _valid1 = _errs20 === errors;
+valid3 = _valid1;
 if(!valid3){
-const _errs20 = errors;
-if(!((((data6 === "postgres") || (data6 === "pgbouncer")) || (data6 === "public")) || (data6 === "none"))){
+const _errs21 = errors;
+if(!(((data6 === "postgres") || (data6 === "pgbouncer")) || ((data6 === "public") || (data6 === "none")))){
 vErrors = add(vErrors, {});
 errors++;
 }
-var _valid1 = _errs20 === errors;
-valid3 = valid3 || _valid1;
+var _valid1 = _errs21 === errors;
+valid3 = _valid1;
 }
 if(!valid3){
 vErrors = add(vErrors, {});
 errors++;
 }
 else {
-errors = _errs18;
+errors = _errs19;
 if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
+if(_errs19){
+vErrors.length = _errs19;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid2 = _errs17 === errors;
+var valid2 = _errs18 === errors;
 if(valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/not",keyword:"not",params:{},message:"must NOT be valid"});
 errors++;
 }
 else {
-errors = _errs16;
+errors = _errs17;
 if(vErrors !== null){
-if(_errs16){
-vErrors.length = _errs16;
+if(_errs17){
+vErrors.length = _errs17;
 }
 else {
 vErrors = null;
 }
 }
 }
-if(errors === _errs15){
+if(errors === _errs16){
 if(typeof data6 === "string"){
 if(!$PostgresPoolUserCreateBody$all$pattern1.test(data6)){
 vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/pattern",keyword:"pattern",params:{pattern: "^[a-z_][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z_][a-z0-9_]{0,62}$"+"\""});
@@ -4770,16 +4578,6 @@ errors++;
 else {
 vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
-}
-}
-var valid1 = _errs15 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -4796,8 +4594,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs22 = errors;
-if(errors === _errs22){
+const _errs23 = errors;
+if(errors === _errs23){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.username === undefined) || (!(hasOwn.call(data, "username")))) && (missing1 = "username")) || (((data.scram_verifier === undefined) || (!(hasOwn.call(data, "scram_verifier")))) && (missing1 = "scram_verifier"))){
@@ -4805,35 +4603,30 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 else {
-const _errs24 = errors;
+const _errs25 = errors;
 for(const key1 of Object.keys(data)){
-if(!((((((((key1 === "database") || (key1 === "max_client_connections")) || (key1 === "pool_mode")) || (key1 === "pool_size")) || (key1 === "read_only")) || (key1 === "scram_verifier")) || (key1 === "username")))){
+if(!(((((key1 === "database") || (key1 === "max_client_connections")) || ((key1 === "pool_mode") || (key1 === "pool_size"))) || (((key1 === "read_only") || (key1 === "scram_verifier")) || (key1 === "username"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
-if(_errs24 === errors){
+if(_errs25 === errors){
+const _errs26 = errors;
 if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs25 = errors;
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid4 = _errs25 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections")){
+if((_errs26 === errors) && (data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections"))){
 let data8 = data.max_client_connections;
-const _errs26 = errors;
+const _errs28 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/max_client_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs26){
+if(errors === _errs28){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 10000 || isNaN(data8)){
 vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/max_client_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"});
@@ -4847,15 +4640,9 @@ errors++;
 }
 }
 }
-var valid4 = _errs26 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+if((_errs26 === errors) && (data.pool_mode !== undefined && hasOwn.call(data, "pool_mode"))){
 let data9 = data.pool_mode;
-const _errs28 = errors;
 if(typeof data9 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_mode/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -4864,20 +4651,15 @@ if(!(((data9 === "session") || (data9 === "transaction")) || (data9 === "stateme
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPoolUserCreateBody$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid4 = _errs28 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.pool_size !== undefined && hasOwn.call(data, "pool_size")){
+if((_errs26 === errors) && (data.pool_size !== undefined && hasOwn.call(data, "pool_size"))){
 let data10 = data.pool_size;
-const _errs30 = errors;
+const _errs32 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs30){
+if(errors === _errs32){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 500 || isNaN(data10)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"});
@@ -4891,63 +4673,62 @@ errors++;
 }
 }
 }
-var valid4 = _errs30 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.read_only !== undefined && hasOwn.call(data, "read_only")){
-const _errs32 = errors;
+if((_errs26 === errors) && (data.read_only !== undefined && hasOwn.call(data, "read_only"))){
 if(typeof data.read_only !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/read_only",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/read_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid4 = _errs32 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
-const _errs34 = errors;
+if((_errs26 === errors) && (data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier"))){
 if(!($ScramVerifier(data.scram_verifier))){
 vErrors = append(vErrors, $ScramVerifier.errors, "/scram_verifier");
 errors = vErrors.length;
 }
-var valid4 = _errs34 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data.username !== undefined && hasOwn.call(data, "username")){
+if((_errs26 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 let data13 = data.username;
-const _errs35 = errors;
-const _errs36 = errors;
 const _errs37 = errors;
 const _errs38 = errors;
-let valid6 = false;
 const _errs39 = errors;
+const _errs40 = errors;
+let valid6 = false;
+const _errs41 = errors;
 if(typeof data13 === "string"){
 if(!$PostgresPoolUserCreateBody$all$pattern0.test(data13)){
 vErrors = add(vErrors, {});
 errors++;
 }
 }
-var _valid2 = _errs39 === errors;
-valid6 = valid6 || _valid2;
+var _valid2 = _errs41 === errors;
+valid6 = _valid2;
 if(!valid6){
-const _errs40 = errors;
-if(!((((data13 === "postgres") || (data13 === "pgbouncer")) || (data13 === "public")) || (data13 === "none"))){
+const _errs42 = errors;
+if(!(((data13 === "postgres") || (data13 === "pgbouncer")) || ((data13 === "public") || (data13 === "none")))){
 vErrors = add(vErrors, {});
 errors++;
 }
-var _valid2 = _errs40 === errors;
-valid6 = valid6 || _valid2;
+var _valid2 = _errs42 === errors;
+valid6 = _valid2;
 }
 if(!valid6){
 vErrors = add(vErrors, {});
+errors++;
+}
+else {
+errors = _errs40;
+if(vErrors !== null){
+if(_errs40){
+vErrors.length = _errs40;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid5 = _errs39 === errors;
+if(valid5){
+vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/not",keyword:"not",params:{},message:"must NOT be valid"});
 errors++;
 }
 else {
@@ -4961,23 +4742,7 @@ vErrors = null;
 }
 }
 }
-var valid5 = _errs37 === errors;
-if(valid5){
-vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/not",keyword:"not",params:{},message:"must NOT be valid"});
-errors++;
-}
-else {
-errors = _errs36;
-if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(errors === _errs35){
+if(errors === _errs37){
 if(typeof data13 === "string"){
 if(!$PostgresPoolUserCreateBody$all$pattern1.test(data13)){
 vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/pattern",keyword:"pattern",params:{pattern: "^[a-z_][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z_][a-z0-9_]{0,62}$"+"\""});
@@ -4989,16 +4754,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/comp
 errors++;
 }
 }
-var valid4 = _errs35 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -5008,13 +4763,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 }
-var _valid0 = _errs22 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs23 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -5191,28 +4946,17 @@ break;
 }
 }
 if(_errs4 === errors){
-if(data.password !== undefined && hasOwn.call(data, "password")){
 const _errs5 = errors;
+if(data.password !== undefined && hasOwn.call(data, "password")){
 if(!($PoolUserPassword(data.password))){
 vErrors = append(vErrors, $PoolUserPassword.errors, "/password");
 errors = vErrors.length;
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs6 = errors;
+if((_errs5 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid1 = _errs6 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -5228,8 +4972,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.username === undefined) || (!(hasOwn.call(data, "username")))) && (missing1 = "username")) || (((data.scram_verifier === undefined) || (!(hasOwn.call(data, "scram_verifier")))) && (missing1 = "scram_verifier"))){
@@ -5237,7 +4981,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 else {
-const _errs9 = errors;
+const _errs10 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "scram_verifier") || (key1 === "username")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -5245,29 +4989,18 @@ errors++;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs10 === errors){
+const _errs11 = errors;
 if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
-const _errs10 = errors;
 if(!($ScramVerifier(data.scram_verifier))){
 vErrors = append(vErrors, $ScramVerifier.errors, "/scram_verifier");
 errors = vErrors.length;
 }
-var valid2 = _errs10 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.username !== undefined && hasOwn.call(data, "username")){
-const _errs11 = errors;
+if((_errs11 === errors) && (data.username !== undefined && hasOwn.call(data, "username"))){
 if(!($PostgresName(data.username))){
 vErrors = append(vErrors, $PostgresName.errors, "/username");
 errors = vErrors.length;
-}
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
 }
 }
 }
@@ -5278,13 +5011,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 }
-var _valid0 = _errs7 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs8 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -5444,7 +5177,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPo
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "default_pool_size") || (key0 === "enabled")) || (key0 === "host")) || (key0 === "max_client_conn")) || (key0 === "pool_mode")) || (key0 === "port")))){
+if(!(((((key0 === "default_pool_size") || (key0 === "enabled")) || (key0 === "host")) || (((key0 === "max_client_conn") || (key0 === "pool_mode")) || (key0 === "port"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPooler/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -5470,14 +5203,14 @@ errors++;
 }
 if(data.host !== undefined && hasOwn.call(data, "host")){
 let data2 = data.host;
-const _errs6 = errors;
+const _errs7 = errors;
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 253){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresPooler/properties/host/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters"});
 errors++;
 }
 }
-if(_errs6 === errors){
+if(_errs7 === errors){
 if((typeof data2 !== "string") && (data2 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresPooler/properties/host/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -5509,7 +5242,7 @@ if((typeof data4 !== "string") && (data4 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPooler/properties/pool_mode/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
 }
-if(!((((data4 === "session") || (data4 === "transaction")) || (data4 === "statement")) || (data4 === null))){
+if(!(((data4 === "session") || (data4 === "transaction")) || ((data4 === "statement") || (data4 === null)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPooler/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPooler$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
@@ -5621,14 +5354,14 @@ errors++;
 }
 if(data.search !== undefined && hasOwn.call(data, "search")){
 let data6 = data.search;
-const _errs13 = errors;
+const _errs14 = errors;
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 256){
 vErrors = add(vErrors, {instancePath:instancePath+"/search",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/search/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"});
 errors++;
 }
 }
-if(_errs13 === errors){
+if(_errs14 === errors){
 if(typeof data6 === "string"){
 if(countCodePoints(data6) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/search",schemaPath:"#/components/schemas/PostgresPostgresLogsBody/properties/search/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -5755,7 +5488,7 @@ errors++;
 }
 if(data1.database !== undefined && hasOwn.call(data1, "database")){
 let data2 = data1.database;
-const _errs8 = errors;
+const _errs10 = errors;
 if(typeof data2 === "string"){
 if(exceedsUtf8Bytes(data2, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/database",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/database/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -5768,7 +5501,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/database",s
 errors++;
 }
 }
-if(_errs8 === errors){
+if(_errs10 === errors){
 if((typeof data2 !== "string") && (data2 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/database",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/database/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -5887,7 +5620,7 @@ errors++;
 }
 if(data1.username !== undefined && hasOwn.call(data1, "username")){
 let data11 = data1.username;
-const _errs24 = errors;
+const _errs26 = errors;
 if(typeof data11 === "string"){
 if(exceedsUtf8Bytes(data11, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/username",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/username/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -5900,7 +5633,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/username",s
 errors++;
 }
 }
-if(_errs24 === errors){
+if(_errs26 === errors){
 if((typeof data11 !== "string") && (data11 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/username",schemaPath:"#/components/schemas/PostgresPostgresLogsResult/properties/entries/items/properties/username/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -6063,16 +5796,16 @@ if(errors === _errs2){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs4 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "content") || (key0 === "database")) || (key0 === "exclude_tables")) || (key0 === "format")) || (key0 === "include_owner")) || (key0 === "schemas")))){
+if(!(((((key0 === "content") || (key0 === "database")) || (key0 === "exclude_tables")) || (((key0 === "format") || (key0 === "include_owner")) || (key0 === "schemas"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.content !== undefined && hasOwn.call(data, "content")){
 let data0 = data.content;
-const _errs5 = errors;
 if(typeof data0 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/content",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/content/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -6081,37 +5814,25 @@ if(!(((data0 === "all") || (data0 === "schema")) || (data0 === "data"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/content",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/content/enum",keyword:"enum",params:{allowedValues: $PostgresPrepareDatabaseExportBody$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.database !== undefined && hasOwn.call(data, "database")){
-const _errs7 = errors;
+if((_errs5 === errors) && (data.database !== undefined && hasOwn.call(data, "database"))){
 if(!($PostgresName(data.database))){
 vErrors = append(vErrors, $PostgresName.errors, "/database");
 errors = vErrors.length;
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables")){
+if((_errs5 === errors) && (data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables"))){
 let data2 = data.exclude_tables;
-const _errs8 = errors;
-const _errs9 = errors;
+const _errs10 = errors;
 if(Array.isArray(data2)){
 if(data2.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs9 === errors){
-const _errs10 = errors;
-if(errors === _errs10){
+if(_errs10 === errors){
+const _errs11 = errors;
+if(errors === _errs11){
 if(Array.isArray(data2)){
 if(data2.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -6122,17 +5843,17 @@ var valid3 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
-const _errs12 = errors;
 const _errs13 = errors;
+const _errs14 = errors;
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 131){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i0,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/items/maxLength",keyword:"maxLength",params:{limit: 131},message:"must NOT have more than 131 characters"});
 errors++;
 }
 }
-if(_errs13 === errors){
-const _errs14 = errors;
-if(errors === _errs14){
+if(_errs14 === errors){
+const _errs15 = errors;
+if(errors === _errs15){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i0,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -6145,7 +5866,7 @@ errors++;
 }
 }
 }
-var valid3 = _errs12 === errors;
+var valid3 = _errs13 === errors;
 if(!valid3){
 break;
 }
@@ -6165,15 +5886,9 @@ errors++;
 }
 }
 }
-var valid1 = _errs8 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.format !== undefined && hasOwn.call(data, "format")){
+if((_errs5 === errors) && (data.format !== undefined && hasOwn.call(data, "format"))){
 let data4 = data.format;
-const _errs16 = errors;
 if(typeof data4 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
@@ -6182,37 +5897,25 @@ if(!(((data4 === "custom") || (data4 === "plain")) || (data4 === "tar"))){
 vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/format/enum",keyword:"enum",params:{allowedValues: $PostgresPrepareDatabaseExportBody$all$values1},message:"must be equal to one of the allowed values"});
 errors++;
 }
-var valid1 = _errs16 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.include_owner !== undefined && hasOwn.call(data, "include_owner")){
-const _errs18 = errors;
+if((_errs5 === errors) && (data.include_owner !== undefined && hasOwn.call(data, "include_owner"))){
 if(typeof data.include_owner !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/include_owner",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/include_owner/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
 }
-var valid1 = _errs18 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.schemas !== undefined && hasOwn.call(data, "schemas")){
+if((_errs5 === errors) && (data.schemas !== undefined && hasOwn.call(data, "schemas"))){
 let data6 = data.schemas;
-const _errs20 = errors;
-const _errs21 = errors;
+const _errs22 = errors;
 if(Array.isArray(data6)){
 if(data6.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/schemas",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/schemas/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs21 === errors){
-const _errs22 = errors;
-if(errors === _errs22){
+if(_errs22 === errors){
+const _errs23 = errors;
+if(errors === _errs23){
 if(Array.isArray(data6)){
 if(data6.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/schemas",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/schemas/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -6222,12 +5925,12 @@ else {
 var valid6 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-const _errs24 = errors;
+const _errs25 = errors;
 if(!($PostgresName(data6[i1]))){
 vErrors = append(vErrors, $PostgresName.errors, "/schemas/" + i1);
 errors = vErrors.length;
 }
-var valid6 = _errs24 === errors;
+var valid6 = _errs25 === errors;
 if(!valid6){
 break;
 }
@@ -6247,15 +5950,6 @@ errors++;
 }
 }
 }
-var valid1 = _errs20 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
 }
 }
 }
@@ -6269,8 +5963,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs25 = errors;
-if(errors === _errs25){
+const _errs26 = errors;
+if(errors === _errs26){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))) && (missing0 = "export_id")){
@@ -6278,7 +5972,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPr
 errors++;
 }
 else {
-const _errs27 = errors;
+const _errs28 = errors;
 for(const key1 of Object.keys(data)){
 if(!((key1 === "export_id"))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -6286,12 +5980,12 @@ errors++;
 break;
 }
 }
-if(_errs27 === errors){
+if(_errs28 === errors){
 if(data.export_id !== undefined && hasOwn.call(data, "export_id")){
 let data8 = data.export_id;
-const _errs28 = errors;
-if(errors === _errs28){
-if(errors === _errs28){
+const _errs30 = errors;
+if(errors === _errs30){
+if(errors === _errs30){
 if(typeof data8 === "string"){
 if(!(formats.uuid.validate(data8))){
 vErrors = add(vErrors, {instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/properties/export_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -6313,13 +6007,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPr
 errors++;
 }
 }
-var _valid0 = _errs25 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs26 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -6366,7 +6060,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPr
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "database") || (key0 === "export_id")) || (key0 === "format")) || (key0 === "transfer")))){
+if(!((((key0 === "database") || (key0 === "export_id")) || ((key0 === "format") || (key0 === "transfer"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -6515,7 +6209,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "database") || (key0 === "include_idle")) || (key0 === "limit")) || (key0 === "min_duration_ms")) || (key0 === "query_max_length")) || (key0 === "username")))){
+if(!(((((key0 === "database") || (key0 === "include_idle")) || (key0 === "limit")) || (((key0 === "min_duration_ms") || (key0 === "query_max_length")) || (key0 === "username"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresQueriesRunningBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -6752,11 +6446,11 @@ errors++;
 }
 if(data1.client_addr !== undefined && hasOwn.call(data1, "client_addr")){
 let data6 = data1.client_addr;
-const _errs17 = errors;
+const _errs19 = errors;
 let valid6 = false;
-const _errs18 = errors;
-if(errors === _errs18){
-if(errors === _errs18){
+const _errs20 = errors;
+if(errors === _errs20){
+if(errors === _errs20){
 if(typeof data6 === "string"){
 if(!(formats.ipv4.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
@@ -6769,12 +6463,12 @@ errors++;
 }
 }
 }
-var _valid0 = _errs18 === errors;
-valid6 = valid6 || _valid0;
+var _valid0 = _errs20 === errors;
+valid6 = _valid0;
 if(!valid6){
-const _errs20 = errors;
-if(errors === _errs20){
-if(errors === _errs20){
+const _errs22 = errors;
+if(errors === _errs22){
+if(errors === _errs22){
 if(typeof data6 === "string"){
 if(!(formats.ipv6.validate(data6))){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
@@ -6787,27 +6481,27 @@ errors++;
 }
 }
 }
-var _valid0 = _errs20 === errors;
-valid6 = valid6 || _valid0;
+var _valid0 = _errs22 === errors;
+valid6 = _valid0;
+}
 if(!valid6){
-const _errs22 = errors;
+const _errs24 = errors;
 if(data6 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs22 === errors;
-valid6 = valid6 || _valid0;
-}
+var _valid0 = _errs24 === errors;
+valid6 = _valid0;
 }
 if(!valid6){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs17;
+errors = _errs19;
 if(vErrors !== null){
-if(_errs17){
-vErrors.length = _errs17;
+if(_errs19){
+vErrors.length = _errs19;
 }
 else {
 vErrors = null;
@@ -6817,7 +6511,7 @@ vErrors = null;
 }
 if(data1.database !== undefined && hasOwn.call(data1, "database")){
 let data7 = data1.database;
-const _errs25 = errors;
+const _errs27 = errors;
 if(typeof data7 === "string"){
 if(exceedsUtf8Bytes(data7, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/database/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -6830,7 +6524,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/database",
 errors++;
 }
 }
-if(_errs25 === errors){
+if(_errs27 === errors){
 if((typeof data7 !== "string") && (data7 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/database/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -6943,7 +6637,7 @@ errors++;
 }
 if(data1.username !== undefined && hasOwn.call(data1, "username")){
 let data16 = data1.username;
-const _errs39 = errors;
+const _errs41 = errors;
 if(typeof data16 === "string"){
 if(exceedsUtf8Bytes(data16, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/username/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -6956,7 +6650,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/username",
 errors++;
 }
 }
-if(_errs39 === errors){
+if(_errs41 === errors){
 if((typeof data16 !== "string") && (data16 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/username/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -7151,7 +6845,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(((((((key0 === "database") || (key0 === "limit")) || (key0 === "min_calls")) || (key0 === "order_by")) || (key0 === "query_max_length")) || (key0 === "username")))){
+if(!(((((key0 === "database") || (key0 === "limit")) || (key0 === "min_calls")) || (((key0 === "order_by") || (key0 === "query_max_length")) || (key0 === "username"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresQueryStatsBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -7350,7 +7044,7 @@ errors++;
 }
 if(data1.database !== undefined && hasOwn.call(data1, "database")){
 let data3 = data1.database;
-const _errs10 = errors;
+const _errs12 = errors;
 if(typeof data3 === "string"){
 if(exceedsUtf8Bytes(data3, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/statements/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/database/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -7363,7 +7057,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/statements/" + i0+"/database
 errors++;
 }
 }
-if(_errs10 === errors){
+if(_errs12 === errors){
 if((typeof data3 !== "string") && (data3 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/statements/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/database/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -7531,7 +7225,7 @@ errors++;
 }
 if(data1.username !== undefined && hasOwn.call(data1, "username")){
 let data16 = data1.username;
-const _errs35 = errors;
+const _errs37 = errors;
 if(typeof data16 === "string"){
 if(exceedsUtf8Bytes(data16, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/statements/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/username/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -7544,7 +7238,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/statements/" + i0+"/username
 errors++;
 }
 }
-if(_errs35 === errors){
+if(_errs37 === errors){
 if((typeof data16 !== "string") && (data16 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/statements/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueryStatsResult/properties/statements/items/properties/username/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -7770,11 +7464,12 @@ break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.entry_id !== undefined && hasOwn.call(data, "entry_id")){
 let data0 = data.entry_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 vErrors = add(vErrors, {instancePath:instancePath+"/entry_id",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/properties/entry_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -7787,22 +7482,11 @@ errors++;
 }
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
-const _errs7 = errors;
+if((_errs5 === errors) && (data.open_to_all !== undefined && hasOwn.call(data, "open_to_all"))){
 if(typeof data.open_to_all !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid1 = _errs7 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -7818,8 +7502,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.ip === undefined) || (!(hasOwn.call(data, "ip")))) && (missing1 = "ip")){
@@ -7827,7 +7511,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 else {
-const _errs11 = errors;
+const _errs12 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "ip") || (key1 === "open_to_all")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -7835,29 +7519,18 @@ errors++;
 break;
 }
 }
-if(_errs11 === errors){
+if(_errs12 === errors){
+const _errs13 = errors;
 if(data.ip !== undefined && hasOwn.call(data, "ip")){
-const _errs12 = errors;
 if(!($IpAddress(data.ip))){
 vErrors = append(vErrors, $IpAddress.errors, "/ip");
 errors = vErrors.length;
 }
-var valid2 = _errs12 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
-const _errs13 = errors;
+if((_errs13 === errors) && (data.open_to_all !== undefined && hasOwn.call(data, "open_to_all"))){
 if(typeof data.open_to_all !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/1/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
 }
 }
 }
@@ -7868,18 +7541,20 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 }
-var _valid0 = _errs9 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs10 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
-const _errs15 = errors;
-if(errors === _errs15){
+}
+if(valid0 || passing0 === null){
+const _errs17 = errors;
+if(errors === _errs17){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.cidr === undefined) || (!(hasOwn.call(data, "cidr")))) && (missing2 = "cidr")){
@@ -7887,7 +7562,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 else {
-const _errs17 = errors;
+const _errs19 = errors;
 for(const key2 of Object.keys(data)){
 if(!(((key2 === "cidr") || (key2 === "open_to_all")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
@@ -7895,29 +7570,18 @@ errors++;
 break;
 }
 }
-if(_errs17 === errors){
+if(_errs19 === errors){
+const _errs20 = errors;
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
-const _errs18 = errors;
 if(!($IpNetwork(data.cidr))){
 vErrors = append(vErrors, $IpNetwork.errors, "/cidr");
 errors = vErrors.length;
 }
-var valid3 = _errs18 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
-const _errs19 = errors;
+if((_errs20 === errors) && (data.open_to_all !== undefined && hasOwn.call(data, "open_to_all"))){
 if(typeof data.open_to_all !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/2/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid3 = _errs19 === errors;
-}
-else {
-var valid3 = true;
 }
 }
 }
@@ -7928,13 +7592,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 }
-var _valid0 = _errs15 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs17 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 2];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 2;
 }
@@ -8028,22 +7692,22 @@ errors = vErrors.length;
 }
 if(data.new_name !== undefined && hasOwn.call(data, "new_name")){
 let data1 = data.new_name;
-const _errs5 = errors;
 const _errs6 = errors;
-if(!((((data1 === "postgres") || (data1 === "template0")) || (data1 === "template1")) || (data1 === "pgbouncer"))){
+const _errs7 = errors;
+if(!(((data1 === "postgres") || (data1 === "template0")) || ((data1 === "template1") || (data1 === "pgbouncer")))){
 vErrors = add(vErrors, {});
 errors++;
 }
-var valid1 = _errs6 === errors;
+var valid1 = _errs7 === errors;
 if(valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/new_name",schemaPath:"#/components/schemas/PostgresRenameDatabaseBody/properties/new_name/not",keyword:"not",params:{},message:"must NOT be valid"});
 errors++;
 }
 else {
-errors = _errs5;
+errors = _errs6;
 if(vErrors !== null){
-if(_errs5){
-vErrors.length = _errs5;
+if(_errs6){
+vErrors.length = _errs6;
 }
 else {
 vErrors = null;
@@ -8098,7 +7762,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "connections_terminated") || (key0 === "database")) || (key0 === "previous_name")) || (key0 === "receipt")))){
+if(!((((key0 === "connections_terminated") || (key0 === "database")) || ((key0 === "previous_name") || (key0 === "receipt"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -8130,33 +7794,33 @@ errors = vErrors.length;
 }
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
 let data3 = data.receipt;
-const _errs8 = errors;
-let valid1 = false;
 const _errs9 = errors;
+let valid1 = false;
+const _errs10 = errors;
 if(!($CredentialReceipt(data3))){
 vErrors = append(vErrors, $CredentialReceipt.errors, "/receipt");
 errors = vErrors.length;
 }
-var _valid0 = _errs9 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs10 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs10 = errors;
+const _errs11 = errors;
 if(data3 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/receipt",schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/properties/receipt/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs10 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs11 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/receipt",schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/properties/receipt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs8;
+errors = _errs9;
 if(vErrors !== null){
-if(_errs8){
-vErrors.length = _errs8;
+if(_errs9){
+vErrors.length = _errs9;
 }
 else {
 vErrors = null;
@@ -8239,14 +7903,14 @@ errors++;
 }
 if(data.host !== undefined && hasOwn.call(data, "host")){
 let data1 = data.host;
-const _errs5 = errors;
+const _errs6 = errors;
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 253){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresReplica/properties/host/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters"});
 errors++;
 }
 }
-if(_errs5 === errors){
+if(_errs6 === errors){
 if((typeof data1 !== "string") && (data1 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/host",schemaPath:"#/components/schemas/PostgresReplica/properties/host/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -8477,11 +8141,12 @@ break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.backup_id !== undefined && hasOwn.call(data, "backup_id")){
 let data0 = data.backup_id;
-const _errs5 = errors;
-if(errors === _errs5){
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
+if(errors === _errs6){
 if(typeof data0 === "string"){
 if(!(formats.uuid.validate(data0))){
 vErrors = add(vErrors, {instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/properties/backup_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
@@ -8494,35 +8159,17 @@ errors++;
 }
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
-const _errs7 = errors;
+if((_errs5 === errors) && (data.confirm !== undefined && hasOwn.call(data, "confirm"))){
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.safety_backup !== undefined && hasOwn.call(data, "safety_backup")){
-const _errs8 = errors;
+if((_errs5 === errors) && (data.safety_backup !== undefined && hasOwn.call(data, "safety_backup"))){
 if(typeof data.safety_backup !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/safety_backup",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/properties/safety_backup/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid1 = _errs8 === errors;
-}
-else {
-var valid1 = true;
-}
 }
 }
 }
@@ -8538,8 +8185,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs10 = errors;
-if(errors === _errs10){
+const _errs11 = errors;
+if(errors === _errs11){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.point_in_time === undefined) || (!(hasOwn.call(data, "point_in_time")))) && (missing1 = "point_in_time")) || (((data.confirm === undefined) || (!(hasOwn.call(data, "confirm")))) && (missing1 = "confirm"))){
@@ -8547,7 +8194,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 else {
-const _errs12 = errors;
+const _errs13 = errors;
 for(const key1 of Object.keys(data)){
 if(!((((key1 === "confirm") || (key1 === "point_in_time")) || (key1 === "safety_backup")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -8555,24 +8202,19 @@ errors++;
 break;
 }
 }
-if(_errs12 === errors){
+if(_errs13 === errors){
+const _errs14 = errors;
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
-const _errs13 = errors;
 if(!($ServiceNameConfirmation(data.confirm))){
 vErrors = append(vErrors, $ServiceNameConfirmation.errors, "/confirm");
 errors = vErrors.length;
 }
-var valid2 = _errs13 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.point_in_time !== undefined && hasOwn.call(data, "point_in_time")){
+if((_errs14 === errors) && (data.point_in_time !== undefined && hasOwn.call(data, "point_in_time"))){
 let data4 = data.point_in_time;
-const _errs14 = errors;
-if(errors === _errs14){
-if(errors === _errs14){
+const _errs16 = errors;
+if(errors === _errs16){
+if(errors === _errs16){
 if(typeof data4 === "string"){
 if(!(formats["date-time"].validate(data4))){
 vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/properties/point_in_time/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
@@ -8585,23 +8227,11 @@ errors++;
 }
 }
 }
-var valid2 = _errs14 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.safety_backup !== undefined && hasOwn.call(data, "safety_backup")){
-const _errs16 = errors;
+if((_errs14 === errors) && (data.safety_backup !== undefined && hasOwn.call(data, "safety_backup"))){
 if(typeof data.safety_backup !== "boolean"){
 vErrors = add(vErrors, {instancePath:instancePath+"/safety_backup",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/properties/safety_backup/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 errors++;
-}
-var valid2 = _errs16 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -8612,13 +8242,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 }
-var _valid0 = _errs10 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs11 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -8664,7 +8294,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRe
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "backup_id") || (key0 === "operation")) || (key0 === "point_in_time")) || (key0 === "safety_backup_id")))){
+if(!((((key0 === "backup_id") || (key0 === "operation")) || ((key0 === "point_in_time") || (key0 === "safety_backup_id"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -8843,7 +8473,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresSh
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "not_before") || (key0 === "note")) || (key0 === "target_version")) || (key0 === "window")))){
+if(!((((key0 === "not_before") || (key0 === "note")) || ((key0 === "target_version") || (key0 === "window"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -8863,14 +8493,14 @@ errors++;
 }
 if(data.note !== undefined && hasOwn.call(data, "note")){
 let data1 = data.note;
-const _errs5 = errors;
+const _errs6 = errors;
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 1000){
 vErrors = add(vErrors, {instancePath:instancePath+"/note",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/note/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 errors++;
 }
 }
-if(_errs5 === errors){
+if(_errs6 === errors){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/note",schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestBody/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -8980,7 +8610,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresSh
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "operation") || (key0 === "request_id")) || (key0 === "scheduled_for")) || (key0 === "state")) || (key0 === "target_version")))){
+if(!(((((key0 === "operation") || (key0 === "request_id")) || (key0 === "scheduled_for")) || ((key0 === "state") || (key0 === "target_version"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresSharedVersionMigrationRequestResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }

@@ -32,7 +32,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/Credential
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "changed_at") || (key0 === "credential_key")) || (key0 === "entry_id")) || (key0 === "previous_valid_until")) || (key0 === "reveal_scope")))){
+if(!(((((key0 === "changed_at") || (key0 === "credential_key")) || (key0 === "entry_id")) || ((key0 === "previous_valid_until") || (key0 === "reveal_scope"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/CredentialReceipt/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -56,7 +56,7 @@ if(typeof data1 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/credential_key",schemaPath:"#/components/schemas/CredentialReceipt/properties/credential_key/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-if(!((((data1 === "AUTH_CREDENTIALS") || (data1 === "SEARCH_CREDENTIALS")) || (data1 === "DATABASE_URL")) || (data1 === "S3_CREDENTIALS"))){
+if(!(((data1 === "AUTH_CREDENTIALS") || (data1 === "SEARCH_CREDENTIALS")) || ((data1 === "DATABASE_URL") || (data1 === "S3_CREDENTIALS")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/credential_key",schemaPath:"#/components/schemas/CredentialReceipt/properties/credential_key/enum",keyword:"enum",params:{allowedValues: $CredentialReceipt$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
@@ -272,14 +272,14 @@ errors++;
 }
 if(data.url !== undefined && hasOwn.call(data, "url")){
 let data10 = data.url;
-const _errs17 = errors;
+const _errs18 = errors;
 if(typeof data10 === "string"){
 if(countCodePoints(data10) > 2048){
 vErrors = add(vErrors, {instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"});
 errors++;
 }
 }
-if(_errs17 === errors){
+if(_errs18 === errors){
 if((typeof data10 !== "string") && (data10 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -343,7 +343,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/HealthComp
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "latency_ms") || (key0 === "message")) || (key0 === "name")) || (key0 === "status")))){
+if(!((((key0 === "latency_ms") || (key0 === "message")) || ((key0 === "name") || (key0 === "status"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/HealthComponent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -393,7 +393,7 @@ if(typeof data3 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/HealthComponent/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-if(!((((data3 === "healthy") || (data3 === "degraded")) || (data3 === "unknown")) || (data3 === "error"))){
+if(!(((data3 === "healthy") || (data3 === "degraded")) || ((data3 === "unknown") || (data3 === "error")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/HealthComponent/properties/status/enum",keyword:"enum",params:{allowedValues: $HealthComponent$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
@@ -748,7 +748,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/UsageMetri
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "limit") || (key0 === "name")) || (key0 === "unit")) || (key0 === "used")))){
+if(!((((key0 === "limit") || (key0 === "name")) || ((key0 === "unit") || (key0 === "used"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/UsageMetric/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -863,19 +863,13 @@ errors++;
 }
 if(data.from !== undefined && hasOwn.call(data, "from")){
 if((data.to === undefined) || (!(hasOwn.call(data, "to")))){
-vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/UsageQuery/dependentRequired",keyword:"dependentRequired",params:{property: "from",
-    missingProperty: "to",
-    depsCount: 1,
-    deps: "to"},message:"must have property to when property from is present"});
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/UsageQuery/dependentRequired",keyword:"dependentRequired",params:{property: "from", missingProperty: "to", depsCount: 1, deps: "to"},message:"must have property to when property from is present"});
 errors++;
 }
 }
 if(data.to !== undefined && hasOwn.call(data, "to")){
 if((data.from === undefined) || (!(hasOwn.call(data, "from")))){
-vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/UsageQuery/dependentRequired",keyword:"dependentRequired",params:{property: "to",
-    missingProperty: "from",
-    depsCount: 1,
-    deps: "from"},message:"must have property from when property to is present"});
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/UsageQuery/dependentRequired",keyword:"dependentRequired",params:{property: "to", missingProperty: "from", depsCount: 1, deps: "from"},message:"must have property from when property to is present"});
 errors++;
 }
 }

@@ -177,7 +177,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchApiK
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((((((key0 === "actions") || (key0 === "created_at")) || (key0 === "expires_at")) || (key0 === "indexes")) || (key0 === "key_id")) || (key0 === "name")) || (key0 === "role")) || (key0 === "rotated_at")))){
+if(!(((((key0 === "actions") || (key0 === "created_at")) || ((key0 === "expires_at") || (key0 === "indexes"))) || (((key0 === "key_id") || (key0 === "name")) || ((key0 === "role") || (key0 === "rotated_at")))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchApiKey/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -344,14 +344,14 @@ errors = vErrors.length;
 }
 if(data.primary_key !== undefined && hasOwn.call(data, "primary_key")){
 let data1 = data.primary_key;
-const _errs4 = errors;
+const _errs5 = errors;
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 255){
 vErrors = add(vErrors, {instancePath:instancePath+"/primary_key",schemaPath:"#/components/schemas/SearchCreateIndexBody/properties/primary_key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"});
 errors++;
 }
 }
-if(_errs4 === errors){
+if(_errs5 === errors){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/primary_key",schemaPath:"#/components/schemas/SearchCreateIndexBody/properties/primary_key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -426,14 +426,14 @@ errors++;
 }
 if(data.description !== undefined && hasOwn.call(data, "description")){
 let data0 = data.description;
-const _errs3 = errors;
+const _errs4 = errors;
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 200){
 vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/SearchCreateSnapshotBody/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/SearchCreateSnapshotBody/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -596,40 +596,40 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchDoma
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "certificate") || (key0 === "created_at")) || (key0 === "dns_records")) || (key0 === "domain")) || (key0 === "last_error")) || (key0 === "status")) || (key0 === "verified_at")))){
+if(!(((((key0 === "certificate") || (key0 === "created_at")) || ((key0 === "dns_records") || (key0 === "domain"))) || (((key0 === "last_error") || (key0 === "status")) || (key0 === "verified_at"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchDomain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
 }
 if(data.certificate !== undefined && hasOwn.call(data, "certificate")){
 let data0 = data.certificate;
-const _errs4 = errors;
-let valid1 = false;
 const _errs5 = errors;
+let valid1 = false;
+const _errs6 = errors;
 if(!($SearchDomainCertificate(data0))){
 vErrors = append(vErrors, $SearchDomainCertificate.errors, "/certificate");
 errors = vErrors.length;
 }
-var _valid0 = _errs5 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs6 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs6 = errors;
+const _errs7 = errors;
 if(data0 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/certificate",schemaPath:"#/components/schemas/SearchDomain/properties/certificate/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs6 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs7 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/certificate",schemaPath:"#/components/schemas/SearchDomain/properties/certificate/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs4;
+errors = _errs5;
 if(vErrors !== null){
-if(_errs4){
-vErrors.length = _errs4;
+if(_errs5){
+vErrors.length = _errs5;
 }
 else {
 vErrors = null;
@@ -691,7 +691,7 @@ if(typeof data6 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchDomain/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-if(!((((data6 === "pending_verification") || (data6 === "issuing_certificate")) || (data6 === "active")) || (data6 === "failed"))){
+if(!(((data6 === "pending_verification") || (data6 === "issuing_certificate")) || ((data6 === "active") || (data6 === "failed")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchDomain/properties/status/enum",keyword:"enum",params:{allowedValues: $SearchDomain$all$values0},message:"must be equal to one of the allowed values"});
 errors++;
 }
@@ -742,7 +742,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchDoma
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "name") || (key0 === "purpose")) || (key0 === "type")) || (key0 === "value")))){
+if(!((((key0 === "name") || (key0 === "purpose")) || ((key0 === "type") || (key0 === "value"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchDomainRecord/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -834,7 +834,7 @@ errors++;
 }
 }
 var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 if(!valid0){
 const _errs6 = errors;
 const _errs7 = errors;
@@ -884,7 +884,7 @@ errors++;
 }
 }
 var _valid1 = _errs12 === errors;
-valid4 = valid4 || _valid1;
+valid4 = _valid1;
 if(!valid4){
 const _errs16 = errors;
 const _errs17 = errors;
@@ -944,7 +944,7 @@ errors++;
 }
 }
 var _valid1 = _errs16 === errors;
-valid4 = valid4 || _valid1;
+valid4 = _valid1;
 }
 if(!valid4){
 vErrors = add(vErrors, {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -975,7 +975,7 @@ errors++;
 }
 }
 var _valid0 = _errs6 === errors;
-valid0 = valid0 || _valid0;
+valid0 = _valid0;
 }
 if(!valid0){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchFilter/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -1036,28 +1036,28 @@ errors++;
 }
 if(data.search_rules !== undefined && hasOwn.call(data, "search_rules")){
 let data1 = data.search_rules;
-const _errs5 = errors;
+const _errs6 = errors;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(Object.keys(data1).length > 50){
 vErrors = add(vErrors, {instancePath:instancePath+"/search_rules",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"});
 errors++;
 }
 }
-if(_errs5 === errors){
+if(_errs6 === errors){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(Object.keys(data1).length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/search_rules",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"});
 errors++;
 }
 for(const key1 of Object.keys(data1)){
-const _errs8 = errors;
+const _errs9 = errors;
 if(typeof key1 === "string"){
 if(!$SearchGenerateTenantCredentialBody$all$pattern0.test(key1)){
 vErrors = add(vErrors, {instancePath:instancePath+"/search_rules",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$"},message:"must match pattern \""+"^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$"+"\"",propertyName:key1});
 errors++;
 }
 }
-var valid2 = _errs8 === errors;
+var valid2 = _errs9 === errors;
 if(!valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/search_rules",schemaPath:"#/components/schemas/SearchGenerateTenantCredentialBody/properties/search_rules/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"});
 errors++;
@@ -1140,7 +1140,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchGene
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "credential_id") || (key0 === "expires_at")) || (key0 === "indexes")) || (key0 === "receipt")) || (key0 === "tenant")))){
+if(!(((((key0 === "credential_id") || (key0 === "expires_at")) || (key0 === "indexes")) || ((key0 === "receipt") || (key0 === "tenant"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchGenerateTenantCredentialResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1606,7 +1606,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/indexes/" + i0,schemaPath:"#
 errors++;
 }
 for(const key1 of Object.keys(data1)){
-if(!((((((((key1 === "created_at") || (key1 === "documents")) || (key1 === "index")) || (key1 === "is_indexing")) || (key1 === "primary_key")) || (key1 === "size_bytes")) || (key1 === "updated_at")))){
+if(!(((((key1 === "created_at") || (key1 === "documents")) || ((key1 === "index") || (key1 === "is_indexing"))) || (((key1 === "primary_key") || (key1 === "size_bytes")) || (key1 === "updated_at"))))){
 vErrors = add(vErrors, {instancePath:instancePath+"/indexes/" + i0,schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1651,14 +1651,14 @@ errors++;
 }
 if(data1.primary_key !== undefined && hasOwn.call(data1, "primary_key")){
 let data6 = data1.primary_key;
-const _errs15 = errors;
+const _errs17 = errors;
 if(typeof data6 === "string"){
 if(countCodePoints(data6) > 255){
 vErrors = add(vErrors, {instancePath:instancePath+"/indexes/" + i0+"/primary_key",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/primary_key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"});
 errors++;
 }
 }
-if(_errs15 === errors){
+if(_errs17 === errors){
 if((typeof data6 !== "string") && (data6 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/indexes/" + i0+"/primary_key",schemaPath:"#/components/schemas/SearchListIndexesResult/properties/indexes/items/properties/primary_key/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -1836,7 +1836,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "cursor") || (key0 === "enqueued_after")) || (key0 === "enqueued_before")) || (key0 === "indexes")) || (key0 === "limit")) || (key0 === "statuses")) || (key0 === "types")))){
+if(!(((((key0 === "cursor") || (key0 === "enqueued_after")) || ((key0 === "enqueued_before") || (key0 === "indexes"))) || (((key0 === "limit") || (key0 === "statuses")) || (key0 === "types"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchListTasksBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -1875,14 +1875,14 @@ errors++;
 }
 if(data.indexes !== undefined && hasOwn.call(data, "indexes")){
 let data3 = data.indexes;
-const _errs8 = errors;
+const _errs9 = errors;
 if(Array.isArray(data3)){
 if(data3.length > 50){
 vErrors = add(vErrors, {instancePath:instancePath+"/indexes",schemaPath:"#/components/schemas/SearchListTasksBody/properties/indexes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
 errors++;
 }
 }
-if(_errs8 === errors){
+if(_errs9 === errors){
 if(Array.isArray(data3)){
 if(data3.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/indexes",schemaPath:"#/components/schemas/SearchListTasksBody/properties/indexes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -2070,14 +2070,14 @@ errors++;
 }
 if(data.attributes_to_crop !== undefined && hasOwn.call(data, "attributes_to_crop")){
 let data0 = data.attributes_to_crop;
-const _errs3 = errors;
+const _errs4 = errors;
 if(Array.isArray(data0)){
 if(data0.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_crop",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_crop/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(Array.isArray(data0)){
 if(data0.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_crop",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_crop/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -2086,14 +2086,14 @@ errors++;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs7 = errors;
+const _errs8 = errors;
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 255){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_crop/" + i0,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_crop/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"});
 errors++;
 }
 }
-if(_errs7 === errors){
+if(_errs8 === errors){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_crop/" + i0,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_crop/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -2120,14 +2120,14 @@ errors++;
 }
 if(data.attributes_to_highlight !== undefined && hasOwn.call(data, "attributes_to_highlight")){
 let data2 = data.attributes_to_highlight;
-const _errs11 = errors;
+const _errs12 = errors;
 if(Array.isArray(data2)){
 if(data2.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_highlight",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_highlight/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs11 === errors){
+if(_errs12 === errors){
 if(Array.isArray(data2)){
 if(data2.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_highlight",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_highlight/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -2136,14 +2136,14 @@ errors++;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 let data3 = data2[i1];
-const _errs15 = errors;
+const _errs16 = errors;
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 255){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_highlight/" + i1,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_highlight/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"});
 errors++;
 }
 }
-if(_errs15 === errors){
+if(_errs16 === errors){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_highlight/" + i1,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_highlight/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -2170,14 +2170,14 @@ errors++;
 }
 if(data.attributes_to_retrieve !== undefined && hasOwn.call(data, "attributes_to_retrieve")){
 let data4 = data.attributes_to_retrieve;
-const _errs19 = errors;
+const _errs20 = errors;
 if(Array.isArray(data4)){
 if(data4.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_retrieve",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_retrieve/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs19 === errors){
+if(_errs20 === errors){
 if(Array.isArray(data4)){
 if(data4.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_retrieve",schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_retrieve/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -2186,14 +2186,14 @@ errors++;
 const len2 = data4.length;
 for(let i2=0; i2<len2; i2++){
 let data5 = data4[i2];
-const _errs23 = errors;
+const _errs24 = errors;
 if(typeof data5 === "string"){
 if(countCodePoints(data5) > 255){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_retrieve/" + i2,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_retrieve/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"});
 errors++;
 }
 }
-if(_errs23 === errors){
+if(_errs24 === errors){
 if(typeof data5 === "string"){
 if(countCodePoints(data5) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/attributes_to_retrieve/" + i2,schemaPath:"#/components/schemas/SearchQueryBody/properties/attributes_to_retrieve/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -2237,14 +2237,14 @@ errors++;
 }
 if(data.facets !== undefined && hasOwn.call(data, "facets")){
 let data7 = data.facets;
-const _errs29 = errors;
+const _errs30 = errors;
 if(Array.isArray(data7)){
 if(data7.length > 50){
 vErrors = add(vErrors, {instancePath:instancePath+"/facets",schemaPath:"#/components/schemas/SearchQueryBody/properties/facets/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
 errors++;
 }
 }
-if(_errs29 === errors){
+if(_errs30 === errors){
 if(Array.isArray(data7)){
 if(data7.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/facets",schemaPath:"#/components/schemas/SearchQueryBody/properties/facets/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -2253,14 +2253,14 @@ errors++;
 const len3 = data7.length;
 for(let i3=0; i3<len3; i3++){
 let data8 = data7[i3];
-const _errs33 = errors;
+const _errs34 = errors;
 if(typeof data8 === "string"){
 if(countCodePoints(data8) > 255){
 vErrors = add(vErrors, {instancePath:instancePath+"/facets/" + i3,schemaPath:"#/components/schemas/SearchQueryBody/properties/facets/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"});
 errors++;
 }
 }
-if(_errs33 === errors){
+if(_errs34 === errors){
 if(typeof data8 === "string"){
 if(countCodePoints(data8) < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/facets/" + i3,schemaPath:"#/components/schemas/SearchQueryBody/properties/facets/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
@@ -2414,14 +2414,14 @@ errors++;
 }
 if(data.sort !== undefined && hasOwn.call(data, "sort")){
 let data19 = data.sort;
-const _errs55 = errors;
+const _errs56 = errors;
 if(Array.isArray(data19)){
 if(data19.length > 10){
 vErrors = add(vErrors, {instancePath:instancePath+"/sort",schemaPath:"#/components/schemas/SearchQueryBody/properties/sort/maxItems",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"});
 errors++;
 }
 }
-if(_errs55 === errors){
+if(_errs56 === errors){
 if(Array.isArray(data19)){
 if(data19.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/sort",schemaPath:"#/components/schemas/SearchQueryBody/properties/sort/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -2455,19 +2455,13 @@ errors++;
 }
 if(data.crop_length !== undefined && hasOwn.call(data, "crop_length")){
 if((data.attributes_to_crop === undefined) || (!(hasOwn.call(data, "attributes_to_crop")))){
-vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchQueryBody/dependentRequired",keyword:"dependentRequired",params:{property: "crop_length",
-    missingProperty: "attributes_to_crop",
-    depsCount: 1,
-    deps: "attributes_to_crop"},message:"must have property attributes_to_crop when property crop_length is present"});
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchQueryBody/dependentRequired",keyword:"dependentRequired",params:{property: "crop_length", missingProperty: "attributes_to_crop", depsCount: 1, deps: "attributes_to_crop"},message:"must have property attributes_to_crop when property crop_length is present"});
 errors++;
 }
 }
 if(data.hits_per_page !== undefined && hasOwn.call(data, "hits_per_page")){
 if((data.page === undefined) || (!(hasOwn.call(data, "page")))){
-vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchQueryBody/dependentRequired",keyword:"dependentRequired",params:{property: "hits_per_page",
-    missingProperty: "page",
-    depsCount: 1,
-    deps: "page"},message:"must have property page when property hits_per_page is present"});
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchQueryBody/dependentRequired",keyword:"dependentRequired",params:{property: "hits_per_page", missingProperty: "page", depsCount: 1, deps: "page"},message:"must have property page when property hits_per_page is present"});
 errors++;
 }
 }
@@ -2514,7 +2508,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchQuer
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "facet_distribution") || (key0 === "hits")) || (key0 === "index")) || (key0 === "pagination")) || (key0 === "processing_time_ms")))){
+if(!(((((key0 === "facet_distribution") || (key0 === "hits")) || (key0 === "index")) || ((key0 === "pagination") || (key0 === "processing_time_ms"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchQueryResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -2620,11 +2614,11 @@ errors = vErrors.length;
 }
 if(data.pagination !== undefined && hasOwn.call(data, "pagination")){
 let data9 = data.pagination;
-const _errs23 = errors;
+const _errs25 = errors;
 let valid6 = false;
 let passing0 = null;
-const _errs24 = errors;
-if(errors === _errs24){
+const _errs26 = errors;
+if(errors === _errs26){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing0;
 if(((((data9.limit === undefined) || (!(hasOwn.call(data9, "limit")))) && (missing0 = "limit")) || (((data9.offset === undefined) || (!(hasOwn.call(data9, "offset")))) && (missing0 = "offset"))) || (((data9.estimated_total_hits === undefined) || (!(hasOwn.call(data9, "estimated_total_hits")))) && (missing0 = "estimated_total_hits"))){
@@ -2632,7 +2626,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/co
 errors++;
 }
 else {
-const _errs26 = errors;
+const _errs28 = errors;
 for(const key4 of Object.keys(data9)){
 if(!((((key4 === "estimated_total_hits") || (key4 === "limit")) || (key4 === "offset")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
@@ -2640,15 +2634,16 @@ errors++;
 break;
 }
 }
-if(_errs26 === errors){
+if(_errs28 === errors){
+const _errs29 = errors;
 if(data9.estimated_total_hits !== undefined && hasOwn.call(data9, "estimated_total_hits")){
 let data10 = data9.estimated_total_hits;
-const _errs27 = errors;
+const _errs30 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/estimated_total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/estimated_total_hits/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs27){
+if(errors === _errs30){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/estimated_total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/estimated_total_hits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
@@ -2656,20 +2651,15 @@ errors++;
 }
 }
 }
-var valid7 = _errs27 === errors;
 }
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data9.limit !== undefined && hasOwn.call(data9, "limit")){
+if((_errs29 === errors) && (data9.limit !== undefined && hasOwn.call(data9, "limit"))){
 let data11 = data9.limit;
-const _errs29 = errors;
+const _errs32 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/limit",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs29){
+if(errors === _errs32){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/limit",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
@@ -2677,31 +2667,20 @@ errors++;
 }
 }
 }
-var valid7 = _errs29 === errors;
 }
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data9.offset !== undefined && hasOwn.call(data9, "offset")){
+if((_errs29 === errors) && (data9.offset !== undefined && hasOwn.call(data9, "offset"))){
 let data12 = data9.offset;
-const _errs31 = errors;
+const _errs34 = errors;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/offset",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/offset/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs31){
+if(errors === _errs34){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/offset",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 errors++;
 }
-}
-}
-var valid7 = _errs31 === errors;
-}
-else {
-var valid7 = true;
 }
 }
 }
@@ -2713,37 +2692,38 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/co
 errors++;
 }
 }
-var _valid0 = _errs24 === errors;
+var _valid0 = _errs26 === errors;
 if(_valid0){
 valid6 = true;
 passing0 = 0;
 }
-const _errs33 = errors;
-if(errors === _errs33){
+const _errs36 = errors;
+if(errors === _errs36){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing1;
-if((((((data9.page === undefined) || (!(hasOwn.call(data9, "page")))) && (missing1 = "page")) || (((data9.hits_per_page === undefined) || (!(hasOwn.call(data9, "hits_per_page")))) && (missing1 = "hits_per_page"))) || (((data9.total_pages === undefined) || (!(hasOwn.call(data9, "total_pages")))) && (missing1 = "total_pages"))) || (((data9.total_hits === undefined) || (!(hasOwn.call(data9, "total_hits")))) && (missing1 = "total_hits"))){
+if(((((data9.page === undefined) || (!(hasOwn.call(data9, "page")))) && (missing1 = "page")) || (((data9.hits_per_page === undefined) || (!(hasOwn.call(data9, "hits_per_page")))) && (missing1 = "hits_per_page"))) || ((((data9.total_pages === undefined) || (!(hasOwn.call(data9, "total_pages")))) && (missing1 = "total_pages")) || (((data9.total_hits === undefined) || (!(hasOwn.call(data9, "total_hits")))) && (missing1 = "total_hits")))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"});
 errors++;
 }
 else {
-const _errs35 = errors;
+const _errs38 = errors;
 for(const key5 of Object.keys(data9)){
-if(!(((((key5 === "hits_per_page") || (key5 === "page")) || (key5 === "total_hits")) || (key5 === "total_pages")))){
+if(!((((key5 === "hits_per_page") || (key5 === "page")) || ((key5 === "total_hits") || (key5 === "total_pages"))))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"});
 errors++;
 break;
 }
 }
-if(_errs35 === errors){
+if(_errs38 === errors){
+const _errs39 = errors;
 if(data9.hits_per_page !== undefined && hasOwn.call(data9, "hits_per_page")){
 let data13 = data9.hits_per_page;
-const _errs36 = errors;
+const _errs40 = errors;
 if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/hits_per_page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/hits_per_page/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs36){
+if(errors === _errs40){
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 < 1 || isNaN(data13)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/hits_per_page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/hits_per_page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
@@ -2751,20 +2731,15 @@ errors++;
 }
 }
 }
-var valid8 = _errs36 === errors;
 }
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data9.page !== undefined && hasOwn.call(data9, "page")){
+if((_errs39 === errors) && (data9.page !== undefined && hasOwn.call(data9, "page"))){
 let data14 = data9.page;
-const _errs38 = errors;
+const _errs42 = errors;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/page/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs38){
+if(errors === _errs42){
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 < 1 || isNaN(data14)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
@@ -2772,20 +2747,15 @@ errors++;
 }
 }
 }
-var valid8 = _errs38 === errors;
 }
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data9.total_hits !== undefined && hasOwn.call(data9, "total_hits")){
+if((_errs39 === errors) && (data9.total_hits !== undefined && hasOwn.call(data9, "total_hits"))){
 let data15 = data9.total_hits;
-const _errs40 = errors;
+const _errs44 = errors;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_hits/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs40){
+if(errors === _errs44){
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 < 0 || isNaN(data15)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_hits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
@@ -2793,31 +2763,19 @@ errors++;
 }
 }
 }
-var valid8 = _errs40 === errors;
 }
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data9.total_pages !== undefined && hasOwn.call(data9, "total_pages")){
+if((_errs39 === errors) && (data9.total_pages !== undefined && hasOwn.call(data9, "total_pages"))){
 let data16 = data9.total_pages;
-const _errs42 = errors;
+const _errs46 = errors;
 if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_pages",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_pages/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
-if(errors === _errs42){
+if(errors === _errs46){
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 < 0 || isNaN(data16)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_pages",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 errors++;
-}
-}
-}
-var valid8 = _errs42 === errors;
-}
-else {
-var valid8 = true;
 }
 }
 }
@@ -2830,13 +2788,13 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/co
 errors++;
 }
 }
-var _valid0 = _errs33 === errors;
-if(_valid0 && valid6){
+var _valid0 = _errs36 === errors;
+if(_valid0){
+if(valid6){
 valid6 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid6 = true;
 passing0 = 1;
 }
@@ -2846,10 +2804,10 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/co
 errors++;
 }
 else {
-errors = _errs23;
+errors = _errs25;
 if(vErrors !== null){
-if(_errs23){
-vErrors.length = _errs23;
+if(_errs25){
+vErrors.length = _errs25;
 }
 else {
 vErrors = null;
@@ -3144,14 +3102,14 @@ errors++;
 }
 if(data.receipts !== undefined && hasOwn.call(data, "receipts")){
 let data0 = data.receipts;
-const _errs3 = errors;
+const _errs4 = errors;
 if(Array.isArray(data0)){
 if(data0.length > 2){
 vErrors = add(vErrors, {instancePath:instancePath+"/receipts",schemaPath:"#/components/schemas/SearchRotateCredentialsResult/properties/receipts/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(Array.isArray(data0)){
 if(data0.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/receipts",schemaPath:"#/components/schemas/SearchRotateCredentialsResult/properties/receipts/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -3173,14 +3131,14 @@ errors++;
 }
 if(data.rotated !== undefined && hasOwn.call(data, "rotated")){
 let data2 = data.rotated;
-const _errs8 = errors;
+const _errs9 = errors;
 if(Array.isArray(data2)){
 if(data2.length > 2){
 vErrors = add(vErrors, {instancePath:instancePath+"/rotated",schemaPath:"#/components/schemas/SearchRotateCredentialsResult/properties/rotated/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
 errors++;
 }
 }
-if(_errs8 === errors){
+if(_errs9 === errors){
 if(Array.isArray(data2)){
 if(data2.length < 1){
 vErrors = add(vErrors, {instancePath:instancePath+"/rotated",schemaPath:"#/components/schemas/SearchRotateCredentialsResult/properties/rotated/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
@@ -3590,33 +3548,33 @@ errors++;
 }
 if(data.error !== undefined && hasOwn.call(data, "error")){
 let data4 = data.error;
-const _errs9 = errors;
-let valid1 = false;
 const _errs10 = errors;
+let valid1 = false;
+const _errs11 = errors;
 if(!($SearchTaskError(data4))){
 vErrors = append(vErrors, $SearchTaskError.errors, "/error");
 errors = vErrors.length;
 }
-var _valid0 = _errs10 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs11 === errors;
+valid1 = _valid0;
 if(!valid1){
-const _errs11 = errors;
+const _errs12 = errors;
 if(data4 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/error",schemaPath:"#/components/schemas/SearchTask/properties/error/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs11 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs12 === errors;
+valid1 = _valid0;
 }
 if(!valid1){
 vErrors = add(vErrors, {instancePath:instancePath+"/error",schemaPath:"#/components/schemas/SearchTask/properties/error/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs9;
+errors = _errs10;
 if(vErrors !== null){
-if(_errs9){
-vErrors.length = _errs9;
+if(_errs10){
+vErrors.length = _errs10;
 }
 else {
 vErrors = null;

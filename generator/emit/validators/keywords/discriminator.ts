@@ -1,4 +1,4 @@
-import { _, getProperty, isOwnProperty, or, str, type CodeKeywordDefinition, type KeywordCxt, type Name } from "./codegen.js";
+import { _, getProperty, isOwnProperty, str, type CodeKeywordDefinition, type KeywordCxt } from "./codegen.js";
 
 /** The property that says which schema of a `oneOf` applies, and the values that select each of them. */
 export interface Discriminator {
@@ -22,19 +22,21 @@ export const discriminator: CodeKeywordDefinition = {
     const { gen, data } = cxt;
     const { property, values } = cxt.schema as Discriminator;
     const valid = gen.let("valid", false);
-    cxt.setParams({ values: gen.scopeValue("values", { ref: values.flat() }) });
+    const branch = gen.name("_valid");
+    const allowed = gen.scopeValue("values", { ref: values.flat() });
+    cxt.setParams({ values: allowed });
     const isObject = _`${data} && typeof ${data} == "object" && ${isOwnProperty(gen, data, property)}`;
-    const tag = gen.const("tag", _`${isObject} ? ${data}${getProperty(property)} : undefined`);
-    gen.if(false);
+    const tag = gen.const("tag", _`${isObject} ? ${allowed}.indexOf(${data}${getProperty(property)}) : -1`);
+    gen.if(_`${tag} === -1`, () => cxt.error());
+    let first = 0;
     values.forEach((own, index) => {
-      gen.elseIf(or(...own.map((value) => _`${tag} === ${value}`)));
-      const branch: Name = gen.name("_valid");
-      cxt.subschema({ keyword: "oneOf", schemaProp: index }, branch);
-      gen.assign(valid, branch);
+      const last = first + own.length - 1;
+      gen.if(first === last ? _`${tag} === ${first}` : _`${tag} >= ${first} && ${tag} <= ${last}`, () => {
+        cxt.subschema({ keyword: "oneOf", schemaProp: index }, branch);
+        gen.assign(valid, branch);
+      });
+      first = last + 1;
     });
-    gen.else();
-    cxt.error();
-    gen.endIf();
     cxt.ok(valid);
   },
 };

@@ -1,8 +1,8 @@
+import { checkInTurn, type Part } from "./check-in-turn.js";
 import {
   _,
   allSchemaProperties,
   alwaysValidSchema,
-  N,
   Name,
   not,
   Type,
@@ -22,16 +22,20 @@ export const patternProperties: CodeKeywordDefinition = {
     const { gen, data, it } = cxt;
     const schemas = cxt.schema as Readonly<Record<string, AnySchema>>;
     const { props } = it;
-    for (const pattern of allSchemaProperties(schemas)) {
+    const parts = allSchemaProperties(schemas).flatMap((pattern): Part[] => {
       const checks = !alwaysValidSchema(it, schemas[pattern]!);
-      if (!checks && !(props instanceof Name)) continue;
+      if (!checks && !(props instanceof Name)) return [];
+      return [{ check: () => eachMatch(pattern, checks) }];
+    });
+    checkInTurn(cxt, parts);
+
+    function eachMatch(pattern: string, checks: boolean): void {
       gen.forIn("key", data, (key) =>
         gen.if(_`${usePattern(cxt, pattern)}.test(${key})`, () => {
           if (props instanceof Name) gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${key}]`, true));
           if (checks) check(pattern, key);
         }),
       );
-      cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
     }
 
     function check(pattern: string, key: Name): void {

@@ -15,17 +15,18 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "'; throw 1; //") || (key0 === "`${throw 1}`")) || (key0 === "a\nb")) || (key0 === "constructor")))){
+if(!((((key0 === "'; throw 1; //") || (key0 === "`${throw 1}`")) || ((key0 === "a\nb") || (key0 === "constructor"))))){
 $PostgresAddIpBody.errors = [{instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data["'; throw 1; //"] !== undefined && hasOwn.call(data, "'; throw 1; //")){
 let data0 = data["'; throw 1; //"];
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 10){
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/'; throw 1; ~1~1",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/'%3B%20throw%201%3B%20~1~1/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"}];
@@ -37,15 +38,9 @@ $PostgresAddIpBody.errors = [{instancePath:instancePath+"/'; throw 1; ~1~1",sche
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data["`${throw 1}`"] !== undefined && hasOwn.call(data, "`${throw 1}`")){
+if((_errs2 === errors) && (data["`${throw 1}`"] !== undefined && hasOwn.call(data, "`${throw 1}`"))){
 let data1 = data["`${throw 1}`"];
-const _errs4 = errors;
 if(typeof data1 !== "string"){
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/`${throw 1}`",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/%60%24%7Bthrow%201%7D%60/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -54,28 +49,17 @@ if(!(((data1 === "`${throw 1}`") || (data1 === "\"; throw 1; //")) || (data1 ===
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/`${throw 1}`",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/%60%24%7Bthrow%201%7D%60/enum",keyword:"enum",params:{allowedValues: $PostgresAddIpBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data["a\nb"] !== undefined && hasOwn.call(data, "a\nb")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data["a\nb"] !== undefined && hasOwn.call(data, "a\nb"))){
 if(typeof data["a\nb"] !== "boolean"){
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/a\nb",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/a%0Ab/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.constructor !== undefined && hasOwn.call(data, "constructor")){
+if((_errs2 === errors) && (data.constructor !== undefined && hasOwn.call(data, "constructor"))){
 let data3 = data.constructor;
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 10){
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/constructor",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/constructor/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"}];
@@ -91,13 +75,6 @@ return false;
 else {
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/constructor",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/constructor/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }

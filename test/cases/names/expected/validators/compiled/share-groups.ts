@@ -26,10 +26,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
 let data0 = data.confirm;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 100){
 $Confirm.errors = [{instancePath:instancePath+"/confirm",schemaPath:"#/components/schemas/Confirm/properties/confirm/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
@@ -41,35 +42,17 @@ $Confirm.errors = [{instancePath:instancePath+"/confirm",schemaPath:"#/component
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.default !== undefined && hasOwn.call(data, "default")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.default !== undefined && hasOwn.call(data, "default"))){
 if(typeof data.default !== "boolean"){
 $Confirm.errors = [{instancePath:instancePath+"/default",schemaPath:"#/components/schemas/Confirm/properties/default/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data["odd name"] !== undefined && hasOwn.call(data, "odd name")){
-const _errs6 = errors;
+if((_errs2 === errors) && (data["odd name"] !== undefined && hasOwn.call(data, "odd name"))){
 if(typeof data["odd name"] !== "boolean"){
 $Confirm.errors = [{instancePath:instancePath+"/odd name",schemaPath:"#/components/schemas/Confirm/properties/odd%20name/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }

@@ -26,14 +26,15 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.pages !== undefined && hasOwn.call(data, "pages")){
 let data0 = data.pages;
-const _errs2 = errors;
+const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 $Book.errors = [{instancePath:instancePath+"/pages",schemaPath:"#/components/schemas/Book/properties/pages/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs2){
+if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
 $Book.errors = [{instancePath:instancePath+"/pages",schemaPath:"#/components/schemas/Book/properties/pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
@@ -41,16 +42,11 @@ return false;
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.title !== undefined && hasOwn.call(data, "title")){
+if((_errs2 === errors) && (data.title !== undefined && hasOwn.call(data, "title"))){
 let data1 = data.title;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 200){
 $Book.errors = [{instancePath:instancePath+"/title",schemaPath:"#/components/schemas/Book/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
@@ -61,11 +57,6 @@ else {
 $Book.errors = [{instancePath:instancePath+"/title",schemaPath:"#/components/schemas/Book/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -88,8 +79,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.session !== undefined && hasOwn.call(data, "session")){
 let data0 = data.session;
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 64){
 _getBook$cookies.errors = [{instancePath:instancePath+"/session",schemaPath:"#/properties/session/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -120,8 +111,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data["x-trace"] !== undefined && hasOwn.call(data, "x-trace")){
 let data0 = data["x-trace"];
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 64){
 _getBook$headers.errors = [{instancePath:instancePath+"/x-trace",schemaPath:"#/properties/x-trace/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -159,8 +150,8 @@ return false;
 else {
 if(data.isbn !== undefined && hasOwn.call(data, "isbn")){
 let data0 = data.isbn;
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!_getBook$path$pattern0.test(data0)){
 _getBook$path.errors = [{instancePath:instancePath+"/isbn",schemaPath:"#/properties/isbn/pattern",keyword:"pattern",params:{pattern: "^[0-9]{13}$"},message:"must match pattern \""+"^[0-9]{13}$"+"\""}];
@@ -193,8 +184,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.fields !== undefined && hasOwn.call(data, "fields")){
 let data0 = data.fields;
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length > 5){
 _getBook$query.errors = [{instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/maxItems",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
@@ -205,7 +196,7 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
-const _errs3 = errors;
+const _errs4 = errors;
 if(typeof data1 !== "string"){
 _getBook$query.errors = [{instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
@@ -214,7 +205,7 @@ if(!((data1 === "title") || (data1 === "author"))){
 _getBook$query.errors = [{instancePath:instancePath+"/fields/" + i0,schemaPath:"#/properties/fields/items/enum",keyword:"enum",params:{allowedValues: _getBook$query$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid1 = _errs3 === errors;
+var valid1 = _errs4 === errors;
 if(!valid1){
 break;
 }
@@ -252,8 +243,8 @@ return false;
 else {
 if(data.isbn !== undefined && hasOwn.call(data, "isbn")){
 let data0 = data.isbn;
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!_put_books_isbn$path$pattern0.test(data0)){
 _put_books_isbn$path.errors = [{instancePath:instancePath+"/isbn",schemaPath:"#/properties/isbn/pattern",keyword:"pattern",params:{pattern: "^[0-9]{13}$"},message:"must match pattern \""+"^[0-9]{13}$"+"\""}];

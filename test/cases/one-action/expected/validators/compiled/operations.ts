@@ -22,17 +22,18 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "action") || (key0 === "message")) || (key0 === "result")) || (key0 === "status")))){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
 $ActionResult.errors = [{instancePath,schemaPath:"#/components/schemas/ActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.action !== undefined && hasOwn.call(data, "action")){
 let data0 = data.action;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 64){
 $ActionResult.errors = [{instancePath:instancePath+"/action",schemaPath:"#/components/schemas/ActionResult/properties/action/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -44,16 +45,11 @@ $ActionResult.errors = [{instancePath:instancePath+"/action",schemaPath:"#/compo
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.message !== undefined && hasOwn.call(data, "message")){
+if((_errs2 === errors) && (data.message !== undefined && hasOwn.call(data, "message"))){
 let data1 = data.message;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 500){
 $ActionResult.errors = [{instancePath:instancePath+"/message",schemaPath:"#/components/schemas/ActionResult/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -65,16 +61,11 @@ $ActionResult.errors = [{instancePath:instancePath+"/message",schemaPath:"#/comp
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.result !== undefined && hasOwn.call(data, "result")){
+if((_errs2 === errors) && (data.result !== undefined && hasOwn.call(data, "result"))){
 let data2 = data.result;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
@@ -82,16 +73,11 @@ $ActionResult.errors = [{instancePath:instancePath+"/result",schemaPath:"#/compo
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined && hasOwn.call(data, "status")){
+if((_errs2 === errors) && (data.status !== undefined && hasOwn.call(data, "status"))){
 let data3 = data.status;
-const _errs9 = errors;
-if(errors === _errs9){
+const _errs10 = errors;
+if(errors === _errs10){
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 64){
 $ActionResult.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/ActionResult/properties/status/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -101,13 +87,6 @@ return false;
 else {
 $ActionResult.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/ActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -146,8 +125,8 @@ break;
 if(_errs1 === errors){
 if(data.error !== undefined && hasOwn.call(data, "error")){
 let data0 = data.error;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 500){
 $Error.errors = [{instancePath:instancePath+"/error",schemaPath:"#/components/schemas/Error/properties/error/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -200,10 +179,11 @@ _invokeAction$path.errors = [{instancePath,schemaPath:"#/required",keyword:"requ
 return false;
 }
 else {
+const _errs1 = errors;
 if(data.action !== undefined && hasOwn.call(data, "action")){
 let data0 = data.action;
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 64){
 _invokeAction$path.errors = [{instancePath:instancePath+"/action",schemaPath:"#/properties/action/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -215,17 +195,12 @@ _invokeAction$path.errors = [{instancePath:instancePath+"/action",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.service_id !== undefined && hasOwn.call(data, "service_id")){
+if((_errs1 === errors) && (data.service_id !== undefined && hasOwn.call(data, "service_id"))){
 let data1 = data.service_id;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 _invokeAction$path.errors = [{instancePath:instancePath+"/service_id",schemaPath:"#/properties/service_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -237,11 +212,6 @@ _invokeAction$path.errors = [{instancePath:instancePath+"/service_id",schemaPath
 return false;
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }

@@ -27,10 +27,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 let data0 = data.cidr;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 43){
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/cidr/maxLength",keyword:"maxLength",params:{limit: 43},message:"must NOT have more than 43 characters"}];
@@ -48,16 +49,11 @@ $PostgresAddIpBody.errors = [{instancePath:instancePath+"/cidr",schemaPath:"#/co
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.note !== undefined && hasOwn.call(data, "note")){
+if((_errs2 === errors) && (data.note !== undefined && hasOwn.call(data, "note"))){
 let data1 = data.note;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 200){
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/note",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/note/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
@@ -68,11 +64,6 @@ else {
 $PostgresAddIpBody.errors = [{instancePath:instancePath+"/note",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }

@@ -31,8 +31,8 @@ break;
 if(_errs1 === errors){
 if(data.error !== undefined && hasOwn.call(data, "error")){
 let data0 = data.error;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 500){
 $Error.errors = [{instancePath:instancePath+"/error",schemaPath:"#/components/schemas/Error/properties/error/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
@@ -85,10 +85,11 @@ _invokeAction$path.errors = [{instancePath,schemaPath:"#/required",keyword:"requ
 return false;
 }
 else {
+const _errs1 = errors;
 if(data.action !== undefined && hasOwn.call(data, "action")){
 let data0 = data.action;
-const _errs1 = errors;
-if(errors === _errs1){
+const _errs2 = errors;
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 64){
 _invokeAction$path.errors = [{instancePath:instancePath+"/action",schemaPath:"#/properties/action/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
@@ -100,17 +101,12 @@ _invokeAction$path.errors = [{instancePath:instancePath+"/action",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.service_id !== undefined && hasOwn.call(data, "service_id")){
+if((_errs1 === errors) && (data.service_id !== undefined && hasOwn.call(data, "service_id"))){
 let data1 = data.service_id;
-const _errs3 = errors;
-if(errors === _errs3){
-if(errors === _errs3){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!(formats.uuid.validate(data1))){
 _invokeAction$path.errors = [{instancePath:instancePath+"/service_id",schemaPath:"#/properties/service_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""}];
@@ -122,11 +118,6 @@ _invokeAction$path.errors = [{instancePath:instancePath+"/service_id",schemaPath
 return false;
 }
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }

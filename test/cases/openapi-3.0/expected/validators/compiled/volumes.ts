@@ -23,8 +23,8 @@ break;
 if(_errs1 === errors){
 if(data.id !== undefined && hasOwn.call(data, "id")){
 let data0 = data.id;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 36){
 $Parent.errors = [{instancePath:instancePath+"/id",schemaPath:"#/components/schemas/Parent/properties/id/maxLength",keyword:"maxLength",params:{limit: 36},message:"must NOT have more than 36 characters"}];
@@ -63,16 +63,16 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "mode") || (key0 === "note")) || (key0 === "parent")) || (key0 === "size")))){
+if(!((((key0 === "mode") || (key0 === "note")) || ((key0 === "parent") || (key0 === "size"))))){
 $Resize.errors = [{instancePath,schemaPath:"#/components/schemas/Resize/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.mode !== undefined && hasOwn.call(data, "mode")){
 let data0 = data.mode;
-const _errs2 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
 $Resize.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/components/schemas/Resize/properties/mode/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
@@ -83,20 +83,15 @@ $Resize.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/components/sc
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.note !== undefined && hasOwn.call(data, "note")){
+if((_errs2 === errors) && (data.note !== undefined && hasOwn.call(data, "note"))){
 let data1 = data.note;
-const _errs3 = errors;
+const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
 $Resize.errors = [{instancePath:instancePath+"/note",schemaPath:"#/components/schemas/Resize/properties/note/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs3){
+if(errors === _errs4){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 200){
 $Resize.errors = [{instancePath:instancePath+"/note",schemaPath:"#/components/schemas/Resize/properties/note/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
@@ -104,28 +99,17 @@ return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.parent !== undefined && hasOwn.call(data, "parent")){
-const _errs4 = errors;
+if((_errs2 === errors) && (data.parent !== undefined && hasOwn.call(data, "parent"))){
 if(!($Parent(data.parent))){
 vErrors = append(vErrors, $Parent.errors, "/parent");
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size !== undefined && hasOwn.call(data, "size")){
+if((_errs2 === errors) && (data.size !== undefined && hasOwn.call(data, "size"))){
 let data3 = data.size;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 1000 || isNaN(data3)){
 $Resize.errors = [{instancePath:instancePath+"/size",schemaPath:"#/components/schemas/Resize/properties/size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
@@ -141,13 +125,6 @@ return false;
 else {
 $Resize.errors = [{instancePath:instancePath+"/size",schemaPath:"#/components/schemas/Resize/properties/size/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }

@@ -34,9 +34,9 @@ break;
 if(_errs1 === errors){
 if(data.ip !== undefined && hasOwn.call(data, "ip")){
 let data0 = data.ip;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(!(formats.ipv4.validate(data0))){
 $Address.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/components/schemas/Address/properties/ip/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""}];

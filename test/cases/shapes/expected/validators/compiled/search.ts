@@ -34,10 +34,11 @@ break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.children !== undefined && hasOwn.call(data, "children")){
 let data0 = data.children;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(Array.isArray(data0)){
 if(data0.length > 100){
 $Node.errors = [{instancePath:instancePath+"/children",schemaPath:"#/components/schemas/Node/properties/children/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
@@ -47,12 +48,12 @@ else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-const _errs4 = errors;
+const _errs5 = errors;
 if(!(recall($Node, data0[i0]))){
 vErrors = append(vErrors, $Node.errors, "/children/" + i0);
 errors = vErrors.length;
 }
-var valid1 = _errs4 === errors;
+var valid1 = _errs5 === errors;
 if(!valid1){
 break;
 }
@@ -64,16 +65,11 @@ $Node.errors = [{instancePath:instancePath+"/children",schemaPath:"#/components/
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs2 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data2 = data.name;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(countCodePoints(data2) > 40){
 $Node.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/Node/properties/name/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
@@ -85,32 +81,26 @@ $Node.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/sche
 return false;
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.parent !== undefined && hasOwn.call(data, "parent")){
+if((_errs2 === errors) && (data.parent !== undefined && hasOwn.call(data, "parent"))){
 let data3 = data.parent;
-const _errs7 = errors;
-const _errs8 = errors;
-let valid2 = false;
 const _errs9 = errors;
+let valid2 = false;
+const _errs10 = errors;
 if(!(recall($Node, data3))){
 vErrors = append(vErrors, $Node.errors, "/parent");
 errors = vErrors.length;
 }
-var _valid0 = _errs9 === errors;
-valid2 = valid2 || _valid0;
+var _valid0 = _errs10 === errors;
+valid2 = _valid0;
 if(!valid2){
-const _errs10 = errors;
+const _errs11 = errors;
 if(data3 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/parent",schemaPath:"#/components/schemas/Node/properties/parent/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs10 === errors;
-valid2 = valid2 || _valid0;
+var _valid0 = _errs11 === errors;
+valid2 = _valid0;
 }
 if(!valid2){
 vErrors = add(vErrors, {instancePath:instancePath+"/parent",schemaPath:"#/components/schemas/Node/properties/parent/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
@@ -119,20 +109,14 @@ $Node.errors = vErrors;
 return false;
 }
 else {
-errors = _errs8;
+errors = _errs9;
 if(vErrors !== null){
-if(_errs8){
-vErrors.length = _errs8;
+if(_errs9){
+vErrors.length = _errs9;
 }
 else {
 vErrors = null;
 }
-}
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -177,12 +161,12 @@ errors++;
 }
 }
 var _valid0 = _errs2 === errors;
-if(_valid0 && valid0){
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -221,10 +205,11 @@ break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.index !== undefined && hasOwn.call(data, "index")){
 let data0 = data.index;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 40){
 $SearchMoveBody.errors = [{instancePath:instancePath+"/index",schemaPath:"#/components/schemas/SearchMoveBody/properties/index/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
@@ -236,16 +221,11 @@ $SearchMoveBody.errors = [{instancePath:instancePath+"/index",schemaPath:"#/comp
 return false;
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.name !== undefined && hasOwn.call(data, "name")){
+if((_errs5 === errors) && (data.name !== undefined && hasOwn.call(data, "name"))){
 let data1 = data.name;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(typeof data1 === "string"){
 if(countCodePoints(data1) > 40){
 $SearchMoveBody.errors = [{instancePath:instancePath+"/name",schemaPath:"#/components/schemas/SearchMoveBody/properties/name/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"}];
@@ -257,31 +237,20 @@ $SearchMoveBody.errors = [{instancePath:instancePath+"/name",schemaPath:"#/compo
 return false;
 }
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.position !== undefined && hasOwn.call(data, "position")){
+if((_errs5 === errors) && (data.position !== undefined && hasOwn.call(data, "position"))){
 let data2 = data.position;
-const _errs9 = errors;
+const _errs10 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 $SearchMoveBody.errors = [{instancePath:instancePath+"/position",schemaPath:"#/components/schemas/SearchMoveBody/properties/position/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs10){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
 $SearchMoveBody.errors = [{instancePath:instancePath+"/position",schemaPath:"#/components/schemas/SearchMoveBody/properties/position/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
-}
-}
-var valid1 = _errs9 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -338,10 +307,11 @@ break;
 }
 }
 if(_errs3 === errors){
+const _errs4 = errors;
 if(data.key !== undefined && hasOwn.call(data, "key")){
 let data0 = data.key;
-const _errs4 = errors;
-if(errors === _errs4){
+const _errs5 = errors;
+if(errors === _errs5){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 40){
 vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/properties/key/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"});
@@ -353,22 +323,11 @@ vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/component
 errors++;
 }
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.kind !== undefined && hasOwn.call(data, "kind")){
-const _errs6 = errors;
+if((_errs4 === errors) && (data.kind !== undefined && hasOwn.call(data, "kind"))){
 if(!(data.kind === "key")){
 vErrors = add(vErrors, {instancePath:instancePath+"/kind",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "key"},message:"must be equal to constant"});
 errors++;
-}
-var valid1 = _errs6 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -384,8 +343,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs8 = errors;
+if(errors === _errs8){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.kind === undefined) || (!(hasOwn.call(data, "kind")))) && (missing1 = "kind")) || (((data.pair === undefined) || (!(hasOwn.call(data, "pair")))) && (missing1 = "pair"))){
@@ -393,7 +352,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchRepl
 errors++;
 }
 else {
-const _errs9 = errors;
+const _errs10 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "kind") || (key1 === "pair")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -401,23 +360,18 @@ errors++;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs10 === errors){
+const _errs11 = errors;
 if(data.kind !== undefined && hasOwn.call(data, "kind")){
-const _errs10 = errors;
 if(!(data.kind === "pair")){
 vErrors = add(vErrors, {instancePath:instancePath+"/kind",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "pair"},message:"must be equal to constant"});
 errors++;
 }
-var valid2 = _errs10 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.pair !== undefined && hasOwn.call(data, "pair")){
+if((_errs11 === errors) && (data.pair !== undefined && hasOwn.call(data, "pair"))){
 let data3 = data.pair;
-const _errs11 = errors;
-if(errors === _errs11){
+const _errs13 = errors;
+if(errors === _errs13){
 if(Array.isArray(data3)){
 if(data3.length > 2){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
@@ -429,11 +383,12 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/componen
 errors++;
 }
 else {
+const _errs15 = errors;
 const len0 = data3.length;
 if(len0 > 0){
 let data4 = data3[0];
-const _errs13 = errors;
-if(errors === _errs13){
+const _errs16 = errors;
+if(errors === _errs16){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 9){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair/0",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/prefixItems/0/maxLength",keyword:"maxLength",params:{limit: 9},message:"must NOT have more than 9 characters"});
@@ -445,24 +400,19 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pair/0",schemaPath:"#/compon
 errors++;
 }
 }
-var valid3 = _errs13 === errors;
 }
-if(valid3){
-if(len0 > 1){
+if((_errs15 === errors) && (len0 > 1)){
 let data5 = data3[1];
-const _errs15 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair/1",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/prefixItems/1/type",keyword:"type",params:{type: "number"},message:"must be number"});
 errors++;
 }
-var valid3 = _errs15 === errors;
 }
-if(valid3){
+if(_errs15 === errors){
 const len1 = data3.length;
 if(!(len1 <= 2)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/items",keyword:"items",params:{limit: 2},message:"must NOT have more than 2 items"});
 errors++;
-}
 }
 }
 }
@@ -473,11 +423,6 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/componen
 errors++;
 }
 }
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -487,13 +432,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchRepl
 errors++;
 }
 }
-var _valid0 = _errs7 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs8 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -550,17 +495,18 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "key") || (key0 === "level")) || (key0 === "nothing")) || (key0 === "tags")) || (key0 === "until")))){
+if(!(((((key0 === "key") || (key0 === "level")) || (key0 === "nothing")) || ((key0 === "tags") || (key0 === "until"))))){
 $SearchTagBody.errors = [{instancePath,schemaPath:"#/components/schemas/SearchTagBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
+const _errs2 = errors;
 if(data.key !== undefined && hasOwn.call(data, "key")){
 let data0 = data.key;
-const _errs2 = errors;
-if(errors === _errs2){
+const _errs3 = errors;
+if(errors === _errs3){
 if(typeof data0 === "string"){
 if(exceedsUtf8Bytes(data0, 1024)){
 $SearchTagBody.errors = [{instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchTagBody/properties/key/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 1024},message:"must NOT have more than 1024 bytes in UTF-8"}];
@@ -578,41 +524,24 @@ $SearchTagBody.errors = [{instancePath:instancePath+"/key",schemaPath:"#/compone
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.level !== undefined && hasOwn.call(data, "level")){
+if((_errs2 === errors) && (data.level !== undefined && hasOwn.call(data, "level"))){
 let data1 = data.level;
-const _errs4 = errors;
 if(!(((data1 === 1) || (data1 === 2)) || (data1 === null))){
 $SearchTagBody.errors = [{instancePath:instancePath+"/level",schemaPath:"#/components/schemas/SearchTagBody/properties/level/enum",keyword:"enum",params:{allowedValues: $SearchTagBody$values0},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.nothing !== undefined && hasOwn.call(data, "nothing")){
-const _errs5 = errors;
+if((_errs2 === errors) && (data.nothing !== undefined && hasOwn.call(data, "nothing"))){
 if(!(data.nothing === null)){
 $SearchTagBody.errors = [{instancePath:instancePath+"/nothing",schemaPath:"#/components/schemas/SearchTagBody/properties/nothing/const",keyword:"const",params:{allowedValue: null},message:"must be equal to constant"}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tags !== undefined && hasOwn.call(data, "tags")){
+if((_errs2 === errors) && (data.tags !== undefined && hasOwn.call(data, "tags"))){
 let data3 = data.tags;
-const _errs6 = errors;
-if(errors === _errs6){
+const _errs7 = errors;
+if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(Object.keys(data3).length > 10){
 $SearchTagBody.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/components/schemas/SearchTagBody/properties/tags/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"}];
@@ -621,12 +550,12 @@ return false;
 else {
 for(const key1 of Object.keys(data3)){
 let data4 = data3[key1];
-const _errs9 = errors;
+const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
 $SearchTagBody.errors = [{instancePath:instancePath+"/tags/" + escapeName(key1),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs9){
+if(errors === _errs10){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 20){
 $SearchTagBody.errors = [{instancePath:instancePath+"/tags/" + escapeName(key1),schemaPath:"#/components/schemas/SearchTagBody/properties/tags/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"}];
@@ -634,7 +563,7 @@ return false;
 }
 }
 }
-var valid1 = _errs9 === errors;
+var valid1 = _errs10 === errors;
 if(!valid1){
 break;
 }
@@ -646,33 +575,20 @@ $SearchTagBody.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/compon
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.until !== undefined && hasOwn.call(data, "until")){
+if((_errs2 === errors) && (data.until !== undefined && hasOwn.call(data, "until"))){
 let data5 = data.until;
-const _errs10 = errors;
+const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
 $SearchTagBody.errors = [{instancePath:instancePath+"/until",schemaPath:"#/components/schemas/SearchTagBody/properties/until/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"}];
 return false;
 }
-if(errors === _errs10){
-if(errors === _errs10){
+if(errors === _errs11){
+if(errors === _errs11){
 if(typeof data5 === "string"){
 if(!(formats["date-time"].validate(data5))){
 $SearchTagBody.errors = [{instancePath:instancePath+"/until",schemaPath:"#/components/schemas/SearchTagBody/properties/until/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""}];
 return false;
-}
-}
-}
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }

@@ -14,7 +14,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "'; throw 1; //") || (key0 === "`${throw 1}`")) || (key0 === "a\nb")) || (key0 === "constructor")))){
+if(!((((key0 === "'; throw 1; //") || (key0 === "`${throw 1}`")) || ((key0 === "a\nb") || (key0 === "constructor"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -51,14 +51,14 @@ errors++;
 }
 if(data.constructor !== undefined && hasOwn.call(data, "constructor")){
 let data3 = data.constructor;
-const _errs9 = errors;
+const _errs10 = errors;
 if(typeof data3 === "string"){
 if(countCodePoints(data3) > 10){
 vErrors = add(vErrors, {instancePath:instancePath+"/constructor",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/constructor/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 errors++;
 }
 }
-if(_errs9 === errors){
+if(_errs10 === errors){
 if(typeof data3 === "string"){
 if(!$PostgresAddIpBody$all$pattern0.test(data3)){
 vErrors = add(vErrors, {instancePath:instancePath+"/constructor",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/constructor/pattern",keyword:"pattern",params:{pattern: "^[/*]+$"},message:"must match pattern \""+"^[/*]+$"+"\""});

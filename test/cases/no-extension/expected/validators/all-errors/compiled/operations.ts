@@ -150,14 +150,14 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.fields !== undefined && hasOwn.call(data, "fields")){
 let data0 = data.fields;
-const _errs2 = errors;
+const _errs3 = errors;
 if(Array.isArray(data0)){
 if(data0.length > 5){
 vErrors = add(vErrors, {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/maxItems",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"});
 errors++;
 }
 }
-if(_errs2 === errors){
+if(_errs3 === errors){
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){

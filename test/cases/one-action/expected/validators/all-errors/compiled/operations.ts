@@ -23,7 +23,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ActionResu
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "action") || (key0 === "message")) || (key0 === "result")) || (key0 === "status")))){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }

@@ -24,14 +24,14 @@ errors++;
 }
 if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
 let data0 = data.cidr;
-const _errs3 = errors;
+const _errs4 = errors;
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 43){
 vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/cidr/maxLength",keyword:"maxLength",params:{limit: 43},message:"must NOT have more than 43 characters"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(typeof data0 === "string"){
 if(!$PostgresAddIpBody$all$pattern0.test(data0)){
 vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/properties/cidr/pattern",keyword:"pattern",params:{pattern: "^[0-9a-fA-F.:/]+$"},message:"must match pattern \""+"^[0-9a-fA-F.:/]+$"+"\""});

@@ -51,7 +51,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/Resize/req
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(((((key0 === "mode") || (key0 === "note")) || (key0 === "parent")) || (key0 === "size")))){
+if(!((((key0 === "mode") || (key0 === "note")) || ((key0 === "parent") || (key0 === "size"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/Resize/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }

@@ -33,14 +33,14 @@ errors++;
 }
 if(data.children !== undefined && hasOwn.call(data, "children")){
 let data0 = data.children;
-const _errs3 = errors;
+const _errs4 = errors;
 if(Array.isArray(data0)){
 if(data0.length > 100){
 vErrors = add(vErrors, {instancePath:instancePath+"/children",schemaPath:"#/components/schemas/Node/properties/children/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
 errors++;
 }
 }
-if(_errs3 === errors){
+if(_errs4 === errors){
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -71,33 +71,33 @@ errors++;
 }
 if(data.parent !== undefined && hasOwn.call(data, "parent")){
 let data3 = data.parent;
-const _errs11 = errors;
-let valid4 = false;
 const _errs12 = errors;
+let valid4 = false;
+const _errs13 = errors;
 if(!(recall($Node, data3))){
 vErrors = append(vErrors, $Node.errors, "/parent");
 errors = vErrors.length;
 }
-var _valid0 = _errs12 === errors;
-valid4 = valid4 || _valid0;
+var _valid0 = _errs13 === errors;
+valid4 = _valid0;
 if(!valid4){
-const _errs13 = errors;
+const _errs14 = errors;
 if(data3 !== null){
 vErrors = add(vErrors, {instancePath:instancePath+"/parent",schemaPath:"#/components/schemas/Node/properties/parent/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
 errors++;
 }
-var _valid0 = _errs13 === errors;
-valid4 = valid4 || _valid0;
+var _valid0 = _errs14 === errors;
+valid4 = _valid0;
 }
 if(!valid4){
 vErrors = add(vErrors, {instancePath:instancePath+"/parent",schemaPath:"#/components/schemas/Node/properties/parent/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
 errors++;
 }
 else {
-errors = _errs11;
+errors = _errs12;
 if(vErrors !== null){
-if(_errs11){
-vErrors.length = _errs11;
+if(_errs12){
+vErrors.length = _errs12;
 }
 else {
 vErrors = null;
@@ -143,12 +143,12 @@ errors++;
 }
 }
 var _valid0 = _errs3 === errors;
-if(_valid0 && valid0){
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -266,10 +266,11 @@ break;
 }
 }
 if(_errs4 === errors){
+const _errs5 = errors;
 if(data.key !== undefined && hasOwn.call(data, "key")){
 let data0 = data.key;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data0 === "string"){
 if(countCodePoints(data0) > 40){
 vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/properties/key/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"});
@@ -281,22 +282,11 @@ vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/component
 errors++;
 }
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.kind !== undefined && hasOwn.call(data, "kind")){
-const _errs7 = errors;
+if((_errs5 === errors) && (data.kind !== undefined && hasOwn.call(data, "kind"))){
 if(!(data.kind === "key")){
 vErrors = add(vErrors, {instancePath:instancePath+"/kind",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "key"},message:"must be equal to constant"});
 errors++;
-}
-var valid1 = _errs7 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
@@ -312,8 +302,8 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs8 = errors;
-if(errors === _errs8){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((((data.kind === undefined) || (!(hasOwn.call(data, "kind")))) && (missing1 = "kind")) || (((data.pair === undefined) || (!(hasOwn.call(data, "pair")))) && (missing1 = "pair"))){
@@ -321,7 +311,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchRepl
 errors++;
 }
 else {
-const _errs10 = errors;
+const _errs11 = errors;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "kind") || (key1 === "pair")))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
@@ -329,43 +319,38 @@ errors++;
 break;
 }
 }
-if(_errs10 === errors){
+if(_errs11 === errors){
+const _errs12 = errors;
 if(data.kind !== undefined && hasOwn.call(data, "kind")){
-const _errs11 = errors;
 if(!(data.kind === "pair")){
 vErrors = add(vErrors, {instancePath:instancePath+"/kind",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "pair"},message:"must be equal to constant"});
 errors++;
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.pair !== undefined && hasOwn.call(data, "pair")){
+if((_errs12 === errors) && (data.pair !== undefined && hasOwn.call(data, "pair"))){
 let data3 = data.pair;
-const _errs12 = errors;
-const _errs13 = errors;
+const _errs15 = errors;
 if(Array.isArray(data3)){
 if(data3.length > 2){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
 errors++;
 }
 }
-if(_errs13 === errors){
-const _errs14 = errors;
-if(errors === _errs14){
+if(_errs15 === errors){
+const _errs16 = errors;
+if(errors === _errs16){
 if(Array.isArray(data3)){
 if(data3.length < 2){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"});
 errors++;
 }
 else {
+const _errs18 = errors;
 const len0 = data3.length;
 if(len0 > 0){
 let data4 = data3[0];
-const _errs16 = errors;
-if(errors === _errs16){
+const _errs19 = errors;
+if(errors === _errs19){
 if(typeof data4 === "string"){
 if(countCodePoints(data4) > 9){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair/0",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/prefixItems/0/maxLength",keyword:"maxLength",params:{limit: 9},message:"must NOT have more than 9 characters"});
@@ -377,24 +362,19 @@ vErrors = add(vErrors, {instancePath:instancePath+"/pair/0",schemaPath:"#/compon
 errors++;
 }
 }
-var valid4 = _errs16 === errors;
 }
-if(valid4){
-if(len0 > 1){
+if((_errs18 === errors) && (len0 > 1)){
 let data5 = data3[1];
-const _errs18 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair/1",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/prefixItems/1/type",keyword:"type",params:{type: "number"},message:"must be number"});
 errors++;
 }
-var valid4 = _errs18 === errors;
 }
-if(valid4){
+if(_errs18 === errors){
 const len1 = data3.length;
 if(!(len1 <= 2)){
 vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/items",keyword:"items",params:{limit: 2},message:"must NOT have more than 2 items"});
 errors++;
-}
 }
 }
 }
@@ -405,11 +385,6 @@ errors++;
 }
 }
 }
-var valid2 = _errs12 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
@@ -419,13 +394,13 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchRepl
 errors++;
 }
 }
-var _valid0 = _errs8 === errors;
-if(_valid0 && valid0){
+var _valid0 = _errs9 === errors;
+if(_valid0){
+if(valid0){
 valid0 = false;
 passing0 = [passing0, 1];
 }
 else {
-if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
@@ -474,7 +449,7 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchTagB
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((((key0 === "key") || (key0 === "level")) || (key0 === "nothing")) || (key0 === "tags")) || (key0 === "until")))){
+if(!(((((key0 === "key") || (key0 === "level")) || (key0 === "nothing")) || ((key0 === "tags") || (key0 === "until"))))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchTagBody/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 errors++;
 }
@@ -511,14 +486,14 @@ errors++;
 }
 if(data.tags !== undefined && hasOwn.call(data, "tags")){
 let data3 = data.tags;
-const _errs7 = errors;
+const _errs8 = errors;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(Object.keys(data3).length > 10){
 vErrors = add(vErrors, {instancePath:instancePath+"/tags",schemaPath:"#/components/schemas/SearchTagBody/properties/tags/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"});
 errors++;
 }
 }
-if(_errs7 === errors){
+if(_errs8 === errors){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 of Object.keys(data3)){
 let data4 = data3[key1];
