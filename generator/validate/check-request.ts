@@ -2,12 +2,13 @@ import { quote } from "../diagnostics/catalog/entry.js";
 import { isObject, own, type JsonValue } from "../load/json-value.js";
 import { resolveComponent } from "../load/resolve-component.js";
 import type { MediaType } from "../model/contract.js";
+import { mediaKind } from "../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { finding, type Findings } from "./finding.js";
 import type { Target } from "./find-target.js";
 import { checkValue } from "./instance-findings.js";
-import { contentKind, findMediaType } from "./media-types.js";
+import { findMediaType } from "./media-types.js";
 
 /** A request in parts. */
 export interface SentRequest {
@@ -52,8 +53,8 @@ export function checkRequest(contract: ExchangeContract, target: Target, request
 
 /** Recordings have multipart forms as one text, which nobody can split once its bytes were read as text. */
 function isReadable({ name }: MediaType, { body }: SentRequest): boolean {
-  const kind = contentKind(name);
-  return kind === "multipart" ? isObject(body) : kind !== "other";
+  const kind = mediaKind(name);
+  return kind === "multipart" ? isObject(body) : kind === "json" || kind === "form";
 }
 
 /** What a body must look like: that of an action has a schema of its own. */

@@ -2,6 +2,7 @@ import { quote } from "../diagnostics/catalog/entry.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../load/json-value.js";
 import { resolveComponent } from "../load/resolve-component.js";
 import type { MediaType } from "../model/contract.js";
+import { mediaKind } from "../model/media-kind.js";
 import { checkActionAnswer, checkActionError, checkActionStatus } from "./check-action-answer.js";
 import { checkResponseHeaders } from "./check-response-headers.js";
 import type { ExchangeResponse } from "./exchange.js";
@@ -9,7 +10,7 @@ import type { ExchangeContract } from "./exchange-contract.js";
 import { finding, type Findings } from "./finding.js";
 import type { Target } from "./find-target.js";
 import { checkValue } from "./instance-findings.js";
-import { contentKind, findMediaType, headerText } from "./media-types.js";
+import { findMediaType, headerText } from "./media-types.js";
 
 /** A response whose body was read already. */
 export interface SentResponse extends ExchangeResponse {
@@ -71,7 +72,7 @@ function checkBody(
     findings.push(finding("/response/headers/content-type", "content-type", message));
   } else if (response.malformedBody !== undefined) {
     findings.push(finding("/response/body", "malformed", response.malformedBody));
-  } else if (contentKind(mediaType.name) === "json") {
+  } else if (mediaKind(mediaType.name) === "json") {
     checkJson(contract, node, response, mediaType.schema, findings);
   }
 }

@@ -16,11 +16,3 @@ export function findMediaType(content: readonly MediaType[], contentType: string
   if (!sent) return undefined;
   return content.find(({ name }) => isInRange(sent.essence, parseMediaType(name)?.essence ?? name.toLowerCase()));
 }
-
-/** What a media type holds, as far as it can be checked. */
-export function contentKind(name: string): "json" | "form" | "multipart" | "other" {
-  if (isJsonType(name)) return "json";
-  const essence = parseMediaType(name)?.essence;
-  if (essence === "application/x-www-form-urlencoded") return "form";
-  return essence === "multipart/form-data" ? "multipart" : "other";
-}

@@ -1,6 +1,7 @@
 import { own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { essenceOf } from "../../model/media-kind.js";
 import { addedTo } from "./lists.js";
-import type { Pair } from "./pairs.js";
+import type { OperationPair, Pair } from "./pairs.js";
 import { at, type ChangePlaces } from "../rule.js";
 
 /** A media type of a body or an answer, with its schema where it has one. */
@@ -23,6 +24,18 @@ export function uncoveredMediaTypes(first: JsonObject, second: JsonObject): stri
   return addedTo(known, names).filter((name) => !known.some((range) => covers(range, name)));
 }
 
+/** Media types that only the revision's body has, or only the base's, and where the bodies list theirs. */
+export function changedBodyTypes(pair: OperationPair): {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly places: ChangePlaces;
+} {
+  const [before, after] = [pair.before.body, pair.after.body];
+  if (!before || !after) return { added: [], removed: [], places: { before: undefined, after: undefined } };
+  const places = contentSpots({ before, after });
+  return { added: uncoveredMediaTypes(before, after), removed: uncoveredMediaTypes(after, before), places };
+}
+
 function namesOf(holder: JsonObject): string[] {
   return mediaTypesOf(holder).map(({ name }) => name);
 }
@@ -30,11 +43,7 @@ function namesOf(holder: JsonObject): string[] {
 /** Whether a media type, or a range such as `text/*`, takes another one; parameters such as a charset don't count. */
 export function covers(range: string, name: string): boolean {
   if (range === "*/*") return true;
-  return range.endsWith("/*") ? name.startsWith(range.slice(0, -1)) : essence(name) === essence(range);
-}
-
-function essence(name: string): string {
-  return name.split(";")[0]!.trim();
+  return range.endsWith("/*") ? name.startsWith(range.slice(0, -1)) : essenceOf(name) === essenceOf(range);
 }
 
 /** Where the media types of both stand. */

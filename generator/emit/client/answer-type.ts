@@ -2,7 +2,7 @@ import type { MediaType, Operation, Response } from "../../model/contract.js";
 import { stringLiteral } from "../../typescript/encode.js";
 import type { TextFile } from "../../typescript/text-file.js";
 import { operationType } from "./arguments-type.js";
-import { mediaKind } from "./media-kind.js";
+import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";
 
 /** What the call of an operation answers: the body of any response that is no error. */

@@ -2,7 +2,7 @@ import { argumentNames } from "../../model/client-names.js";
 import type { MediaType, Operation, Parameter } from "../../model/contract.js";
 import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import type { TextFile } from "../../typescript/text-file.js";
-import { mediaKind } from "./media-kind.js";
+import { mediaKind } from "../../model/media-kind.js";
 
 /** The type of the one argument of a call, and whether it may be left out. */
 export interface ArgumentsType {

@@ -2,7 +2,7 @@ import { clientNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation } from "../../model/contract.js";
 import type { FieldEncoding, Route } from "../../../templates/runtime/client/route.js";
 import { findSecrets } from "./find-secrets.js";
-import { mediaKind } from "./media-kind.js";
+import { mediaKind } from "../../model/media-kind.js";
 import { parameterRules } from "./parameter-rules.js";
 import { isBearerOnly } from "./security-schemes.js";
 

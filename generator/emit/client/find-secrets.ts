@@ -2,7 +2,7 @@ import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, type JsonValue } from "../../load/json-value.js";
 import { resolveComponent } from "../../load/resolve-component.js";
 import type { Contract, Operation } from "../../model/contract.js";
-import { mediaKind } from "./media-kind.js";
+import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";
 
 /**

@@ -5,7 +5,7 @@ import type { Contract, Operation } from "../../model/contract.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import type { TextFile } from "../../typescript/text-file.js";
 import { answerType } from "./answer-type.js";
-import { mediaKind } from "./media-kind.js";
+import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";
 
 /**

@@ -1,18 +1,19 @@
 import { own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import type { Contract, FieldEncoding, MediaType } from "../../model/contract.js";
+import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { fileMark } from "../../model/sides/side.js";
 import type { ContentRule, ParameterRule, PartRule } from "../../../templates/runtime/server/route.js";
 import { partsOf, textShape } from "./text-shape.js";
 
 /** How a server reads a body of a media type. */
 export function contentRule({ name, schema, encoding = {} }: MediaType, contract: Contract): ContentRule {
-  const mediaType = name.split(";")[0]!.trim().toLowerCase();
-  if (/^[^/]+\/(?:json|[^/]+\+json)$/.test(mediaType)) return { mediaType, as: "json" };
-  if (mediaType === "multipart/form-data") {
+  const mediaType = essenceOf(name);
+  const kind = mediaKind(name);
+  if (kind === "multipart") {
     const parts = mapFields(schema, contract, (field, value) => partRule(value, encoding[field], contract));
     return { mediaType, as: "multipart", ...(Object.keys(parts).length > 0 ? { parts } : {}) };
   }
-  if (mediaType === "application/x-www-form-urlencoded") {
+  if (kind === "form") {
     const fields = Object.values(
       mapFields(schema, contract, (field, value) => fieldRule(field, value, encoding[field], contract)),
     );
@@ -23,7 +24,7 @@ export function contentRule({ name, schema, encoding = {} }: MediaType, contract
       ...(fields.length > 0 ? { fields } : {}),
     };
   }
-  return { mediaType, as: mediaType.startsWith("text/") ? "text" : "bytes" };
+  return { mediaType, as: kind === "any" ? "bytes" : kind };
 }
 
 /** What is to be said of each property of a form. */

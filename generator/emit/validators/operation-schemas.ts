@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../load/json-value.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
+import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { sentRequests } from "../../model/sent-requests.js";
 import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
 
@@ -73,9 +74,9 @@ function bodyParts(operation: Operation, types: string): OperationPart[] {
   const others = new Map<string, OperationPart>();
   for (const mediaType of content) {
     const { schema } = mediaType;
-    const member = essence(mediaType);
+    const member = essenceOf(mediaType.name);
     // Of types that differ in parameters only the first counts, as it does in the server.
-    if (schema === undefined || !isChecked(mediaType) || member === essence(chosen) || others.has(member)) continue;
+    if (schema === undefined || !isChecked(mediaType) || member === essenceOf(chosen.name) || others.has(member)) continue;
     if (JSON.stringify(schema) !== meant) others.set(member, { member, group: "bodies", schema, type: typeOf(mediaType) });
   }
   return [{ member: "body", schema: chosen.schema, type: typeOf(chosen) }, ...others.values()];
@@ -100,16 +101,14 @@ function parametersSchema(parameters: readonly Parameter[]): JsonObject {
   };
 }
 
-const essence = ({ name }: MediaType): string => name.split(";")[0]!.trim().toLowerCase();
-const isJson = (mediaType: MediaType): boolean => /^[^/]+\/(?:json|[^/]+\+json)$/.test(essence(mediaType));
-const isForm = (mediaType: MediaType): boolean =>
-  /^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(mediaType));
+const isJson = ({ name }: MediaType): boolean => mediaKind(name) === "json";
+const isForm = ({ name }: MediaType): boolean => ["form", "multipart"].includes(mediaKind(name));
 const isChecked = (mediaType: MediaType): boolean => isJson(mediaType) || isForm(mediaType);
 
 /** JSON first, then what is written like JSON, then forms, which are read into an object. */
 function chooseMediaType(content: readonly MediaType[], allowsForms: boolean): MediaType | undefined {
   return (
-    content.find((mediaType) => essence(mediaType) === "application/json") ??
+    content.find((mediaType) => essenceOf(mediaType.name) === "application/json") ??
     content.find(isJson) ??
     (allowsForms ? content.find(isForm) : undefined)
   );

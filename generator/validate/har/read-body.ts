@@ -3,7 +3,8 @@ import { readForm } from "../../../templates/runtime/server/read-form.js";
 import type { Route } from "../../../templates/runtime/server/route.js";
 import type { JsonValue } from "../../load/json-value.js";
 import type { MediaType } from "../../model/contract.js";
-import { contentKind, findMediaType } from "../media-types.js";
+import { mediaKind } from "../../model/media-kind.js";
+import { findMediaType } from "../media-types.js";
 
 const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
 
@@ -22,7 +23,7 @@ export function readBody(
 ): ReadBody {
   if (text === undefined) return {};
   const mediaType = findMediaType(declared, contentType);
-  const kind = mediaType && contentKind(mediaType.name);
+  const kind = mediaType && mediaKind(mediaType.name);
   try {
     if (kind === "json") return { body: JSON.parse(text) as JsonValue };
     if (kind === "form") return { body: readForm(text, form?.content.find(({ as }) => as === "form") ?? anyForm) as JsonValue };

@@ -1,17 +1,10 @@
-import { describeParameter, fieldSpot } from "../../contract/describe-operation.js";
-import { removedParameters } from "../../contract/parameter-pairs.js";
 import type { OperationPair } from "../../contract/pairs.js";
-import { at, type PairRule } from "../../rule.js";
+import type { PairRule } from "../../rule.js";
+import { parameterRemoved } from "../operation/parameter-removed.js";
 
 /** A parameter that no longer comes with a webhook or callback. */
 export const callParameterRemoved: PairRule<OperationPair> = {
+  ...parameterRemoved,
   id: "call-parameter-removed",
-  breaks: "client",
   why: "Clients that read it find nothing.",
-  check(pair, report) {
-    for (const parameter of removedParameters(pair)) {
-      const places = { before: at(parameter.object), after: fieldSpot(pair.after, "parameters"), isGone: true };
-      report(`${describeParameter(parameter, pair.before)} is gone`, places);
-    }
-  },
 };

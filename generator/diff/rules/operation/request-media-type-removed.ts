@@ -1,6 +1,6 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { describeOperation } from "../../contract/describe-operation.js";
-import { contentSpots, uncoveredMediaTypes } from "../../contract/media-types.js";
+import { changedBodyTypes } from "../../contract/media-types.js";
 import type { OperationPair } from "../../contract/pairs.js";
 import type { PairRule } from "../../rule.js";
 
@@ -10,13 +10,8 @@ export const requestMediaTypeRemoved: PairRule<OperationPair> = {
   breaks: "client",
   why: "Clients that send it are answered 415.",
   check(pair, report) {
-    const [before, after] = [pair.before.body, pair.after.body];
-    if (!before || !after) return;
-    for (const name of uncoveredMediaTypes(after, before)) {
-      report(`the body of ${describeOperation(pair.after)} no longer accepts ${quote(name)}`, {
-        ...contentSpots({ before, after }),
-        isGone: true,
-      });
-    }
+    const { removed, places } = changedBodyTypes(pair);
+    for (const name of removed)
+      report(`the body of ${describeOperation(pair.after)} no longer accepts ${quote(name)}`, { ...places, isGone: true });
   },
 };

@@ -1,12 +1,17 @@
-/** What a client makes of a media type: what it takes as a body, and what an answer becomes. */
+/** What a media type holds. `any`: a range that JSON falls into. */
 export type MediaKind = "json" | "form" | "multipart" | "text" | "bytes" | "any";
 
 /** The kind of a media type, which may be a range such as `text/*`. */
 export function mediaKind(name: string): MediaKind {
-  const type = name.split(";")[0]!.trim().toLowerCase();
+  const type = essenceOf(name);
   if (/^[^/]+\/(?:json|[^/]+\+json)$/.test(type)) return "json";
   if (type === "application/x-www-form-urlencoded") return "form";
   if (type === "multipart/form-data") return "multipart";
   if (type.startsWith("text/")) return "text";
   return type === "*/*" || type === "application/*" ? "any" : "bytes";
+}
+
+/** A media type of a contract in lower case, without its parameters. */
+export function essenceOf(name: string): string {
+  return name.split(";")[0]!.trim().toLowerCase();
 }
