@@ -38,12 +38,16 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
       for (const [name, item] of Object.entries(value)) walk(item, child.map, `${pointer}/${escapeSegment(name)}`);
     }
   };
+  // Operations may share a callback, and a callback may lead to itself.
+  const collected = new Set<JsonObject>();
   const collectOperations = (pathItem: JsonValue, path: string, role: OperationNode["role"]): void => {
-    if (!isObject(pathItem)) return;
+    if (!isObject(pathItem) || collected.has(pathItem)) return;
+    if (role === "callback") collected.add(pathItem);
     for (const [method, operation] of Object.entries(pathItem)) {
       if (!methods.has(method) || !isObject(operation)) continue;
       operations.push({ method, path, operation, pathItem, role });
-      for (const callback of Object.values(ownObject(operation, "callbacks") ?? {})) {
+      for (const value of Object.values(ownObject(operation, "callbacks") ?? {})) {
+        const callback = resolveComponent(value, upgraded);
         if (isObject(callback)) for (const [url, item] of Object.entries(callback)) collectOperations(item, url, "callback");
       }
     }

@@ -21,6 +21,7 @@ test("what breaks clients is an error, but for what they should cope with", () =
   );
   expect(milder.map(({ id }) => id)).toEqual([
     "action-error-added",
+    "security-scheme-renamed",
     "error-response-added",
     "operation-id-changed",
     "operation-reveals",

@@ -1,9 +1,15 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
 import type { Direction } from "../../instance/walk.js";
-import { own, type JsonObject } from "../../load/json-value.js";
-import { describeOperation, describeParameter, objectSpots } from "../contract/describe-operation.js";
+import type { JsonObject } from "../../load/json-value.js";
+import {
+  describeHeader,
+  describeOperation,
+  describeParameter,
+  describePartHeader,
+  objectSpots,
+} from "../contract/describe-operation.js";
+import { keptFields } from "../contract/form-fields.js";
 import { headersOf } from "../contract/header-pairs.js";
-import { covers, mediaTypesOf } from "../contract/media-types.js";
+import { keptMediaTypes } from "../contract/media-types.js";
 import { kept, type OperationPair, type Pair } from "../contract/pairs.js";
 import { keptParameters } from "../contract/parameter-pairs.js";
 import { keptResponses } from "../contract/response-pairs.js";
@@ -22,26 +28,27 @@ export function compareOperation(pair: OperationPair, comparer: SchemaComparer):
   const name = describeOperation(after);
   if (before.body && after.body)
     compareContent({ before: before.body, after: after.body }, sent, `the body of ${name}`, comparer);
+  for (const field of keptFields(pair)) {
+    for (const { before: old, after: young } of kept({ before: field.before.headers, after: field.after.headers })) {
+      const places = objectSpots({ before: old.object, after: young.object }, "schema");
+      comparer.compare(old.schema, young.schema, sent, { text: describePartHeader(young, field.after, after), places });
+    }
+  }
   for (const response of keptResponses(pair)) {
     compareContent(response, answered, `the ${statusText(response.status)} answer of ${name}`, comparer);
   }
   for (const headers of headersOf(pair)) {
     for (const { before: old, after: young } of kept(headers)) {
-      const text = `the header ${quote(young.name)} of the ${statusText(headers.response.status)} answer of ${name}`;
+      const text = describeHeader(young, headers.response.status, after);
       const places = objectSpots({ before: old.object, after: young.object }, "schema");
-      comparer.compare(own(old.object, "schema") ?? true, own(young.object, "schema") ?? true, answered, { text, places });
+      comparer.compare(old.schema, young.schema, answered, { text, places });
     }
   }
 }
 
-/** Compares each media type with that of the same name, or with the range that takes it. */
-function compareContent({ before, after }: Pair<JsonObject>, direction: Direction, text: string, comparer: SchemaComparer): void {
-  const old = mediaTypesOf(before);
-  for (const { name, schema, object } of mediaTypesOf(after)) {
-    const same =
-      old.find((other) => other.name === name) ?? old.find((other) => covers(other.name, name) || covers(name, other.name));
-    if (!same) continue;
-    const places = objectSpots({ before: same.object as JsonObject, after: object as JsonObject }, "schema");
-    comparer.compare(same.schema ?? true, schema ?? true, direction, { text, places });
+function compareContent(content: Pair<JsonObject>, direction: Direction, text: string, comparer: SchemaComparer): void {
+  for (const { before, after } of keptMediaTypes(content)) {
+    const places = objectSpots({ before: before.object as JsonObject, after: after.object as JsonObject }, "schema");
+    comparer.compare(before.schema ?? true, after.schema ?? true, direction, { text, places });
   }
 }

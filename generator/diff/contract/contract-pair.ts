@@ -21,15 +21,20 @@ export function pairContracts({ before, after }: Pair<ContractVersion>): Contrac
   return { before, after, operations, movedOperations: findMoved(operations), serviceTypes };
 }
 
-/** An operation keeps its `operationId` wherever it goes. */
+/** An operation keeps its `operationId` wherever it goes, and a callback its name. */
 function findMoved(operations: Maps<OperationSide>): OperationPair[] {
-  const young = added(operations);
-  return removed(operations).flatMap((before) => {
+  const [old, young] = [removed(operations), added(operations)];
+  const byCallback = (side: OperationSide, sides: readonly OperationSide[]) =>
+    sides.filter(({ callbackKey }) => callbackKey !== undefined && callbackKey === side.callbackKey);
+  return old.flatMap((before) => {
     const id = ownString(before.object, "operationId");
-    const after =
-      id === undefined
-        ? undefined
-        : young.find(({ object, role }) => role === before.role && ownString(object, "operationId") === id);
+    const sameId = young.find(
+      ({ object, role }) => id !== undefined && role === before.role && ownString(object, "operationId") === id,
+    );
+    // With several URLs on one side it can't be told which became which.
+    const [sameCallback, ...others] = byCallback(before, young);
+    const isOnly = others.length === 0 && byCallback(before, old).length === 1;
+    const after = sameId ?? (isOnly ? sameCallback : undefined);
     return after ? [{ before, after }] : [];
   });
 }

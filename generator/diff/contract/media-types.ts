@@ -18,6 +18,17 @@ export function mediaTypesOf(holder: JsonObject): MediaTypeSide[] {
   return Object.entries(content).map(([name, object]) => ({ name: name.toLowerCase(), schema: own(object, "schema"), object }));
 }
 
+/** Media types of both, each with that of the same name, or else with the range that covers it. */
+export function keptMediaTypes({ before, after }: Pair<JsonObject>): Pair<MediaTypeSide>[] {
+  const known = mediaTypesOf(before);
+  return mediaTypesOf(after).flatMap((other) => {
+    const same =
+      known.find(({ name }) => name === other.name) ??
+      known.find(({ name }) => covers(name, other.name) || covers(other.name, name));
+    return same ? [{ before: same, after: other }] : [];
+  });
+}
+
 /** Media types of the second that no media type of the first covers. */
 export function uncoveredMediaTypes(first: JsonObject, second: JsonObject): string[] {
   const [known, names] = [namesOf(first), namesOf(second)];

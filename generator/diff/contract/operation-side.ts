@@ -12,6 +12,8 @@ export interface OperationSide {
   readonly role: OperationNode["role"];
   /** Equal for the same operation of both versions, however its path parameters are called. */
   readonly key: string;
+  /** Of a callback: equal for the same method of the same callback, whatever its URL. */
+  readonly callbackKey: string | undefined;
   /** For messages: the `operationId`, or method and path. */
   readonly title: string;
   readonly model: Operation;
@@ -36,8 +38,10 @@ export function operationsOf(version: ContractVersion): ReadonlyMap<string, Oper
   const owners = callbackOwners(version);
   const sides = new Map<string, OperationSide>();
   for (const node of version.operations) {
-    const side = createSide(node, version, owners.get(node.pathItem));
-    if (!sides.has(side.key)) sides.set(side.key, side);
+    for (const owner of owners.get(node.pathItem) ?? [undefined]) {
+      const side = createSide(node, version, owner);
+      if (!sides.has(side.key)) sides.set(side.key, side);
+    }
   }
   return sides;
 }
@@ -51,7 +55,8 @@ function createSide(node: OperationNode, version: ContractVersion, owner: string
   return {
     version,
     role,
-    key: [role, owner ?? "", method, path.replaceAll(/\{[^{}]*\}/g, "{}")].join(" "),
+    key: [role, owner ?? "", method, owner === undefined ? withoutNames(path) : path].join(" "),
+    callbackKey: owner === undefined ? undefined : [owner, method].join(" "),
     title,
     model,
     object: operation,
@@ -69,6 +74,11 @@ function createSide(node: OperationNode, version: ContractVersion, owner: string
       }),
     ),
   };
+}
+
+/** A path whose parameters have no names: they are not sent. */
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 function objectOr(value: JsonValue | undefined): JsonObject | undefined {
@@ -103,13 +113,13 @@ function findParameter(parameter: Parameter, list: readonly JsonValue[], version
   return found.find((item) => ownString(item, "name") === parameter.name && ownString(item, "in") === parameter.in)!;
 }
 
-/** The path items of callbacks, each with the operation and the callback that it belongs to. */
-function callbackOwners(version: ContractVersion): ReadonlyMap<JsonObject, string> {
-  const owners = new Map<JsonObject, string>();
+/** The path items of callbacks, each with the operations and callbacks that it belongs to. */
+function callbackOwners(version: ContractVersion): ReadonlyMap<JsonObject, readonly string[]> {
+  const owners = new Map<JsonObject, string[]>();
   for (const { method, path, operation } of version.operations) {
-    for (const [name, callback] of Object.entries(ownObject(operation, "callbacks") ?? {})) {
-      if (!isObject(callback)) continue;
-      for (const item of Object.values(callback)) if (isObject(item)) owners.set(item, `${method} ${path} ${name}`);
+    for (const [name, value] of Object.entries(ownObject(operation, "callbacks") ?? {})) {
+      const items = Object.values(objectOr(version.resolve(value)) ?? {}).filter(isObject);
+      for (const item of items) owners.set(item, [...(owners.get(item) ?? []), `${method} ${withoutNames(path)} ${name}`]);
     }
   }
   return owners;

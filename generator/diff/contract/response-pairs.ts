@@ -30,9 +30,16 @@ export function uncoveredResponses(first: Responses, second: Responses): string[
 /** The answer that stands for a status: its own, that of its range, or the default. */
 function covering(responses: Responses, status: string): JsonObject | undefined {
   const own = responses.get(status) ?? responses.get(`${status[0]}XX`);
-  // Beside a success that is listed, the default is meant for failures.
-  const isForFailures = [...responses.keys()].some(isSuccess);
-  return own ?? (isSuccess(status) && isForFailures ? undefined : responses.get("default"));
+  return own ?? (isSuccess(status) && !hasDefaultSuccess(responses) ? undefined : responses.get("default"));
+}
+
+/** Whether only the revision's default may be a success. Beside a success that is listed, the default is meant for failures. */
+export function isDefaultSuccessNew({ before, after }: OperationPair): boolean {
+  return hasDefaultSuccess(after.responses) && !hasDefaultSuccess(before.responses);
+}
+
+function hasDefaultSuccess(responses: Responses): boolean {
+  return responses.has("default") && ![...responses.keys()].some(isSuccess);
 }
 
 /** True for a status, or a range of them, that isn't an error. */

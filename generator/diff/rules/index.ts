@@ -35,19 +35,28 @@ import { callMediaTypeRemoved } from "./call/call-media-type-removed.js";
 import { callParameterOptional } from "./call/call-parameter-optional.js";
 import { callParameterRemoved } from "./call/call-parameter-removed.js";
 import { callRemoved } from "./call/call-removed.js";
+import { callbackExpressionChanged } from "./call/callback-expression-changed.js";
 import { operationAdded } from "./contract/operation-added.js";
 import { operationMoved } from "./contract/operation-moved.js";
 import { operationRemovedWithoutDeprecation } from "./contract/operation-removed-without-deprecation.js";
 import { operationRemoved } from "./contract/operation-removed.js";
 import { securitySchemeChanged } from "./contract/security-scheme-changed.js";
+import { securitySchemeRenamed } from "./contract/security-scheme-renamed.js";
 import { serverAdded } from "./contract/server-added.js";
 import { serverRemoved } from "./contract/server-removed.js";
+import { serverVariableDefaultChanged } from "./contract/server-variable-default-changed.js";
+import { serverVariableValueAdded } from "./contract/server-variable-value-added.js";
+import { serverVariableValueRemoved } from "./contract/server-variable-value-removed.js";
 import { serviceTypeAdded } from "./contract/service-type-added.js";
 import { serviceTypeRemoved } from "./contract/service-type-removed.js";
 import { credentialKeyAdded } from "./operation/credential-key-added.js";
 import { credentialKeyRemoved } from "./operation/credential-key-removed.js";
 import { errorResponseAdded } from "./operation/error-response-added.js";
 import { errorResponseRemoved } from "./operation/error-response-removed.js";
+import { fieldMediaTypeAdded } from "./operation/field-media-type-added.js";
+import { fieldMediaTypeRemoved } from "./operation/field-media-type-removed.js";
+import { fieldSerializationChanged } from "./operation/field-serialization-changed.js";
+import { headerSerializationChanged } from "./operation/header-serialization-changed.js";
 import { operationDeprecated } from "./operation/operation-deprecated.js";
 import { operationIdChanged } from "./operation/operation-id-changed.js";
 import { operationReveals } from "./operation/operation-reveals.js";
@@ -59,6 +68,9 @@ import { parameterOptional } from "./operation/parameter-optional.js";
 import { parameterRemoved } from "./operation/parameter-removed.js";
 import { parameterRequired } from "./operation/parameter-required.js";
 import { parameterSerializationChanged } from "./operation/parameter-serialization-changed.js";
+import { partHeaderOptional } from "./operation/part-header-optional.js";
+import { partHeaderRemoved } from "./operation/part-header-removed.js";
+import { partHeaderRequired } from "./operation/part-header-required.js";
 import { pathParameterRenamed } from "./operation/path-parameter-renamed.js";
 import { requestBodyAdded } from "./operation/request-body-added.js";
 import { requestBodyOptional } from "./operation/request-body-optional.js";
@@ -86,10 +98,21 @@ export const contractRules: readonly PairRule<ContractPair>[] = [
   operationRemovedWithoutDeprecation,
   operationRemoved,
   securitySchemeChanged,
+  securitySchemeRenamed,
   serverAdded,
   serverRemoved,
+  serverVariableDefaultChanged,
+  serverVariableValueAdded,
+  serverVariableValueRemoved,
   serviceTypeAdded,
   serviceTypeRemoved,
+];
+
+/** Rules about how values are written, whoever sends them. */
+const serializationRules: readonly PairRule<OperationPair>[] = [
+  fieldSerializationChanged,
+  headerSerializationChanged,
+  parameterSerializationChanged,
 ];
 
 /** Rules about an operation that both versions have. */
@@ -98,6 +121,8 @@ export const operationRules: readonly PairRule<OperationPair>[] = [
   credentialKeyRemoved,
   errorResponseAdded,
   errorResponseRemoved,
+  fieldMediaTypeAdded,
+  fieldMediaTypeRemoved,
   operationDeprecated,
   operationIdChanged,
   operationReveals,
@@ -108,7 +133,9 @@ export const operationRules: readonly PairRule<OperationPair>[] = [
   parameterOptional,
   parameterRemoved,
   parameterRequired,
-  parameterSerializationChanged,
+  partHeaderOptional,
+  partHeaderRemoved,
+  partHeaderRequired,
   pathParameterRenamed,
   requestBodyAdded,
   requestBodyOptional,
@@ -125,10 +152,12 @@ export const operationRules: readonly PairRule<OperationPair>[] = [
   securityTightened,
   successResponseAdded,
   successResponseRemoved,
+  ...serializationRules,
 ];
 
 /** Rules about a webhook or callback that both versions have: the server sends it, clients answer. */
 export const callRules: readonly PairRule<OperationPair>[] = [
+  callbackExpressionChanged,
   callAnswerAdded,
   callAnswerRemoved,
   callBodyOptional,
@@ -137,6 +166,7 @@ export const callRules: readonly PairRule<OperationPair>[] = [
   callMediaTypeRemoved,
   callParameterOptional,
   callParameterRemoved,
+  ...serializationRules,
 ];
 
 /** Rules about the actions of a service type that both versions have. */
@@ -174,10 +204,5 @@ export const actionRules: readonly PairRule<ActionPair>[] = [
 
 /** Every rule, in the order of the documentation. */
 export const allRules: readonly Rule[] = [
-  ...serviceTypeRules,
-  ...actionRules,
-  ...contractRules,
-  ...operationRules,
-  ...callRules,
-  ...allSchemaRules,
+  ...new Set([...serviceTypeRules, ...actionRules, ...contractRules, ...operationRules, ...callRules, ...allSchemaRules]),
 ];

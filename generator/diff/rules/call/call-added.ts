@@ -7,9 +7,10 @@ export const callAdded: PairRule<ContractPair> = {
   id: "call-added",
   breaks: "nobody",
   why: "Clients that don't ask for the call don't get it.",
-  check({ before, operations }, report) {
+  check({ before, operations, movedOperations }, report) {
+    const moved = movedOperations.map((pair) => pair.after);
     for (const operation of added(operations)) {
-      if (operation.role === "api") continue;
+      if (operation.role === "api" || moved.includes(operation)) continue;
       const places = { before: at(before.document, "webhooks"), after: operation.spot };
       report(`${describeOperation(operation)} is a new ${operation.role}`, places);
     }

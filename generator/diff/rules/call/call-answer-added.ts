@@ -1,6 +1,6 @@
 import { describeOperation } from "../../contract/describe-operation.js";
 import type { OperationPair } from "../../contract/pairs.js";
-import { uncoveredResponses } from "../../contract/response-pairs.js";
+import { isDefaultSuccessNew, uncoveredResponses } from "../../contract/response-pairs.js";
 import { responseSpots } from "../../contract/response-spots.js";
 import { statusText } from "../../contract/status-text.js";
 import type { PairRule } from "../../rule.js";
@@ -11,7 +11,9 @@ export const callAnswerAdded: PairRule<OperationPair> = {
   breaks: "server",
   why: "A server that knows the listed statuses only meets another one.",
   check(pair, report) {
-    for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
+    const statuses = new Set(uncoveredResponses(pair.before.responses, pair.after.responses));
+    if (isDefaultSuccessNew(pair)) statuses.add("default");
+    for (const status of statuses) {
       report(`${describeOperation(pair.after)} may be answered with ${statusText(status)} now`, responseSpots(pair, status));
     }
   },

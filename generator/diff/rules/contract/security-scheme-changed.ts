@@ -1,8 +1,8 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { isObject, own, ownObject, type JsonObject } from "../../../load/json-value.js";
-import type { ContractVersion } from "../../contract/contract-version.js";
 import { objectSpots } from "../../contract/describe-operation.js";
 import type { ContractPair, Pair } from "../../contract/pairs.js";
+import { schemesOf, usedSchemes } from "../../contract/security.js";
 import { at, type PairRule } from "../../rule.js";
 
 /** A way to prove who one is that works otherwise now. */
@@ -10,17 +10,19 @@ export const securitySchemeChanged: PairRule<ContractPair> = {
   id: "security-scheme-changed",
   breaks: "client",
   why: "Clients that prove who they are in the old way are answered 401.",
-  check({ before, after }, report) {
+  check({ before, after, operations }, report) {
     const compareFields = (fields: readonly string[], what: string, pair: Pair<JsonObject>) => {
       for (const field of fields) {
         if (own(pair.before, field) === own(pair.after, field)) continue;
         report(`${quote(field)} of ${what} changed`, objectSpots(pair, field));
       }
     };
-    const [old, young] = [schemesOf(before), schemesOf(after)];
-    for (const name of Object.keys(old)) {
-      const [one, other] = [before.resolve(old[name]), after.resolve(young[name])];
-      if (!isObject(one) || !isObject(other)) continue;
+    const used = usedSchemes(operations.before);
+    const schemes = schemesOf(after);
+    for (const [name, one] of schemesOf(before)) {
+      const other = schemes.get(name);
+      // Nobody proves who they are with a scheme that no operation names.
+      if (!other || !used.has(name)) continue;
       const scheme = `the security scheme ${quote(name)}`;
       compareFields(fieldsOfScheme, scheme, { before: one, after: other });
       for (const [flow, known] of flowsOf(one)) {
@@ -38,10 +40,6 @@ const fieldsOfScheme = ["type", "in", "name", "scheme", "openIdConnectUrl"];
 
 /** Which scopes exist is seen where they are needed. */
 const fieldsOfFlow = ["authorizationUrl", "tokenUrl", "refreshUrl"];
-
-function schemesOf({ document }: ContractVersion): JsonObject {
-  return ownObject(ownObject(document, "components"), "securitySchemes") ?? {};
-}
 
 function flowsOf(scheme: JsonObject): ReadonlyMap<string, JsonObject> {
   const flows = Object.entries(ownObject(scheme, "flows") ?? {});

@@ -1,18 +1,17 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import type { ContractPair } from "../../contract/pairs.js";
-import { at, type PairRule } from "../../rule.js";
-import { serversOf } from "../../contract/server-urls.js";
+import { removed, type ContractPair } from "../../contract/pairs.js";
+import type { PairRule } from "../../rule.js";
+import { serverScopes } from "../../contract/server-scopes.js";
 
 /** An address that the API no longer has. */
 export const serverRemoved: PairRule<ContractPair> = {
   id: "server-removed",
   breaks: "client",
   why: "Clients that use the address don't find the API there.",
-  check({ before, after }, report) {
-    const [old, young] = [serversOf(before), serversOf(after)];
-    for (const [url, spot] of old) {
-      if (young.has(url)) continue;
-      report(`the server ${quote(url)} is gone`, { before: spot, after: at(after.document, "servers"), isGone: true });
+  check(pair, report) {
+    for (const scope of serverScopes(pair)) {
+      for (const { url, spot } of removed(scope))
+        report(`the server ${quote(url)}${scope.suffix} is gone`, { ...scope.places, before: spot, isGone: true });
     }
   },
 };

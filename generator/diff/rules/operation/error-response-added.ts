@@ -1,6 +1,6 @@
 import { describeOperation } from "../../contract/describe-operation.js";
 import type { OperationPair } from "../../contract/pairs.js";
-import { isSuccess, uncoveredResponses } from "../../contract/response-pairs.js";
+import { isDefaultSuccessNew, isSuccess, uncoveredResponses } from "../../contract/response-pairs.js";
 import { responseSpots } from "../../contract/response-spots.js";
 import type { PairRule } from "../../rule.js";
 import { statusText } from "../../contract/status-text.js";
@@ -13,7 +13,7 @@ export const errorResponseAdded: PairRule<OperationPair> = {
   why: "Clients that tell failures apart meet one that they don't know. Any call can fail, so they should cope.",
   check(pair, report) {
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
-      if (isSuccess(status)) continue;
+      if (isSuccess(status) || (status === "default" && isDefaultSuccessNew(pair))) continue;
       report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseSpots(pair, status));
     }
   },

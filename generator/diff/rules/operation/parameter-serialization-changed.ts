@@ -1,10 +1,10 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { own, type JsonObject } from "../../../load/json-value.js";
-import type { Parameter } from "../../../model/contract.js";
+import { own } from "../../../load/json-value.js";
 import { describeParameter, objectSpots } from "../../contract/describe-operation.js";
 import type { ParameterSide } from "../../contract/operation-side.js";
 import type { OperationPair } from "../../contract/pairs.js";
 import { keptParameters } from "../../contract/parameter-pairs.js";
+import { explodeMatters, valueKinds } from "../../contract/value-kinds.js";
 import type { PairRule } from "../../rule.js";
 
 /** How the value of a parameter is written as text. */
@@ -15,7 +15,7 @@ export const parameterSerializationChanged: PairRule<OperationPair> = {
   check(pair, report) {
     for (const { before, after } of keptParameters(pair)) {
       const field = fields.find((name) => valueOf(before, name) !== valueOf(after, name));
-      if (field === undefined) continue;
+      if (field === undefined || (field === "explode" && !explodes(pair, before, after))) continue;
       const [from, to] = [valueOf(before, field), valueOf(after, field)];
       const places = objectSpots({ before: before.object, after: after.object }, field === "mediaType" ? "content" : field);
       report(
@@ -26,19 +26,16 @@ export const parameterSerializationChanged: PairRule<OperationPair> = {
   },
 };
 
-const fields = ["style", "explode", "mediaType", "allowReserved"] as const;
+const fields = ["style", "mediaType", "allowReserved", "explode"] as const;
 
 function valueOf({ model, object }: ParameterSide, field: (typeof fields)[number]): string {
-  if (field === "explode" && !mayHaveParts(model)) return "false";
-  const value = field === "allowReserved" ? isTrue(object, field) : model[field];
+  const value = field === "allowReserved" ? own(object, field) === true : model[field];
   return String(value ?? "none");
 }
 
-/** A value without parts is written the same, exploded or not. */
-function mayHaveParts({ schema }: Parameter): boolean {
-  return !["string", "integer", "number", "boolean"].includes(String(own(schema, "type")));
-}
-
-function isTrue(object: JsonObject, field: string): boolean {
-  return own(object, field) === true;
+/** Whether `explode` makes a difference for the values of both versions. */
+function explodes(pair: OperationPair, before: ParameterSide, after: ParameterSide): boolean {
+  if (after.model.mediaType !== undefined) return false;
+  const kinds = [valueKinds(before.model.schema, pair.before.version), valueKinds(after.model.schema, pair.after.version)];
+  return kinds.every((kind) => explodeMatters(after.model.style, kind));
 }

@@ -1,9 +1,7 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
-import { describeOperation } from "../../contract/describe-operation.js";
+import { describeHeader } from "../../contract/describe-operation.js";
 import { headersOf } from "../../contract/header-pairs.js";
 import { added, type OperationPair } from "../../contract/pairs.js";
 import { at, type PairRule } from "../../rule.js";
-import { statusText } from "../../contract/status-text.js";
 
 /** A header that an answer has now. */
 export const responseHeaderAdded: PairRule<OperationPair> = {
@@ -13,12 +11,9 @@ export const responseHeaderAdded: PairRule<OperationPair> = {
   check(pair, report) {
     for (const headers of headersOf(pair)) {
       const { response } = headers;
-      for (const { name, object } of added(headers)) {
-        const places = { before: at(response.before), after: at(object) };
-        report(
-          `the header ${quote(name)} of the ${statusText(response.status)} answer of ${describeOperation(pair.after)} is new`,
-          places,
-        );
+      for (const header of added(headers)) {
+        const places = { before: at(response.before), after: at(header.object) };
+        report(`${describeHeader(header, response.status, pair.after)} is new`, places);
       }
     }
   },

@@ -1,9 +1,7 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
-import { describeOperation } from "../../contract/describe-operation.js";
+import { describeHeader } from "../../contract/describe-operation.js";
 import { headersOf } from "../../contract/header-pairs.js";
 import { removed, type OperationPair } from "../../contract/pairs.js";
 import { at, type PairRule } from "../../rule.js";
-import { statusText } from "../../contract/status-text.js";
 
 /** A header of an answer that is gone. */
 export const responseHeaderRemoved: PairRule<OperationPair> = {
@@ -13,12 +11,9 @@ export const responseHeaderRemoved: PairRule<OperationPair> = {
   check(pair, report) {
     for (const headers of headersOf(pair)) {
       const { response } = headers;
-      for (const { name, object } of removed(headers)) {
-        const places = { before: at(object), after: at(response.after), isGone: true };
-        report(
-          `the header ${quote(name)} of the ${statusText(response.status)} answer of ${describeOperation(pair.after)} is gone`,
-          places,
-        );
+      for (const header of removed(headers)) {
+        const places = { before: at(header.object), after: at(response.after), isGone: true };
+        report(`${describeHeader(header, response.status, pair.after)} is gone`, places);
       }
     }
   },

@@ -9,8 +9,9 @@ export const securityLoosened: PairRule<OperationPair> = {
   breaks: "nobody",
   why: "Clients are let in as before; see that it is meant that others are, too.",
   check(pair, report) {
-    for (const alternative of alternativesOf(pair.after)) {
-      if (alternativesOf(pair.before).some((other) => isEnough(alternative, other))) continue;
+    const { before, after } = alternativesOf(pair);
+    for (const alternative of after) {
+      if (before.some((other) => isEnough(alternative, other))) continue;
       const message = `${describeOperation(pair.after)} is now allowed with ${describeRequirement(alternative)}`;
       report(message, fieldSpots(pair, "security"));
     }

@@ -9,8 +9,9 @@ export const securityTightened: PairRule<OperationPair> = {
   breaks: "client",
   why: "Clients that were let in with what they have are answered 401 or 403.",
   check(pair, report) {
-    for (const alternative of alternativesOf(pair.before)) {
-      if (alternativesOf(pair.after).some((other) => isEnough(alternative, other))) continue;
+    const { before, after } = alternativesOf(pair);
+    for (const alternative of before) {
+      if (after.some((other) => isEnough(alternative, other))) continue;
       const message = `${describeOperation(pair.after)} is no longer allowed with ${describeRequirement(alternative)}`;
       report(message, fieldSpots(pair, "security"));
     }

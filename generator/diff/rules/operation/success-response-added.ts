@@ -1,6 +1,6 @@
 import { describeOperation } from "../../contract/describe-operation.js";
 import type { OperationPair } from "../../contract/pairs.js";
-import { isSuccess, uncoveredResponses } from "../../contract/response-pairs.js";
+import { isDefaultSuccessNew, isSuccess, uncoveredResponses } from "../../contract/response-pairs.js";
 import { responseSpots } from "../../contract/response-spots.js";
 import type { PairRule } from "../../rule.js";
 import { statusText } from "../../contract/status-text.js";
@@ -15,5 +15,7 @@ export const successResponseAdded: PairRule<OperationPair> = {
       if (!isSuccess(status)) continue;
       report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseSpots(pair, status));
     }
+    if (isDefaultSuccessNew(pair))
+      report(`the default answer of ${describeOperation(pair.after)} can be any success now`, responseSpots(pair, "default"));
   },
 };
