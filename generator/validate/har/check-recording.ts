@@ -3,7 +3,7 @@ import { locationAt, type SourceFile } from "../../load/source.js";
 import type { Coverage } from "../coverage/coverage.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import { checkCall, type CheckedCall, type Recording } from "./check-call.js";
-import { createEntryLocate } from "./entry-locate.js";
+import { createEntryLocate, withoutText } from "./entry-locate.js";
 import { findLateSecrets, type EarlyCall } from "./late-secrets.js";
 import { createMatchRoute } from "./match-route.js";
 import { readRecording, type CallEntry } from "./read-recording.js";
@@ -38,8 +38,8 @@ export function checkRecording(
   problems: Report,
 ): RecordingCounts {
   const spans = splitEntries(source.text);
-  if (!spans) {
-    report(problems, "har-shape", { wrong: "a recording has a list log.entries" }, locationAt(source, 0));
+  if ("wrong" in spans) {
+    report(problems, "har-shape", { wrong: spans.wrong }, withoutText(locationAt(source, spans.at)));
     return { exchanges: 0, skipped: 0 };
   }
   const matchRoute = createMatchRoute(contract, baseUrls);

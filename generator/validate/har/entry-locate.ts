@@ -27,6 +27,7 @@ export function createEntryLocate(source: SourceFile, span: EntrySpan, secrets: 
   };
 }
 
-function withoutText({ path, line, column }: Location): Location {
+/** A location whose line is not shown, as it may hold secrets. */
+export function withoutText({ path, line, column }: Location): Location {
   return { path, line, column };
 }

@@ -18,15 +18,48 @@ export interface RecordedExchange {
   readonly lacksBody: boolean;
 }
 
-/** Reads an entry of HAR 1.2; answers what is wrong with it where it is none. */
-export function readEntry(entry: JsonValue): RecordedExchange | { readonly wrong: string; readonly pointer: string } {
+/** What is wrong with an entry, and where. */
+interface BadPart {
+  readonly wrong: string;
+  readonly pointer: string;
+}
+
+/** Reads an entry of HAR 1.2; returns what is wrong with it where it is none. */
+export function readEntry(entry: JsonValue): RecordedExchange | BadPart {
   const [request, response] = [ownObject(entry, "request"), ownObject(entry, "response")];
   const [method, url] = [ownString(request, "method"), ownString(request, "url")];
   const status = own(response, "status");
   if (!request || !response) return { wrong: "an entry has a request and a response", pointer: "" };
   if (method === undefined || url === undefined) return { wrong: "a request has a method and a url", pointer: "/request" };
-  if (typeof status !== "number") return { wrong: "the status of a response is a number", pointer: "/response" };
-  return new HarEntry(request, response, method.toUpperCase(), url, Math.max(status, 0));
+  if (!Number.isInteger(status)) return { wrong: "the status of a response is a whole number", pointer: "/response" };
+  const wrong = checkMessage(request, "/request") ?? checkMessage(response, "/response");
+  if (wrong) return wrong;
+  return new HarEntry(request, response, method.toUpperCase(), url, Math.max(status as number, 0));
+}
+
+/** What is wrong with the parts of a message that are read. Recorders leave out what they don't know, or write null. */
+function checkMessage(message: JsonObject, pointer: string): BadPart | undefined {
+  const headers = own(message, "headers") ?? [];
+  const isHeader = (item: JsonValue) => ownString(item, "name") !== undefined && isTextIn(item, "value");
+  if (!Array.isArray(headers) || !headers.every(isHeader))
+    return { wrong: "headers are a list of names and values", pointer: `${pointer}/headers` };
+  const name = pointer === "/request" ? "postData" : "content";
+  const body = own(message, name) ?? {};
+  const wrong = checkBody(body, name);
+  return wrong === undefined ? undefined : { wrong, pointer: `${pointer}/body` };
+}
+
+function checkBody(body: JsonValue, name: "postData" | "content"): string | undefined {
+  if (!isObject(body)) return `${name} is an object`;
+  const notText = ["text", "mimeType", "encoding"].find((key) => !isTextIn(body, key));
+  if (notText !== undefined) return `${notText} of ${name} is a string`;
+  if (!Array.isArray(own(body, "params") ?? [])) return `params of ${name} is a list`;
+  const isBase64 = name === "content" && own(body, "encoding") === "base64";
+  return isBase64 && /[^A-Za-z0-9+/=\s]/.test(ownString(body, "text") ?? "") ? "text of content is not base64" : undefined;
+}
+
+function isTextIn(holder: JsonValue, key: string): boolean {
+  return typeof (own(holder, key) ?? "") === "string";
 }
 
 class HarEntry implements RecordedExchange {

@@ -6,23 +6,54 @@ export interface EntrySpan {
   readonly end: number;
 }
 
+/** Why a text is no recording, and where. */
+export interface BadRecording {
+  readonly wrong: string;
+  readonly at: number;
+}
+
 /**
- * Finds the entries of a HAR file without reading them, so that a long recording is never in memory as a whole.
- * `undefined` where the text is no such file; broken JSON may get any answer.
+ * Finds the entries of a HAR file without reading them, so that a long recording is never in memory as a whole. What stands
+ * around them is read; whether an entry is valid JSON is seen when it is read.
  */
-export function splitEntries(text: string): EntrySpan[] | undefined {
+export function splitEntries(text: string): readonly EntrySpan[] | BadRecording {
   const log = memberAt(text, skipSpace(text, 0), "log");
   const entries = log === undefined ? undefined : memberAt(text, log, "entries");
-  if (entries === undefined || text[entries] !== "[") return undefined;
+  if (entries === undefined || text[entries] !== "[") return { wrong: "a recording has a list log.entries", at: 0 };
   const spans: EntrySpan[] = [];
-  for (let at = skipSpace(text, entries + 1); at < text.length && text[at] !== "]";) {
+  let at = skipSpace(text, entries + 1);
+  while (text[at] !== "]" || spans.length > 0) {
     const end = skipValue(text, at);
-    if (end === at) return undefined;
+    if (end === at) return broken(text, at, "an entry is missing here");
     spans.push({ number: spans.length + 1, start: at, end });
     at = skipSpace(text, end);
-    if (text[at] === ",") at = skipSpace(text, at + 1);
+    if (text[at] === "]") break;
+    if (text[at] !== ",") return broken(text, at, "a comma is missing between two entries");
+    at = skipSpace(text, at + 1);
   }
-  return spans;
+  return checkAround(text, entries + 1, at) ?? spans;
+}
+
+function broken(text: string, at: number, wrong: string): BadRecording {
+  return { at, wrong: at < text.length ? wrong : "the recording is cut off: its list of entries has no end" };
+}
+
+/** What is wrong with the text around the entries, which are between two offsets. */
+function checkAround(text: string, start: number, end: number): BadRecording | undefined {
+  const [head, tail] = [text.slice(0, start), text.slice(end)];
+  if (isJson(head + tail)) return undefined;
+  if (!isJson(`${head}]}}`)) return { wrong: "what stands before the entries is not valid JSON", at: 0 };
+  const isCut = ["}", "}}"].some((rest) => isJson(head + tail + rest));
+  return { wrong: isCut ? "the recording is cut off" : "what stands after the entries is not valid JSON", at: end };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Where the value of a property of the object at an offset begins. */
