@@ -27,6 +27,7 @@ export function composeYaml(file: SourceFile, problems: Report): Document.Parsed
   try {
     for (const document of composer.compose(tokens(file, problems), true, file.text.length)) {
       if (reportErrors(document, file, problems)) return undefined;
+      reportVersion(document, file, problems);
       if (only) {
         syntaxProblem(file, problems, "a second YAML document starts here", document.range[0]);
         return undefined;
@@ -65,6 +66,14 @@ function reportErrors(document: Document.Parsed, file: SourceFile, problems: Rep
     else report(problems, "yaml-tag", { tag: file.text.slice(start, end) }, locationAt(file, start, end));
   }
   return document.errors.length > 0 || document.warnings.length > 0;
+}
+
+/** In YAML 1.1, `no`, `1_000` and `0755` are no strings or other numbers. */
+function reportVersion({ directives }: Document.Parsed, file: SourceFile, problems: Report): void {
+  if (!directives.yaml.explicit || directives.yaml.version === "1.2") return;
+  const start = Math.max(file.text.search(/^%YAML/m), 0);
+  const length = file.text.slice(start).search(/\s*(?:#.*)?$/m);
+  report(problems, "yaml-version", { version: directives.yaml.version }, locationAt(file, start, start + length));
 }
 
 function syntaxProblem(file: SourceFile, problems: Report, detail: string, start: number, end?: number): void {

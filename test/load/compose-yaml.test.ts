@@ -39,6 +39,13 @@ it("one document may have markers around it", () => {
   expect(yaml("%YAML 1.2\n---\na: 1\n...\n# end\n")).toMatchObject({ value: { a: 1 }, problems: [] });
 });
 
+it("another version of YAML is read as 1.2, with a warning at its place", () => {
+  expect(yaml("# first\n%YAML 1.1 # old\n---\na: no\nb: 0755\n")).toMatchObject({
+    value: { a: "no", b: 755 },
+    problems: ["2:1 yaml-version the file declares YAML 1.1, but is read as YAML 1.2"],
+  });
+});
+
 it.each([
   ["flow lists", "a: ", "["],
   ["flow maps", "", "{a: "],

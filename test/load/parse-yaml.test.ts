@@ -60,7 +60,7 @@ describe("scalars are those of YAML 1.2", () => {
   });
 
   it("reads them so whatever the directive says", () => {
-    expect(valueOf("%YAML 1.1\n---\na: [no, 1_000, 1:30, 2020-01-01, 010]\n")).toEqual({
+    expect(yaml("%YAML 1.1\n---\na: [no, 1_000, 1:30, 2020-01-01, 010]\n").value).toEqual({
       a: ["no", "1_000", "1:30", "2020-01-01", 10],
     });
   });

@@ -1,4 +1,4 @@
-import { error, quote } from "./entry.js";
+import { error, quote, warning } from "./entry.js";
 
 /** Problems of reading files and following references. */
 export const loadCodes = {
@@ -46,6 +46,10 @@ export const loadCodes = {
   "yaml-tag": error(
     ({ tag }: { tag: string }) => `the YAML tag ${quote(tag)} is not supported`,
     "An OpenAPI document holds JSON data only. Write the value without a tag.",
+  ),
+  "yaml-version": warning(
+    ({ version }: { version: string }) => `the file declares YAML ${version}, but is read as YAML 1.2`,
+    "Remove the %YAML directive, and check plain values such as yes, no, on, off and 0755: YAML 1.2 reads them differently.",
   ),
   "yaml-key-type": error(
     ({ found }: { found: string }) => `a key must be a string, but this is ${found}`,

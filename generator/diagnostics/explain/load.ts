@@ -107,6 +107,16 @@ export const loadExplanations: Explanations<typeof loadCodes> = {
     good: 'Day: { type: string, example: "2024-02-01" }',
     at: "schemas",
   },
+  "yaml-version": {
+    cause:
+      "The file starts with `%YAML 1.1`. OpenAPI documents are YAML 1.2, and so are configs and fixtures. In YAML 1.1 `no` is false and `0755` is octal; in YAML 1.2 `no` is a string and `0755` is 755.",
+    bad: `
+      %YAML 1.1
+      ---
+      openapi: 3.1.0`,
+    good: "openapi: 3.1.0",
+    at: "yaml",
+  },
   "yaml-key-type": {
     cause: "A key without quotes can be a boolean, null or a list in YAML. Names in a contract are texts.",
     bad: "Answer: { type: object, properties: { true: { type: string } } }",

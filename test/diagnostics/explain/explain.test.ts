@@ -26,6 +26,7 @@ const notRun = new Set<string>([
   "too-many-files",
   "too-many-properties",
   "yaml-alias-limit",
+  "yaml-version",
 ]);
 
 test.each(codes)("%s has a cause, an example and its correction", (code) => {
