@@ -14,9 +14,10 @@ import { declareLint } from "./commands/lint.js";
 import { declareSchema } from "./commands/schema.js";
 import { declareValidate } from "./commands/validate.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
+import { rejectEmpty } from "./options.js";
 import { runSession } from "./session.js";
 import { suggestChoices } from "./suggest-choices.js";
-import { createTerminal } from "./terminal.js";
+import { createTerminal, type Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 
 /** In the order of the help. To add a command, add a line. */
@@ -38,6 +39,12 @@ const commands: readonly ((context: CliContext) => void)[] = [
 /** Runs a command line and returns the exit code. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const terminal = createTerminal();
+  const exitCode = await run(argv, terminal);
+  const isWritten = await terminal.flush();
+  return isWritten || exitCode !== exitCodes.ok ? exitCode : exitCodes.findings;
+}
+
+async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.ok;
   const exitWith = (code: ExitCode) => void (exitCode = code);
   const program = new Command("openapi-actions")
@@ -54,6 +61,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     exitWith(await runSession(terminal, { ...program.opts(), ...flags }, work));
   for (const declare of commands) declare({ program, terminal, exitWith, inSession });
   suggestChoices(program);
+  rejectEmpty(program);
 
   try {
     await program.parseAsync([...argv], { from: "user" });

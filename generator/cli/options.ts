@@ -1,4 +1,4 @@
-import { Argument, InvalidArgumentError, Option } from "commander";
+import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { prefixPattern } from "../config/fields.js";
 import { formats, parseTarget } from "./formats.js";
 
@@ -55,4 +55,22 @@ function parsePrefix(text: string): string {
 function parseCount(text: string): number {
   if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number, 0 or above.");
   return Number(text);
+}
+
+/**
+ * Lets no option or argument of a command be empty: an empty path would mean the working folder, and comes from a variable of a
+ * script that isn't set. An environment variable that is empty counts as not set.
+ */
+export function rejectEmpty(command: Command): void {
+  for (const target of [...command.options, ...command.registeredArguments]) {
+    if (target instanceof Option && target.envVar !== undefined && process.env[target.envVar] === "") delete target.envVar;
+    if (target instanceof Option && target.isBoolean()) continue;
+    const { parseArg, variadic } = target;
+    target.argParser((value: string, previous: unknown) => {
+      if (value === "") throw new InvalidArgumentError("It is empty.");
+      if (parseArg) return parseArg(value, previous);
+      return variadic && !(target instanceof Option) ? [...((previous as string[] | undefined) ?? []), value] : value;
+    });
+  }
+  for (const inner of command.commands) rejectEmpty(inner);
 }

@@ -10,31 +10,69 @@ export interface Terminal {
   readonly palette: Palette;
 }
 
-export function createTerminal(environment: NodeJS.ProcessEnv = process.env, streams: Streams = process): Terminal {
+/** The terminal of a process that is going to end. */
+export interface ProcessTerminal extends Terminal {
+  /** Waits until everything is written. False if some of it could not be, which is reported where possible. */
+  readonly flush: () => Promise<boolean>;
+}
+
+/** Makes the terminal of a process. */
+export function createTerminal(environment: NodeJS.ProcessEnv = process.env, streams: Streams = process): ProcessTerminal {
   const { stdout, stderr } = streams;
   const hasColour = wantsColour(environment, stderr.isTTY === true);
   const colour = (code: number, end: number) => (text: string) => (hasColour ? `\u001b[${code}m${text}\u001b[${end}m` : text);
   const isWatched = stderr.isTTY === true && environment["TERM"] !== "dumb" && !environment["CI"];
+  const [out, err] = [watchStream(stdout), watchStream(stderr)];
   let hasStatus = false;
   const clear = () => {
-    if (hasStatus) stderr.write("\r\u001b[2K");
+    if (hasStatus) err.write("\r\u001b[2K");
     hasStatus = false;
   };
-  const write = (stream: Stream) => (text: string) => {
+  const write = (stream: WatchedStream) => (text: string) => {
     if (text === "") return;
     clear();
     stream.write(text);
   };
   return {
-    out: write(stdout),
-    err: write(stderr),
+    out: write(out),
+    err: write(err),
     status(text) {
       clear();
       if (!isWatched || text === "") return;
-      stderr.write(text);
+      err.write(text);
       hasStatus = true;
     },
     palette: { red: colour(31, 39), yellow: colour(33, 39), blue: colour(34, 39), bold: colour(1, 22), dim: colour(2, 22) },
+    async flush() {
+      await out.flush();
+      if (out.failure !== undefined) err.write(`error: cannot write to stdout: ${out.failure}\n`);
+      await err.flush();
+      return out.failure === undefined && err.failure === undefined;
+    },
+  };
+}
+
+/** A stream whose errors don't end the process. */
+interface WatchedStream {
+  write(text: string): void;
+  flush(): Promise<void>;
+  /** Why something could not be written. A reader that has gone, such as `head`, wants no more: that is no failure. */
+  readonly failure: string | undefined;
+}
+
+function watchStream(stream: Stream): WatchedStream {
+  let isBroken = false;
+  let failure: string | undefined;
+  stream.on("error", (error) => {
+    isBroken = true;
+    if (error.code !== "EPIPE") failure ??= error.code ?? error.message;
+  });
+  return {
+    write: (text) => void (isBroken || stream.write(text)),
+    flush: () => new Promise((resolve) => (isBroken ? resolve() : stream.write("", () => resolve()))),
+    get failure() {
+      return failure;
+    },
   };
 }
 
@@ -46,7 +84,8 @@ export interface Streams {
 
 interface Stream {
   readonly isTTY?: boolean;
-  write(text: string): unknown;
+  write(text: string, done?: () => void): unknown;
+  on(event: "error", listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
 /** NO_COLOR (no-color.org) over FORCE_COLOR over whether a terminal is there. */

@@ -1,9 +1,11 @@
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { checkWritable } from "../typescript/scaffold/write-scaffold.js";
+import { UsageError } from "./usage-error.js";
 
 /**
  * Writes a file so that readers find the old text or the new one, never a part. Makes the folder, follows a link, and
- * writes into a device or pipe as it is. Throws as node:fs does.
+ * writes into a device or pipe as it is. A file keeps its mode; one that is read-only is not replaced. Throws as node:fs does.
  */
 export function writeWhole(file: string, text: string): void {
   const there = statSync(file, { throwIfNoEntry: false });
@@ -11,15 +13,28 @@ export function writeWhole(file: string, text: string): void {
     writeFileSync(file, text);
     return;
   }
+  if (there) checkWritable(file, there.mode);
   const target = there ? realpathSync(file) : file;
   const folder = path.dirname(target);
   mkdirSync(folder, { recursive: true });
   const draft = path.join(folder, `.${path.basename(target)}.${process.pid}.tmp`);
   try {
     writeFileSync(draft, text, { flag: "wx" });
+    if (there) chmodSync(draft, there.mode & 0o7777);
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/** The same for a file that a flag names or a command is about: the command can't do its work without. */
+export function writeOrRefuse(file: string, text: string, shown = file): void {
+  try {
+    writeWhole(file, text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`cannot write ${shown}: ${code}`);
   }
 }

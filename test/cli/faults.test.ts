@@ -1,14 +1,15 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
-  chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -75,22 +76,13 @@ describe("what stands in the way ends with 1, and nothing is changed", () => {
     expect(readFileSync(path.join(folder, "elsewhere.ts"), "utf8")).toBe("mine");
   });
 
-  test("a folder that may not be written", async () => {
-    // Nothing is forbidden to root, so the command runs as nobody there.
-    const isRoot = process.getuid?.() === 0;
-    const identity = isRoot ? { uid: 65534, gid: 65534 } : {};
+  test("a folder that may not be written", ({ skip }) => {
+    const [command, ...before] = asOwner();
+    if (command === undefined) return skip("what root may write can't be limited here");
     const run = () =>
-      spawnSync(process.execPath, [repositoryPath("bin/openapi-actions.js"), "generate"], {
-        cwd: folder,
-        encoding: "utf8",
-        ...identity,
-      });
-    if (isRoot) folder = openFolder();
-    cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
-    mkdirSync(path.join(folder, "generated"));
-    if (isRoot) chownSync(path.join(folder, "generated"), 65534, 65534);
+      spawnSync(command, [...before, repositoryPath("bin/openapi-actions.js"), "generate"], { cwd: folder, encoding: "utf8" });
     expect(run().status).toBe(0);
-    const before = output();
+    const written = output();
     changeContract();
     chmodSync(path.join(folder, "generated"), 0o555);
     const { status, stderr } = run();
@@ -98,16 +90,18 @@ describe("what stands in the way ends with 1, and nothing is changed", () => {
     expect(status).toBe(1);
     expect(stderr).toContain("error output-io: ");
     expect(stderr).toContain("permission denied (EACCES)");
-    expect(output()).toEqual(before);
+    expect(output()).toEqual(written);
   });
 });
 
-/** A folder that others than its owner may enter, which those for temporary files are not. */
-function openFolder(): string {
-  const at = mkdtempSync("/tmp/openapi-actions-");
-  onTestFinished(() => rmSync(at, { recursive: true }));
-  chmodSync(at, 0o755);
-  return at;
+/**
+ * The command line of a Node.js that permissions bind. They don't bind root, who keeps its name, because the program may be in
+ * a folder that nobody else can enter, but gives that privilege up; nothing where that can't be done.
+ */
+function asOwner(): readonly string[] {
+  if (process.getuid?.() !== 0) return [process.execPath];
+  const limited = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"];
+  return spawnSync(limited[0]!, [...limited.slice(1), "true"]).status === 0 ? [...limited, process.execPath] : [];
 }
 
 /** A file system of its own, of some KiB; absent where this may not be done. */
@@ -140,6 +134,159 @@ test.skipIf(!existsSync("/dev/full"))("a report for a full disk ends with 1", as
   const { code, stderr } = await runCli(folder, ["lint", "--format", "json=/dev/full"]);
   expect(code).toBe(1);
   expect(stderr).toContain('error report-unwritable: cannot write the report "/dev/full": ENOSPC');
+});
+
+describe("what can't be printed", () => {
+  const program = repositoryPath("bin/openapi-actions.js");
+  const runTo = (args: readonly string[], stdout: number | "pipe", stderr: number | "pipe" = "pipe") =>
+    spawnSync(process.execPath, [program, ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", stdout, stderr],
+      env: { ...process.env, GITHUB_ACTIONS: "" },
+    });
+  const toFull = (use: (descriptor: number) => void) => {
+    const descriptor = openSync("/dev/full", "w");
+    onTestFinished(() => closeSync(descriptor));
+    use(descriptor);
+  };
+
+  test
+    .skipIf(!existsSync("/dev/full"))
+    .each([
+      [["lint", "--format", "json"]],
+      [["lint", "--format", "sarif"]],
+      [["schema", "config"]],
+      [["completion", "bash"]],
+      [["explain", "open-body"]],
+      [["--help"]],
+      [["--version"]],
+      [["validate", "fixtures", "--format", "junit"]],
+    ])("to a full disk ends with 1 and a line on stderr: %j", (args) => {
+    mkdirSync(path.join(folder, "fixtures"));
+    writeFileSync(path.join(folder, "fixtures/none.yaml"), "exchanges: []\n");
+    toFull((full) => {
+      const { status, stderr } = runTo(args, full);
+      expect({ status, stderr: stderr.split("\n").slice(-2) }).toEqual({
+        status: 1,
+        stderr: ["error: cannot write to stdout: ENOSPC", ""],
+      });
+      expect(stderr).not.toContain("    at ");
+    });
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("to a full disk keeps a worse exit code", () => {
+    toFull((full) => expect(runTo(["generate", "--check", "--format", "json"], full).status).toBe(3));
+    toFull((full) => expect(runTo(["lint", "--nonsense"], "pipe", full).status).toBe(2));
+    toFull((full) => expect(runTo(["lint"], "pipe", full).status).toBe(1));
+  });
+
+  test("to a reader that has gone is left out, and the exit code is that of the work", async () => {
+    for (const [args, code] of [
+      [["schema", "openapi"], 0],
+      [["lint", "--format", "json"], 0],
+      [["generate", "--check", "--format", "json"], 3],
+    ] as const) {
+      const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+      child.stdout.destroy();
+      let stderr = "";
+      child.stderr.on("data", (text) => (stderr += String(text)));
+      const ended = await new Promise<number | null>((resolve) => child.on("close", resolve));
+      expect({ ended, stderr }, args.join(" ")).toEqual({ ended: code, stderr: expect.not.stringContaining("EPIPE") });
+    }
+  });
+});
+
+describe("an empty value is no path", () => {
+  test.each([
+    ["generate", "--out", ""],
+    ["generate", "--scaffold", ""],
+    ["generate", "--baseline="],
+    ["lint", "--format", ""],
+    ["lint", ""],
+    ["lint", "--config", ""],
+    ["docs", "--out", ""],
+    ["docs", "--pages", ""],
+    ["docs", "--logo", ""],
+    ["expand", "--out", ""],
+    ["fixtures", "init", "--out", ""],
+    ["validate", "fixtures", ""],
+    ["validate", "--capabilities", ""],
+    ["validate", "--contract", "", "fixtures"],
+    ["diff", ""],
+    ["diff", "git:main", "--baseline", "", "--accept", "agreed"],
+  ])("%s %s %s: nothing is read or written", async (...args) => {
+    const before = output(".");
+    const { code, stderr } = await runCli(folder, args);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^error: .* argument '' is invalid|^error: command-argument value '' is invalid/),
+    });
+    expect(stderr).toContain("It is empty.");
+    expect(output(".")).toEqual(before);
+  });
+
+  test("in an environment variable it counts as not set", async () => {
+    const environment = {
+      OPENAPI_ACTIONS_OUT: "",
+      OPENAPI_ACTIONS_CONFIG: "",
+      OPENAPI_ACTIONS_FORMAT: "",
+      OPENAPI_ACTIONS_SCAFFOLD: "",
+    };
+    const { code } = await runCli(folder, ["generate"], environment);
+    expect(code).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(["generated", "spec"]);
+  });
+
+  test("in a config is an error", async () => {
+    for (const key of ["input", "out", "scaffold", "baseline"]) {
+      writeFileSync(path.join(folder, "openapi-actions.config.yaml"), `${key}: ""\n`);
+      const { code, stderr } = await runCli(folder, ["generate"]);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`error config-value: "${key}" must be`) });
+    }
+    expect(readdirSync(folder).sort()).toEqual(["openapi-actions.config.yaml", "spec"]);
+  });
+});
+
+describe("a file that is read-only stays as it is, for root too", () => {
+  const protect = (name: string, text: string) => {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    chmodSync(file, 0o444);
+    return () => expect({ text: readFileSync(file, "utf8"), mode: statSync(file).mode & 0o777 }).toEqual({ text, mode: 0o444 });
+  };
+
+  test("handlers", async () => {
+    await runCli(folder, ["generate", "--scaffold", "src"]);
+    const file = readdirSync(path.join(folder, "src"), { recursive: true, encoding: "utf8" }).find((name) =>
+      name.endsWith(".ts"),
+    )!;
+    const expectSame = protect(path.join("src", file), "export const handlers = {};\n");
+    const { code, stderr } = await runCli(folder, ["generate", "--scaffold", "src"]);
+    expectSame();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("permission denied (EACCES)") });
+  });
+
+  test("reports, baselines and package.json", async () => {
+    const same = [protect("report.json", "{}"), protect("accepted.json", "{}"), protect("package.json", "{}")];
+    const report = await runCli(folder, ["lint", "--format", "json=report.json"]);
+    expect(report).toMatchObject({ code: 1, stderr: expect.stringContaining("report-unwritable") });
+    const baseline = await runCli(folder, ["lint", "--write-baseline", "--baseline", "accepted.json"]);
+    expect(baseline).toMatchObject({ code: 2, stderr: "error: cannot write the baseline accepted.json: EACCES\n" });
+    const init = await runCli(folder, ["init"]);
+    expect(init).toMatchObject({ code: 2, stderr: expect.stringContaining("error: cannot write package.json: EACCES\n") });
+    for (const expectSame of same) expectSame();
+  });
+
+  test("a file that is replaced keeps its mode", async () => {
+    const file = path.join(folder, "report.json");
+    writeFileSync(file, "{}");
+    chmodSync(file, 0o600);
+    expect((await runCli(folder, ["lint", "--format", "json=report.json"])).code).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8")).not.toBe("{}");
+  });
 });
 
 test("Ctrl-C while it writes leaves the old output or the new, and ends with 130 if it was in time", async () => {

@@ -7,7 +7,7 @@ const clear = "\r\u001b[2K";
 
 function screen(isTTY: boolean, environment: NodeJS.ProcessEnv = {}) {
   let written = "";
-  const stream = { isTTY, write: (text: string) => (written += text) };
+  const stream = { isTTY, write: (text: string) => (written += text), on: () => {} };
   const terminal = createTerminal(environment, { stdout: stream, stderr: stream });
   return { terminal, written: () => written };
 }

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { count } from "../count.js";
 import type { Session } from "../session.js";
 import { UsageError } from "../usage-error.js";
-import { writeWhole } from "../write-whole.js";
+import { writeOrRefuse } from "../write-whole.js";
 
 /**
  * `lint --write-baseline`: keeps the problems of a contract in its baseline, beside those of other contracts. Returns
@@ -24,13 +24,8 @@ export function updateBaseline(
   const file = path.resolve(contract.baseline);
   const old = found.filter(isAdjustable);
   const entries = baselineEntries(old, path.dirname(file), realpathSync(process.cwd()));
-  try {
-    writeWhole(file, printBaseline({ ...readOthers(file), [contract.name ?? onlyContract]: entries }));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`cannot write the baseline ${contract.baseline}: ${code}`);
-  }
+  const text = printBaseline({ ...readOthers(file), [contract.name ?? onlyContract]: entries });
+  writeOrRefuse(file, text, `the baseline ${contract.baseline}`);
   session.say(`${contract.baseline}: ${count(entries.length, "problem")} kept\n`);
   return found.filter((diagnostic) => !isAdjustable(diagnostic));
 }

@@ -13,7 +13,7 @@ import { count } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import type { Session } from "../session.js";
 import { UsageError } from "../usage-error.js";
-import { writeWhole } from "../write-whole.js";
+import { writeOrRefuse } from "../write-whole.js";
 import { chooseVersions } from "./diff-versions.js";
 import { severitiesFor } from "./diff-severities.js";
 
@@ -73,7 +73,7 @@ function accept(
   const used = entries.filter((entry) =>
     report.accepted.some(({ change }) => change.rule.id === entry.rule && change.pointer === entry.pointer),
   );
-  writeOut(file, acceptChanges(used, breaking, reason, flags.until));
+  writeOrRefuse(file, acceptChanges(used, breaking, reason, flags.until));
   session.say(`${file}: ${count(breaking.length, "change")} accepted\n`);
   return exitCodes.ok;
 }
@@ -82,7 +82,7 @@ function printReport(report: DiffReport, flags: DiffFlags, session: Session): vo
   if (flags.all) session.print(printCompatible(report.open));
   for (const { file } of flags.markdown) {
     if (file === undefined) session.print(printMarkdown(report));
-    else writeOut(file, printMarkdown(report));
+    else writeOrRefuse(file, printMarkdown(report));
   }
   if (flags.nextVersion) session.print(`${[report.level, report.nextVersion].filter((part) => part !== undefined).join(" ")}\n`);
   session.say(`${report.baseName} -> ${report.revisionName}: ${summary(report)}\n`);
@@ -98,16 +98,6 @@ function summary({ open, accepted, level, nextVersion }: DiffReport): string {
     ...(accepted.length > 0 ? [`${accepted.length} accepted`] : []),
   ];
   return `${parts.join(", ")}; next version: ${nextVersion ?? `a ${level} one`}`;
-}
-
-function writeOut(file: string, text: string): void {
-  try {
-    writeWhole(file, text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`cannot write ${file}: ${code}`);
-  }
 }
 
 /** The day in UTC, so that a build gives the same answer everywhere. */

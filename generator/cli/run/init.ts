@@ -9,7 +9,7 @@ import { count } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import type { Session } from "../session.js";
 import { UsageError } from "../usage-error.js";
-import { writeWhole } from "../write-whole.js";
+import { writeOrRefuse } from "../write-whole.js";
 
 export interface InitFlags {
   readonly ci: CiSystem;
@@ -50,7 +50,7 @@ function create(path: string, text: string, session: Session): void {
 function update({ text, added, keptScripts }: MergedPackage, session: Session): void {
   const scripts = Object.keys(added.scripts);
   const packages = Object.keys(added.devDependencies);
-  if (scripts.length + packages.length > 0) writeWhole("package.json", text);
+  if (scripts.length + packages.length > 0) writeOrRefuse("package.json", text);
   const parts = [
     ...(scripts.length > 0 ? [`${count(scripts.length, "script")} added (${scripts.join(", ")})`] : []),
     ...(packages.length > 0

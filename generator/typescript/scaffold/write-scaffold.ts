@@ -46,7 +46,7 @@ function writeOne(change: ScaffoldChange, diagnostics: Diagnostic[]): boolean {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   if (!isAsPlanned(change, diagnostics)) return false;
   const mode = before === undefined ? undefined : fs.lstatSync(file).mode & 0o7777;
-  if (before !== undefined) fs.accessSync(file, fs.constants.W_OK);
+  if (mode !== undefined) checkWritable(file, mode);
 
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
@@ -65,6 +65,15 @@ function writeOne(change: ScaffoldChange, diagnostics: Diagnostic[]): boolean {
   } finally {
     fs.rmSync(draft, { force: true });
   }
+}
+
+/**
+ * Throws as node:fs does for a file that may not be written. Renaming would replace it all the same, and root may write
+ * everything: to make a file read-only is to say that it stays.
+ */
+export function checkWritable(file: string, mode: number): void {
+  fs.accessSync(file, fs.constants.W_OK);
+  if ((mode & 0o222) === 0) throw Object.assign(new Error("EACCES: the file is read-only"), { code: "EACCES", path: file });
 }
 
 /** Gives the draft its name unless something took it meanwhile. */
