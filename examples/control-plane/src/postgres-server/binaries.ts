@@ -27,8 +27,8 @@ export async function findBinaries({
 }
 
 /**
- * Copies the embedded binaries into the data directory, once: the user that servers run as may not see `node_modules`, and
- * npm leaves out the links between their libraries.
+ * Copies the embedded binaries into the data directory, once: the user that servers run as may not see `node_modules`, so
+ * that links must not lead there, and npm leaves out the links between their libraries.
  */
 async function stageEmbedded(dataDir: string): Promise<string | undefined> {
   const source = findPackage();
@@ -38,7 +38,7 @@ async function stageEmbedded(dataDir: string): Promise<string | undefined> {
   if (!(await exists(target))) {
     const draft = `${target}.${process.pid}`;
     await mkdir(dataDir, { recursive: true });
-    await cp(join(source, "native"), draft, { recursive: true });
+    await cp(join(source, "native"), draft, { recursive: true, verbatimSymlinks: true });
     await makeLinks(draft);
     for (const name of ["initdb", "pg_ctl", "postgres"]) await chmod(join(draft, "bin", name), 0o755).catch(() => undefined);
     // Another process may have been faster.

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from "node:fs";
-import { chmod, readdir, rm } from "node:fs/promises";
+import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { findBinaries } from "../../src/postgres-server/binaries.js";
 import {
@@ -13,6 +13,7 @@ import {
   stopServer,
 } from "../../src/postgres-server/cluster.js";
 import { findFreePort } from "../../src/postgres-server/free-port.js";
+import { isRoot } from "../../src/postgres-server/run-program.js";
 import { bundle } from "../../scripts/bundle.mjs";
 
 declare module "vitest" {
@@ -29,7 +30,7 @@ declare module "vitest" {
 
 /** Stages binaries once, and starts the server that is given to the second half of the runs. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), "control-plane-"));
+  const folder = mkdtempSync(join(await findOpenFolder(), "control-plane-"));
   const target = project.name === "given" ? "given" : "embedded";
   project.provide("folder", folder);
   project.provide("target", target);
@@ -58,6 +59,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await stopServer(cluster);
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** The folder for temporary files, unless it is root's own: servers run as another user then, who could not enter it. */
+async function findOpenFolder(): Promise<string> {
+  if (!isRoot) return tmpdir();
+  for (let at = tmpdir(); dirname(at) !== at; at = dirname(at)) {
+    const { mode } = await stat(at);
+    if ((mode & 0o001) === 0) return "/tmp";
+  }
+  return tmpdir();
 }
 
 /** A server installation of the system: Debian's, or the one that is named. */
