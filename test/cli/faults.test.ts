@@ -130,6 +130,24 @@ test("a full disk ends with 1: the old output stays as it is", async ({ skip }) 
   expect(output()).not.toEqual(before);
 });
 
+test("a fixture for a full disk is there whole or not at all", async ({ skip }) => {
+  const disk = path.join(folder, "disk");
+  if (!mountSmall(disk, 16)) return skip("file systems can't be mounted here");
+  writeFileSync(path.join(disk, "filler"), Buffer.alloc(12 * 1024));
+  await runCli(folder, ["fixtures", "init", "--out", "whole"]);
+  const { code, stderr } = await runCli(folder, ["fixtures", "init", "--out", "disk"]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("ENOSPC") });
+  const texts = (at: string) =>
+    Object.entries(output(at)).map(([file, text]) => [path.relative(path.join(folder, at), file), text]);
+  const whole = Object.fromEntries(texts("whole"));
+  for (const [file, text] of texts("disk")) if (file !== "filler") expect(text, file).toBe(whole[file!]);
+});
+
+test("a folder in the place of package.json is no bug", async () => {
+  mkdirSync(path.join(folder, "package.json"));
+  expect(await runCli(folder, ["init"])).toMatchObject({ code: 2, stderr: "error: cannot read package.json: EISDIR\n" });
+});
+
 test.skipIf(!existsSync("/dev/full"))("a report for a full disk ends with 1", async () => {
   const { code, stderr } = await runCli(folder, ["lint", "--format", "json=/dev/full"]);
   expect(code).toBe(1);

@@ -36,9 +36,17 @@ export async function runInit({ ci }: InitFlags, session: Session): Promise<Exit
 }
 
 function mergeInto(parts: PackageParts): MergedPackage {
-  const merged = mergePackage(readFileSync("package.json", "utf8"), parts);
+  const merged = mergePackage(readPackage(), parts);
   if ("reason" in merged) throw new UsageError(merged.reason);
   return merged;
+}
+
+function readPackage(): string {
+  try {
+    return readFileSync("package.json", "utf8");
+  } catch (error) {
+    throw new UsageError(`cannot read package.json: ${(error as NodeJS.ErrnoException).code}`);
+  }
 }
 
 function create(path: string, text: string, session: Session): void {
