@@ -1,4 +1,4 @@
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
 import { structure, type Kind } from "../load/structure.js";
 import type { RuleContext } from "./rule.js";
 
@@ -7,6 +7,8 @@ export interface Sent {
   readonly value: JsonValue | undefined;
   readonly kind: Kind;
   readonly name: string;
+  /** What the value itself is called, such as the name of a parameter. */
+  readonly key?: string;
 }
 
 /** A schema that describes part of something sent. */
@@ -34,14 +36,16 @@ interface Visit {
   readonly entry: Entry | undefined;
   readonly sent: string;
   readonly from: Visit | undefined;
+  /** Whether an odd number of `not` stands around it. */
+  readonly isNegated: boolean;
 }
 
-/** Keywords that hold schemas of values that aren't there. */
-const negative = new Set(["not", "if", "$defs", "definitions"]);
+/** Keywords that only keep schemas, for references to lead to. */
+const shelves = new Set(["$defs", "definitions"]);
 
 /**
  * Finds each schema once, by the shortest way, through references and every kind of subschema. `isLeftOut` says which
- * properties of an object schema are not sent.
+ * properties of an object schema are not sent. What `not` holds counts too, unless all that it does is to forbid a property.
  */
 export function* reachableSchemas(
   { upgraded }: RuleContext,
@@ -50,13 +54,14 @@ export function* reachableSchemas(
 ): Generator<ReachedSchema> {
   const components = ownObject(upgraded, "components");
   const seen = new Set<JsonValue>();
-  const queue: Visit[] = sent.map(({ value, kind, name }) => ({
+  const queue: Visit[] = sent.map(({ value, kind, name, key }) => ({
     value,
     kind,
-    key: undefined,
+    key,
     entry: undefined,
     sent: name,
     from: undefined,
+    isNegated: false,
   }));
   for (const visit of queue) {
     const { value, kind } = visit;
@@ -64,8 +69,8 @@ export function* reachableSchemas(
     seen.add(value);
     if (kind === "schema")
       yield { schema: value, key: visit.key, entry: visit.entry, sent: visit.sent, references: () => referencesOf(visit) };
-    const add = (item: JsonValue | undefined, itemKind: Kind, entry?: Entry, key = visit.key) => {
-      queue.push({ value: item, kind: itemKind, key, entry, sent: visit.sent, from: visit });
+    const add = (item: JsonValue | undefined, itemKind: Kind, entry?: Entry, key = visit.key, isNegated = visit.isNegated) => {
+      queue.push({ value: item, kind: itemKind, key, entry, sent: visit.sent, from: visit, isNegated });
     };
     for (const [itemKind, ref] of referred(value, kind)) {
       const [, , section = "", name = ""] = ref.split("/");
@@ -76,18 +81,26 @@ export function* reachableSchemas(
     for (const key of Object.keys(value)) {
       const child = Object.hasOwn(structure[kind].fields, key) ? structure[kind].fields[key] : undefined;
       const item = value[key]!;
-      if (!child || (kind === "schema" && negative.has(key))) continue;
-      if ("one" in child) add(item, child.one, kind === "header" ? visit.entry : undefined);
+      if (!child || (kind === "schema" && shelves.has(key))) continue;
+      const isNegated = visit.isNegated !== (kind === "schema" && key === "not");
+      if ("one" in child) add(item, child.one, kind === "header" ? visit.entry : undefined, visit.key, isNegated);
       else if ("list" in child && Array.isArray(item)) for (const element of item) add(element, child.list);
       else if ("map" in child && isObject(item)) {
         const isNamed = child.map === "schema" || child.map === "header";
         for (const [name, element] of Object.entries(item)) {
-          if (kind === "schema" && key === "properties" && isLeftOut(value, name)) continue;
+          if (kind === "schema" && key === "properties" && (isLeftOut(value, name) || isForbidden(visit, name))) continue;
           add(element, child.map, { map: item, name }, isNamed ? name : visit.key);
         }
       }
     }
   }
+}
+
+/** Whether a property is one that `not: { required: [<it>], … }` keeps out of values. */
+function isForbidden({ value, from, isNegated }: Visit, name: string): boolean {
+  if (!isNegated || own(from?.value, "not") !== value) return false;
+  const required = ownStrings(value, "required");
+  return required.length === 1 && required[0] === name;
 }
 
 /** Where an object refers to: by `$ref`, or by the mapping of a discriminator. */

@@ -1,16 +1,12 @@
 import { quote } from "../diagnostics/catalog/entry.js";
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
 import { isRevealing } from "../load/reveals.js";
+import { hasPropertyMark } from "../load/property-mark.js";
 import { endpointOf } from "./action-endpoint.js";
 import type { ActionNode, OperationNode, RuleContext } from "./rule.js";
-import type { Sent } from "./reachable-schemas.js";
+import { reachableSchemas, type Sent } from "./reachable-schemas.js";
 import { effectiveSecurity, isProtecting } from "./security.js";
 import { describeOperation } from "./describe-operation.js";
-
-/** True for a schema whose values callers may send but never read. */
-export function isSecret(schema: JsonObject): boolean {
-  return own(schema, "format") === "password" || own(schema, "writeOnly") === true;
-}
 
 /** True if an operation is marked as one that returns secrets. */
 export function isMarked({ upgraded, extensionPrefix }: RuleContext, { operation }: OperationNode): boolean {
@@ -52,7 +48,36 @@ export function responsesOf(context: RuleContext, node: OperationNode, which: "2
   });
 }
 
+/** What the service sends in a webhook or callback: the parameters and the body of its request. */
+export function requestOf({ resolve }: RuleContext, { operation, pathItem, role, path }: OperationNode): Sent[] {
+  const name = `the request of the ${role} ${quote(path)}`;
+  const parameters = [pathItem, operation].flatMap((holder) => {
+    const list = own(holder, "parameters");
+    return Array.isArray(list) ? list : [];
+  });
+  return [
+    ...parameters.map((value): Sent => {
+      const key = ownString(resolve(value), "name");
+      return { value, kind: "parameter", name, ...(key !== undefined && { key }) };
+    }),
+    { value: own(operation, "requestBody"), kind: "requestBody", name },
+  ];
+}
+
 /** The results of an action as part of its answer. */
 export function resultOf({ name, type, action }: ActionNode): Sent {
   return { value: own(action, "result"), kind: "schema", name: `the result of ${quote(name)} of type ${quote(type)}` };
+}
+
+/** Tells which properties are left out of what the service sends: `writeOnly` ones of objects that it receives too. */
+export function createLeftOut(context: RuleContext): (schema: JsonObject, property: string) => boolean {
+  const { operations, actions } = context;
+  const bodies = operations.flatMap((node): Sent[] => {
+    if (node.role !== "api") return responsesOf(context, node, "all");
+    return [{ value: own(node.operation, "requestBody"), kind: "requestBody", name: "" }];
+  });
+  const inputs = actions.map(({ action }): Sent => ({ value: own(action, "body"), kind: "schema", name: "" }));
+  const received = new Set([...reachableSchemas(context, [...bodies, ...inputs])].map(({ schema }) => schema));
+  return (schema, property) =>
+    received.has(schema) && hasPropertyMark(schema, property, "writeOnly", (ref) => context.resolve({ $ref: ref }));
 }

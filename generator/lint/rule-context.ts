@@ -17,6 +17,8 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
   const upgraded = upgradeDocument(document, places, isActions);
   const operations: OperationNode[] = [];
   const actionMaps: ActionMapNode[] = [];
+  /** Those of components are collected once, however many operations refer to them. */
+  const callbacks = new Set<JsonObject>();
   const schemaValues: { schema: JsonObject; pointer: string }[] = [];
 
   const walk = (value: JsonValue, kind: Kind, pointer: string): void => {
@@ -46,9 +48,11 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
     for (const [method, operation] of Object.entries(pathItem)) {
       if (!methods.has(method) || !isObject(operation)) continue;
       operations.push({ method, path, operation, pathItem, role });
-      for (const value of Object.values(ownObject(operation, "callbacks") ?? {})) {
-        const callback = resolveComponent(value, upgraded);
-        if (isObject(callback)) for (const [url, item] of Object.entries(callback)) collectOperations(item, url, "callback");
+      for (const reference of Object.values(ownObject(operation, "callbacks") ?? {})) {
+        const callback = resolveComponent(reference, upgraded);
+        if (!isObject(callback) || callbacks.has(callback)) continue;
+        callbacks.add(callback);
+        for (const [url, item] of Object.entries(callback)) collectOperations(item, url, "callback");
       }
     }
   };

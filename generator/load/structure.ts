@@ -1,3 +1,5 @@
+import { own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+
 /** The kinds of objects in an OpenAPI document that the loader tells apart. */
 export type Kind =
   | "root"
@@ -116,6 +118,17 @@ export const structure: Readonly<Record<Kind, Shape>> = {
   actions: { fields: {}, others: "action" },
   action: { fields: { body: one("schema"), result: one("schema") } },
 };
+
+/** Every schema that stands in a keyword of another. */
+export function subschemas(schema: JsonObject): JsonValue[] {
+  return Object.entries(schemaFields).flatMap(([keyword, child]): readonly JsonValue[] => {
+    const value = own(schema, keyword);
+    if (value === undefined || keyword === "discriminator") return [];
+    if ("one" in child) return [value];
+    if ("list" in child) return Array.isArray(value) ? value : [];
+    return Object.values(ownObject(schema, keyword) ?? {});
+  });
+}
 
 /** In words, for messages. */
 export const kindNames: Readonly<Record<Kind, string>> = {

@@ -28,7 +28,26 @@ test.each([
     `{ properties: { text: { contentSchema: { properties: { token: ${secret} } } } } }`,
     'the secret "token"',
   ],
-  ["a condition", `{ if: {}, then: { properties: { token: { writeOnly: true } } } }`, 'the write-only value "token"'],
+  [
+    "what holds under a condition",
+    `{ if: {}, then: { properties: { token: { writeOnly: true } } } }`,
+    'the write-only value "token"',
+  ],
+  ["a condition", `{ if: { properties: { token: ${secret} } } }`, 'the secret "token"'],
+  ["the other case", `{ if: {}, else: { properties: { token: ${secret} } } }`, 'the secret "token"'],
+  ["what depends on a property", `{ dependentSchemas: { name: { properties: { token: ${secret} } } } }`, 'the secret "token"'],
+  ["a map by pattern", `{ patternProperties: { "^t": ${secret} } }`, 'the secret "^t"'],
+  ["the names of a map", `{ propertyNames: ${secret} }`, "a secret"],
+  ["some item", `{ contains: { properties: { token: ${secret} } } }`, 'the secret "token"'],
+  ["what nothing else evaluates", `{ unevaluatedProperties: { properties: { token: ${secret} } } }`, 'the secret "token"'],
+  ["a negation", `{ not: { properties: { token: ${secret} } } }`, 'the secret "token"'],
+  ["a negation of more", `{ not: { required: [name, token], properties: { token: ${secret} } } }`, 'the secret "token"'],
+  ["a double negation", `{ not: { not: { required: [token], properties: { token: ${secret} } } } }`, 'the secret "token"'],
+  [
+    "what stands beside a reference",
+    `{ $ref: "#/components/schemas/Failure", properties: { token: ${secret} } }`,
+    'the secret "token"',
+  ],
   ["the whole response", secret, "a secret"],
 ])("in %s", (_, schema, name) => {
   expect(of({ paths: path(json(schema)) })).toEqual([`${name} can be read in the response 200 of GET /key`]);
@@ -87,7 +106,7 @@ test("a revealing operation may return secrets, but not in its errors", () => {
 
 test("secrets that are only sent in, or that a schema forbids, are fine", () => {
   expect(of({ actions: `restart: { body: { type: object, properties: { token: ${secret} } } }` })).toEqual([]);
-  expect(of({ paths: path(json(`{ not: { properties: { token: ${secret} } } }`)) })).toEqual([]);
+  expect(of({ paths: path(json(`{ not: { required: [token], properties: { token: ${secret} } } }`)) })).toEqual([]);
   expect(of({ schemas: `Unused: ${secret}` })).toEqual([]);
 });
 
@@ -103,4 +122,58 @@ test("a write-only property of what requests have too is never answered, and fin
   expect(of({ paths, schemas: user("{ items: { writeOnly: true } }") })).toEqual([`the write-only value "password" ${told}`]);
   const only = path(json('{ $ref: "#/components/schemas/User" }'));
   expect(of({ paths: only, schemas: user("{ writeOnly: true }") })).toEqual([`the write-only value "password" ${told}`]);
+});
+
+const sent = (operation: string) => `
+webhooks:
+  created:
+    post:
+      operationId: onCreated
+      ${operation}
+      responses: { "204": { description: Seen. } }`;
+const bodyOf = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`;
+const subscribe = (callbacks: string) => `
+/subscriptions:
+  post:
+    operationId: subscribe
+    responses: { "204": { description: Done. } }
+    callbacks: ${callbacks}`;
+const callback = (operation: string) =>
+  `{ "{$request.body#/url}": { post: { ${operation}, responses: { "204": { description: Seen. } } } } }`;
+
+test("in what a webhook sends: its body and every parameter", () => {
+  const request = 'can be read in the request of the webhook "created"';
+  expect(of({ root: sent(bodyOf(`{ properties: { token: ${secret} } }`)) })).toEqual([`the secret "token" ${request}`]);
+  expect(of({ root: sent(`parameters: [{ name: X-Key, in: header, schema: ${secret} }]`) })).toEqual([
+    `the secret "X-Key" ${request}`,
+  ]);
+  expect(of({ root: sent(`parameters: [{ name: key, in: query, schema: ${secret} }]`) })).toEqual([
+    `the secret "key" ${request}`,
+  ]);
+  expect(of({ root: sent(bodyOf("{ properties: { token: { writeOnly: true } } }")) })).toEqual([
+    `the write-only value "token" ${request}`,
+  ]);
+  expect(of({ root: sent(`x-platform-reveal: true\n      ${bodyOf(secret)}`) })).toEqual([]);
+  expect(of({ root: sent(`parameters: [{ name: page, in: query, schema: { type: string } }]`) })).toEqual([]);
+});
+
+test("in what a callback sends, also in a shared one, which is reported once", () => {
+  const told = 'the secret "token" can be read in the request of the callback "{$request.body#/url}"';
+  const piece = callback(bodyOf(`{ properties: { token: ${secret} } }`));
+  expect(of({ paths: subscribe(`{ event: ${piece} }`) })).toEqual([told]);
+  const shared = subscribe(
+    '{ event: { $ref: "#/components/callbacks/Event" }, again: { $ref: "#/components/callbacks/Event" } }',
+  );
+  expect(of({ paths: shared, components: `callbacks: { Event: ${piece} }` })).toEqual([told]);
+  expect(of({ components: `callbacks: { Event: ${piece} }` })).toEqual([]);
+});
+
+test("what others answer to a webhook is received, not sent", () => {
+  const root = `
+webhooks:
+  created:
+    post:
+      operationId: onCreated
+      responses: { "200": ${json(`{ properties: { token: ${secret} } }`)} }`;
+  expect(of({ root })).toEqual([]);
 });

@@ -62,6 +62,15 @@ export const schemaCodes = {
     ({ operation }: { operation: string }) => `${quote(operation)} returns secrets, which only its operationId explains`,
     "Write `x-<prefix>-reveal: true` in the operation, or let it need a scope that ends in `:reveal`.",
   ),
+  "secret-example": warning(
+    ({ what, pointer }: { what: string; pointer: string }) =>
+      pointer === "" ? `${what} is the value of a secret` : `${what} contains the value of a secret at ${quote(pointer)}`,
+    'Leave it out, or write a placeholder such as "********" or "example-token".',
+  ),
+  "secret-in-url": warning(
+    ({ parameter }: { parameter: string }) => `${parameter} contains a secret, and URLs are logged`,
+    "Send it in the request body or in a header.",
+  ),
   "secret-only-on-reveal": error(
     ({ secret, response }: { secret: string; response: string }) => `${secret} can be read in ${response}`,
     "Leave it out of what is returned. Only 2xx responses of operations with `x-<prefix>-reveal: true`, or with a scope that ends in `:reveal`, may have one.",
@@ -81,5 +90,9 @@ export const schemaCodes = {
   ),
   "unsupported-keyword": error(
     ({ keyword, feature }: { keyword: string; feature: string }) => `${quote(keyword)}: ${feature} not supported`,
+  ),
+  "write-only-sent": warning(
+    ({ name, request }: { name: string; request: string }) => `the write-only property ${quote(name)} is left out of ${request}`,
+    "Use a schema without it there.",
   ),
 };

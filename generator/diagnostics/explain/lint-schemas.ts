@@ -157,9 +157,33 @@ export const schemaExplanations: Explanations<typeof schemaCodes> = {
             default: { description: Failed., content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } } }`,
     at: "paths",
   },
+  "secret-example": {
+    cause:
+      "The contract itself contains the value of something that it marks as a secret (`format: password` or `writeOnly`). It is published with the docs. If it is real, replace it.",
+    bad: "Login: { type: object, properties: { password: { type: string, format: password, example: hunter2 } } }",
+    good: 'Login: { type: object, properties: { password: { type: string, format: password, example: "********" } } }',
+    at: "schemas",
+  },
+  "secret-in-url": {
+    cause:
+      "A parameter in the path or in the query is marked as a secret (`format: password`). URLs are written to access logs, browser histories and `Referer` headers.",
+    bad: `
+      /exports:
+        get:
+          operationId: listExports
+          parameters: [{ name: passphrase, in: query, schema: { type: string, maxLength: 64, format: password } }]
+          responses: { "204": { description: Here. } }`,
+    good: `
+      /exports:
+        get:
+          operationId: listExports
+          parameters: [{ name: X-Passphrase, in: header, schema: { type: string, maxLength: 64, format: password } }]
+          responses: { "204": { description: Here. } }`,
+    at: "paths",
+  },
   "secret-only-on-reveal": {
     cause:
-      "A value that is marked as a secret (`format: password` or `writeOnly`) is part of what is sent. It would end in logs and caches of everybody who makes the call.",
+      "A value that is marked as a secret (`format: password` or `writeOnly`) is part of a response, or of the request of a webhook or callback. It ends up in the logs and caches of everybody who receives it.",
     bad: `
       add_user:
         result:
@@ -199,5 +223,39 @@ export const schemaExplanations: Explanations<typeof schemaCodes> = {
     bad: "Node: { $dynamicAnchor: node, type: object }",
     good: "Node: { type: object }",
     at: "schemas",
+  },
+  "write-only-sent": {
+    cause:
+      "The schema of a webhook or callback has a `writeOnly` property. Only those who call the API send it, so it is left out of the types and validators of what the service sends.",
+    bad: `
+      openapi: 3.1.0
+      info: { title: Shop, version: "1" }
+      webhooks:
+        userAdded:
+          post:
+            requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/User" } } } }
+            responses:
+              "200":
+                description: The user, perhaps with a new password.
+                content: { application/json: { schema: { $ref: "#/components/schemas/User" } } }
+      components:
+        schemas:
+          User: { type: object, properties: { name: { type: string }, password: { type: string, writeOnly: true } } }`,
+    good: `
+      openapi: 3.1.0
+      info: { title: Shop, version: "1" }
+      webhooks:
+        userAdded:
+          post:
+            requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/UserName" } } } }
+            responses:
+              "200":
+                description: The user, perhaps with a new password.
+                content: { application/json: { schema: { $ref: "#/components/schemas/User" } } }
+      components:
+        schemas:
+          UserName: { type: object, properties: { name: { type: string } } }
+          User: { type: object, properties: { name: { type: string }, password: { type: string, writeOnly: true } } }`,
+    at: "document",
   },
 };

@@ -1,6 +1,8 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, ownString, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownObject, type JsonValue } from "../../load/json-value.js";
 import { resolveComponent } from "../../load/resolve-component.js";
+import { isSecret } from "../../load/secret.js";
+import { subschemas } from "../../load/structure.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";
@@ -13,19 +15,13 @@ export function findSecrets(operation: Operation, contract: Contract): string[] 
   if (!operation.reveals) return [];
   const names = new Set<string>();
   const seen = new Set<JsonValue>();
-  const walk = (value: JsonValue | undefined): void => {
-    const schema = resolveComponent(value, contract.document);
+  const walk = (schema: JsonValue | undefined): void => {
     if (!isObject(schema) || seen.has(schema)) return;
     seen.add(schema);
     for (const [name, property] of Object.entries(ownObject(schema, "properties") ?? {})) {
-      if (isSecret(property, contract)) names.add(name);
-      walk(property);
+      if (isSecretProperty(property, contract)) names.add(name);
     }
-    for (const keyword of ["items", "additionalProperties", "contentSchema"]) walk(own(schema, keyword));
-    for (const keyword of ["allOf", "anyOf", "oneOf", "prefixItems"]) {
-      const branches = own(schema, keyword);
-      if (Array.isArray(branches)) branches.forEach(walk);
-    }
+    [resolveComponent(schema, contract.document), ...subschemas(schema)].forEach(walk);
   };
   for (const { content } of successes(operation)) {
     for (const { name, schema } of content) if (mediaKind(name) === "json") walk(schema);
@@ -33,10 +29,11 @@ export function findSecrets(operation: Operation, contract: Contract): string[] 
   return [...names].sort(compare);
 }
 
-/** A secret text, or a list of them. */
-function isSecret(property: JsonValue, { document }: Contract): boolean {
-  const schema = resolveComponent(property, document);
-  return [schema, resolveComponent(own(schema, "items"), document)].some(
-    (part) => ownString(part, "format") === "password" || own(part, "writeOnly") === true,
-  );
+/** A secret text, or a list of them, also in one branch. */
+function isSecretProperty(schema: JsonValue | undefined, contract: Contract, seen = new Set<JsonValue>()): boolean {
+  if (!isObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  const branches = ["allOf", "anyOf", "oneOf"].flatMap((key) => own(schema, key) ?? []);
+  const parts = [resolveComponent(schema, contract.document), own(schema, "items"), ...branches];
+  return isSecret(schema) || parts.some((part) => isSecretProperty(part, contract, seen));
 }

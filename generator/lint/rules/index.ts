@@ -40,6 +40,8 @@ import { patternNotUnicode } from "./pattern-not-unicode.js";
 import { responseStatus } from "./response-status.js";
 import { revealUnmarked } from "./reveal-unmarked.js";
 import { scopeName } from "./scope-name.js";
+import { secretExample } from "./secret-example.js";
+import { secretInUrl } from "./secret-in-url.js";
 import { secretOnlyOnReveal } from "./secret-only-on-reveal.js";
 import { securityMissing } from "./security-missing.js";
 import { securityUndefined } from "./security-undefined.js";
@@ -48,6 +50,7 @@ import { tooManyProperties } from "./too-many-properties.js";
 import { unboundedInput } from "./unbounded-input.js";
 import { unknownKeyword } from "./unknown-keyword.js";
 import { unsupportedKeyword } from "./unsupported-keyword.js";
+import { writeOnlySent } from "./write-only-sent.js";
 
 /** Every rule of the project, in the order of their names. */
 export const rules: readonly Rule[] = [
@@ -92,6 +95,8 @@ export const rules: readonly Rule[] = [
   responseStatus,
   revealUnmarked,
   scopeName,
+  secretExample,
+  secretInUrl,
   secretOnlyOnReveal,
   securityMissing,
   securityUndefined,
@@ -100,4 +105,5 @@ export const rules: readonly Rule[] = [
   unboundedInput,
   unknownKeyword,
   unsupportedKeyword,
+  writeOnlySent,
 ];

@@ -1,6 +1,7 @@
+import { isSecret } from "../../load/secret.js";
 import { describeOperation, operationPlace } from "../describe-operation.js";
 import { reachableSchemas } from "../reachable-schemas.js";
-import { isMarked, isNamedReveal, isSecret, responsesOf } from "../revealing.js";
+import { isMarked, isNamedReveal, responsesOf } from "../revealing.js";
 import type { Rule } from "../rule.js";
 
 /** An operation whose name alone says that it returns secrets; a mark makes tools treat it so. */

@@ -1,22 +1,18 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { own, type JsonObject } from "../../load/json-value.js";
-import { hasPropertyMark } from "../../load/property-mark.js";
+import { isSecret } from "../../load/secret.js";
 import { reachableSchemas, type Sent } from "../reachable-schemas.js";
-import { isMarked, isNamedReveal, isRevealingAction, isSecret, responsesOf, resultOf } from "../revealing.js";
+import { createLeftOut, isMarked, isNamedReveal, isRevealingAction, requestOf, responsesOf, resultOf } from "../revealing.js";
 import type { Rule, RuleContext } from "../rule.js";
 
 /**
  * What is marked as a secret leaves the service only where somebody asked for exactly that. A `writeOnly` property of a schema
- * that requests have too is what the mark is for: generated servers take it and never answer it.
+ * that the service receives too is what the mark is for: it is left out of what is sent.
  */
 export const secretOnlyOnReveal: Rule = {
   code: "secret-only-on-reveal",
   check(context) {
     const { places, report } = context;
-    const received = new Set([...reachableSchemas(context, receivedOf(context))].map(({ schema }) => schema));
-    const isLeftOut = (schema: JsonObject, property: string) =>
-      received.has(schema) && hasPropertyMark(schema, property, "writeOnly", (ref) => context.resolve({ $ref: ref }));
-    for (const reached of reachableSchemas(context, sentInTheOpen(context), isLeftOut)) {
+    for (const reached of reachableSchemas(context, sentInTheOpen(context), createLeftOut(context))) {
       const { schema, key, entry, sent } = reached;
       if (!isSecret(schema)) continue;
       const what = schema["format"] === "password" ? "secret" : "write-only value";
@@ -35,21 +31,13 @@ export const secretOnlyOnReveal: Rule = {
   },
 };
 
-/** What callers send. */
-function receivedOf({ operations, actions }: RuleContext): Sent[] {
-  const bodies = operations
-    .filter(({ role }) => role === "api")
-    .map(({ operation }): Sent => ({ value: own(operation, "requestBody"), kind: "requestBody", name: "" }));
-  return [...bodies, ...actions.map(({ action }): Sent => ({ value: own(action, "body"), kind: "schema", name: "" }))];
-}
-
-/** Results and responses that must not have secrets. */
+/** Results, responses, webhooks and callbacks that must not have secrets. */
 function sentInTheOpen(context: RuleContext): Sent[] {
-  const operations = context.operations.filter(({ role }) => role === "api");
-  const responses = operations.flatMap((node) => {
+  const sent = context.operations.flatMap((node) => {
+    if (node.role !== "api") return isMarked(context, node) ? [] : requestOf(context, node);
     const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
     return responsesOf(context, node, mayReveal ? "others" : "all");
   });
   const results = context.actions.filter((node) => !isRevealingAction(context, node)).map(resultOf);
-  return [...responses, ...results];
+  return [...sent, ...results];
 }

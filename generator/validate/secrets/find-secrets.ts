@@ -1,9 +1,10 @@
 import { isObject, type JsonValue } from "../../load/json-value.js";
 import { escapeSegment } from "../../load/reference.js";
 import { maxNesting } from "../../load/limits.js";
+import { isPlaceholder } from "../../load/secret.js";
 import { finding, type Findings } from "../finding.js";
 import type { SecretSchemas } from "./secret-schemas.js";
-import { isPlaceholder, secretInText } from "./secret-text.js";
+import { secretInText } from "./secret-text.js";
 
 /** Looks for secrets in a body that may hold none: known ones, and what looks like one. */
 export function findSecrets(

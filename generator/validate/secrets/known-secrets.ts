@@ -1,11 +1,12 @@
 import { ownStrings, own, type JsonValue } from "../../load/json-value.js";
+import { isPlaceholder } from "../../load/secret.js";
 import { isJsonType } from "../../../templates/runtime/server/media-type.js";
 import { declaredStatus } from "../check-response.js";
 import type { Exchange } from "../exchange.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { Target } from "../find-target.js";
 import { headerText } from "../media-types.js";
-import { isPlaceholder, shortestSecret, urlPassword } from "./secret-text.js";
+import { shortestSecret, urlPassword } from "./secret-text.js";
 
 /** Adds the secrets that an exchange has a right to: revealed ones, those that were sent as secrets, and its token. */
 export function collectSecrets(contract: ExchangeContract, target: Target, exchange: Exchange, secrets: Set<string>): void {

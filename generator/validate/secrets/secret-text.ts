@@ -1,3 +1,5 @@
+import { isPlaceholder } from "../../load/secret.js";
+
 /** Shorter values are no use as secrets, and stand in other texts by chance. */
 export const shortestSecret = 8;
 
@@ -21,11 +23,6 @@ export function urlPassword(text: string): string | undefined {
     if (!isPlaceholder(password!)) return password;
   }
   return undefined;
-}
-
-/** Whether a text says that something was left out. */
-export function isPlaceholder(text: string): boolean {
-  return text === "" || /^(?:\*+|[•.xX…-]{3,}|[<[{(].*[>\]})]|\$\{?[A-Z_][A-Z0-9_]*\}?|%[A-Z_]+%|redacted|hidden)$/i.test(text);
 }
 
 /** Whether a field's name says that its value is a secret; for hiding values, where hiding too many does no harm. */

@@ -1,0 +1,83 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import { createInstanceCheck } from "../../instance/check-instance.js";
+import { createSecretSearch } from "../../instance/secret-search.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { isPlaceholder } from "../../load/secret.js";
+import { visitExamples } from "../documented-examples.js";
+import { placeBelow } from "../misfits.js";
+import type { Rule, RuleContext } from "../rule.js";
+
+/** A value that the contract itself writes down. */
+interface WrittenValue {
+  /** In words. */
+  readonly what: string;
+  readonly value: JsonValue;
+  readonly schema: JsonValue | undefined;
+  /** What has the value, and its key there. */
+  readonly holder: JsonObject | JsonValue[];
+  readonly key: string;
+}
+
+/** Values such as `example-token` and `https://app:pass@db.example/` can't be taken for real ones. */
+const madeUp = /(?<![a-z])(?:example|sample|dummy|fake|not-a-real)(?![a-z])/i;
+
+/** Schemas that the values of a document may be held against. */
+const mostSteps = 2_000_000;
+
+/** The value of a secret that stands in the contract is known to everybody who reads it. */
+export const secretExample: Rule = {
+  code: "secret-example",
+  check(context) {
+    const { upgraded, places, report } = context;
+    const check = createInstanceCheck(upgraded);
+    const search = createSecretSearch(upgraded, {
+      resolve: (schema) => (own(schema, "$ref") === undefined ? undefined : context.resolve({ $ref: schema["$ref"]! })),
+      choose: (branches, value) => {
+        const fitting = branches.filter((branch) => check(branch, value).length === 0);
+        return fitting.length > 0 ? fitting : branches;
+      },
+      steps: mostSteps,
+    });
+    // What is referred to from several places is one value.
+    const told = new Set<string>();
+    for (const { what, value, schema, holder, key } of writtenValues(context)) {
+      search.visit(schema, value, (text, pointer) => {
+        if (isPlaceholder(text) || madeUp.test(text)) return;
+        const place = placeBelow(places, places.value(holder, key), value, pointer);
+        const finding = JSON.stringify([place?.path, place?.line, place?.column]);
+        if (told.has(finding)) return;
+        told.add(finding);
+        report("secret-example", { what, pointer }, place);
+      });
+    }
+  },
+};
+
+/** Examples, defaults and allowed values. */
+function writtenValues(context: RuleContext): WrittenValue[] {
+  const values: WrittenValue[] = [];
+  visitExamples(context, ({ name, ...example }) => {
+    values.push({ ...example, what: name === undefined ? "the example" : `the example ${quote(name)}` });
+  });
+  for (const { schema } of context.schemas) {
+    if (Object.hasOwn(schema, "default"))
+      values.push({ what: "the default", value: schema["default"]!, schema, holder: schema, key: "default" });
+    if (Object.hasOwn(schema, "const"))
+      values.push({ what: '"const"', value: schema["const"]!, schema, holder: schema, key: "const" });
+    const allowed = own(schema, "enum");
+    if (!Array.isArray(allowed)) continue;
+    for (const [index, value] of allowed.entries())
+      values.push({ what: '"enum"', value, schema, holder: allowed, key: String(index) });
+  }
+  for (const { action } of context.actions) {
+    for (const [name, example] of Object.entries(ownObject(action, "examples") ?? {})) {
+      if (!isObject(example)) continue;
+      for (const key of ["body", "result"] as const) {
+        const what = `the example ${quote(name)}`;
+        if (Object.hasOwn(example, key))
+          values.push({ what, value: example[key]!, schema: own(action, key), holder: example, key });
+      }
+    }
+  }
+  return values;
+}
