@@ -52,6 +52,23 @@ test("a mistyped key is an error that suggests what was meant", async () => {
   ]);
 });
 
+test.each(["description: null", "deprecated: often", "tags: pets"])(
+  "%s in an operation hides nothing else of it",
+  async (field) => {
+    const operation = (name: string, parameters: string) =>
+      `{ operationId: ${name}, summary: Do it, ${field}, parameters: [${parameters}], responses: { 204: { description: Done }, 4XX: { description: No } } }`;
+    const id = "{ name: id, in: path, required: true, schema: { type: string } }";
+    const page = "{ name: page, in: query, schema: { type: integer } }";
+    const found = await words(clean({ paths: `  /a/{id}:\n    get: ${operation("a", id)}\n    put: ${operation("b", id)}\n` }));
+    expect(found).toEqual(
+      [7, 8].map((line) => expect.stringMatching(new RegExp(`^openapi\\.yaml:${line}:.* redocly/struct: Expected`))),
+    );
+    const twice = await words(clean({ paths: `  /a/{id}:\n    get: ${operation("a", `${id}, ${page}, ${page}`)}\n` }));
+    const told = "error redocly/operation-parameters-unique: Operations must have unique `name` + `in` parameters";
+    expect(twice.join()).toContain(told);
+  },
+);
+
 test("keywords of schemas and ids of operations are left to the project's rules", async () => {
   const operation = "      x-platform-postgres-actions: { restart: { body: { type: objekt, propertys: 1 } } }\n";
   const paths =

@@ -1,3 +1,4 @@
+import { isObject } from "../../load/json-value.js";
 import type { RedoclyEngine } from "./redocly-types.js";
 import { coveredBy } from "./severities.js";
 
@@ -24,21 +25,27 @@ export function chosenRules(engine: RedoclyEngine, version: SpecVersion, isLeftO
     const rule = Object.hasOwn(rules, ruleId) ? rules[ruleId as keyof typeof rules] : undefined;
     if (!rule || severity === "off" || Object.hasOwn(coveredBy, ruleId) || isLeftOut(ruleId)) return [];
     return [rule(options)].flat().map((visitor) => {
-      return { ruleId, severity, visitor: ruleId === "struct" ? silentInSchemas(visitor) : visitor };
+      return { ruleId, severity, visitor: ruleId === "struct" ? considerate(visitor) : visitor };
     });
   });
 }
 
 /**
  * The keywords of schemas and their values are the business of rules of our own (`unknown-keyword`, `keyword-value`).
- * Redocly's still has to go there: it keeps other rules away from what is malformed.
+ * Redocly's still has to go there: it keeps other rules away from what is malformed. Elsewhere an object is not malformed for
+ * one field that is: rules that have not entered an operation would take its parameters for those of its path.
  */
-function silentInSchemas(struct: Visitor): Visitor {
+function considerate(struct: Visitor): Visitor {
   const visit = struct.any;
   if (typeof visit !== "function") throw new TypeError("Redocly's rule struct has no visitor for all objects");
-  const report = () => {};
+  const nothing = () => {};
   return {
     ...struct,
-    any: (node, context, ...rest) => visit(node, context.type.name === "Schema" ? { ...context, report } : context, ...rest),
+    any: (node, context, ...rest) => {
+      const { type } = context;
+      if (type.name === "Schema") return visit(node, { ...context, report: nothing }, ...rest);
+      const isWhole = isObject(node) && type.items === undefined;
+      return visit(node, isWhole ? { ...context, ignoreNextVisitorsOnNode: nothing } : context, ...rest);
+    },
   };
 }
