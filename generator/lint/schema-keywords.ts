@@ -1,3 +1,5 @@
+import type { JsonValue } from "../load/json-value.js";
+
 /** What the value of a keyword must be. Schemas inside keywords are checked where the document is loaded. */
 export type KeywordKind =
   | "annotation"
@@ -89,4 +91,10 @@ export const unsupportedKeywords: ReadonlyMap<string, { readonly feature: string
 
 function unsupported(feature: string, hint: string, names: readonly string[]) {
   return names.map((name): [string, { feature: string; hint: string }] => [name, { feature, hint }]);
+}
+
+/** Whether a dialect is one that every schema is read as. */
+export function isOwnDialect(dialect: JsonValue | undefined): boolean {
+  const text = typeof dialect === "string" ? dialect.replace(/#$/, "") : "";
+  return ["https://json-schema.org/draft/2020-12/schema", "https://spec.openapis.org/oas/3.1/dialect/base"].includes(text);
 }

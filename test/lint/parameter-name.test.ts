@@ -30,6 +30,16 @@ describe("parameter-name", () => {
     ).toEqual([finding, finding, finding]);
   });
 
+  it.each(["a=b; Domain=evil", "a b", "a;b", "a,b", '"a"', "naïve"])("refuses %j in a cookie", (name) => {
+    expect(named(name, "cookie")).toEqual([expect.stringContaining("is not allowed as a parameter name")]);
+    const key = `{ type: apiKey, in: cookie, name: ${JSON.stringify(name)} }`;
+    expect(findings("parameter-name", contract().replace("{ type: http, scheme: bearer }", key))).toHaveLength(1);
+  });
+
+  it.each(["session", "__Host-sid", "a.b", "constructor"])("accepts the cookie %s", (name) => {
+    expect(named(name, "cookie")).toEqual([]);
+  });
+
   it("leaves headers to their own rule", () => {
     expect(named("", "header")).toEqual([]);
   });

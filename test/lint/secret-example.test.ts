@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { contract, findings } from "./lint-text.js";
+import { contract, diagnosticsOf } from "./lint-text.js";
 
-const of = (pieces: Parameters<typeof contract>[0]) => findings("secret-example", contract(pieces));
+/** What is found, with the text that is marked; the diagnostics themselves don't have it. */
+function of(pieces: Parameters<typeof contract>[0]): string[] {
+  const lines = contract(pieces).split("\n");
+  return diagnosticsOf("secret-example", contract(pieces)).map(({ severity, message, location }) => {
+    expect(location?.lineText).toBeUndefined();
+    const { line, column, endColumn } = location!;
+    return `[${lines[line - 1]!.slice(column - 1, endColumn! - 1)}] ${severity} ${message}`;
+  });
+}
 const schema = (text: string) => of({ schemas: `Login: ${text}` });
 const password = "type: string, format: password";
 

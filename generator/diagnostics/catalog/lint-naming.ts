@@ -86,6 +86,10 @@ export const namingCodes = {
     ({ name }: { name: string }) => `${quote(name)} is not allowed as a parameter name`,
     "A name is 1 to 200 printable characters, and not __proto__.",
   ),
+  "path-parameter-optional": warning(
+    ({ name }: { name: string }) => `the path parameter ${quote(name)} is treated as required`,
+    "Write `required: true`.",
+  ),
   "path-parameters": error(
     ({ operation, name, problem }: { operation: string; name: string; problem: string }) =>
       `${quote(operation)} ${problem} the path parameter ${quote(name)}`,
@@ -100,6 +104,10 @@ export const namingCodes = {
     ({ name }: { name: string }) => `${quote(name)} is not allowed as a scope`,
     "A scope is 1 to 200 printable ASCII characters without spaces, double quotes and backslashes.",
   ),
+  "schema-dialect": warning(
+    ({ dialect }: { dialect: string }) => `the dialect ${quote(dialect)} is ignored: schemas are read as JSON Schema 2020-12`,
+    "Remove `jsonSchemaDialect`, and write the schemas in 2020-12.",
+  ),
   "security-missing": error(
     ({ operation, reason }: { operation: string; reason: string }) =>
       `${quote(operation)} ${reason}, but can be called without authentication`,
@@ -108,6 +116,14 @@ export const namingCodes = {
   "security-undefined": error(
     ({ name }: { name: string }) => `no security scheme is called ${quote(name)}`,
     "Define it in components/securitySchemes.",
+  ),
+  "server-url": warning(
+    ({ url, problem }: { url: string; problem: string }) => `the server ${quote(url)} ${problem}`,
+    "Write https:// and a host, or a path that starts with a slash.",
+  ),
+  "service-type-unknown": warning(
+    ({ type }: { type: string }) => `no service can have the type ${quote(type)}, so its actions are never invoked`,
+    "Add it to the types of the schema that represents a service, or rename it to one of them.",
   ),
   "shared-action-body": warning(
     ({ name, type, other }: { name: string; type: string; other: string }) =>

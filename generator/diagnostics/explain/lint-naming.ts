@@ -264,6 +264,23 @@ export const namingExplanations: Explanations<typeof namingCodes> = {
         Page: { name: page, in: query, schema: { type: integer } }`,
     at: "components",
   },
+  "path-parameter-optional": {
+    cause:
+      "OpenAPI requires path parameters: without one of its segments, a path is another path. This one is treated as required.",
+    bad: `
+      /pets/{name}:
+        get:
+          operationId: getPet
+          parameters: [{ name: name, in: path, required: false, schema: { type: string, maxLength: 64 } }]
+          responses: { "204": { description: Here. } }`,
+    good: `
+      /pets/{name}:
+        get:
+          operationId: getPet
+          parameters: [{ name: name, in: path, required: true, schema: { type: string, maxLength: 64 } }]
+          responses: { "204": { description: Here. } }`,
+    at: "paths",
+  },
   "path-parameters": {
     cause: "A `{name}` in the path without a parameter has no type, and a path parameter without its `{name}` can never be sent.",
     bad: `
@@ -300,6 +317,13 @@ export const namingExplanations: Explanations<typeof namingCodes> = {
         get: { operationId: ping, responses: { "200": { description: Here. } } }`,
     at: "paths",
   },
+  "schema-dialect": {
+    cause:
+      "`jsonSchemaDialect` names a dialect other than that of OpenAPI 3.1. All schemas are read as JSON Schema 2020-12, so a keyword that means something else in that dialect is judged wrongly.",
+    bad: "jsonSchemaDialect: http://json-schema.org/draft-04/schema#",
+    good: "jsonSchemaDialect: https://spec.openapis.org/oas/3.1/dialect/base",
+    at: "root",
+  },
   "scope-name": {
     cause:
       "OAuth allows only some characters in a scope. A token could never hold this one, so the action could never be called.",
@@ -333,6 +357,20 @@ export const namingExplanations: Explanations<typeof namingCodes> = {
       /ping:
         get: { operationId: ping, security: [{ token: [] }], responses: { "204": { description: Here. } } }`,
     at: "paths",
+  },
+  "server-url": {
+    cause:
+      "The URL has another scheme than http or https, or none before its host. API consumers can't call it, and readers of the docs would copy an address that doesn't exist.",
+    bad: "servers: [{ url: api.example.com/v1 }]",
+    good: "servers: [{ url: https://api.example.com/v1 }]",
+    at: "root",
+  },
+  "service-type-unknown": {
+    cause:
+      "The schema that represents a service lists the types that services have, and this one is not among them. It is the component `Service`, or what a GET on the path before the actions returns.",
+    bad: "Service: { type: object, properties: { type: { enum: [search] } } }",
+    good: "Service: { type: object, properties: { type: { enum: [postgres, search] } } }",
+    at: "schemas",
   },
   "shared-action-body": {
     cause: "Callers expect that an action of one name takes the same input whatever the type of the service.",

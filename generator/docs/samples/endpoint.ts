@@ -1,5 +1,6 @@
 import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
 import { resolveComponent } from "../../load/resolve-component.js";
+import { serverAddress } from "../../load/server-address.js";
 import { argumentNames } from "../../model/client-names.js";
 import type { Contract, Operation, Parameter } from "../../model/contract.js";
 import type { MakeValue } from "./make-value.js";
@@ -7,14 +8,11 @@ import type { MakeValue } from "./make-value.js";
 /** Where an API without an absolute address of its own is shown to be. */
 const placeholder = "https://api.example.com";
 
-/** The address of the contract's first server, its variables filled in, without a slash at the end. */
+/** The address of the contract's first HTTP server, its variables filled in, without a slash at the end. */
 export function baseUrl({ document }: Contract): string {
   const servers = own(document, "servers");
-  const server = Array.isArray(servers) ? servers[0] : undefined;
-  const url = (ownString(server, "url") ?? "").replace(/\{([^{}]*)\}/g, (hole, name: string) => {
-    return ownString(own(ownObject(server, "variables"), name), "default") ?? hole;
-  });
-  return (/^https?:\/\//i.test(url) ? url : placeholder + url).replace(/\/+$/, "");
+  const [address] = Array.isArray(servers) ? servers.flatMap((server) => serverAddress(server) ?? []) : [];
+  return `${address?.origin ?? placeholder}${address?.path ?? ""}`;
 }
 
 /** How a caller shows who it is, one for each security scheme of an operation's first alternative. */

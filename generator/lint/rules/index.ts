@@ -31,6 +31,7 @@ import { operationClash } from "./operation-clash.js";
 import { operationIdUnique } from "./operation-id-unique.js";
 import { operationSecurity } from "./operation-security.js";
 import { parameterName } from "./parameter-name.js";
+import { pathParameterOptional } from "./path-parameter-optional.js";
 import { pathParameters } from "./path-parameters.js";
 import { pathSyntax } from "./path-syntax.js";
 import { patternDialect } from "./pattern-dialect.js";
@@ -39,12 +40,15 @@ import { patternNotLinear } from "./pattern-not-linear.js";
 import { patternNotUnicode } from "./pattern-not-unicode.js";
 import { responseStatus } from "./response-status.js";
 import { revealUnmarked } from "./reveal-unmarked.js";
+import { schemaDialect } from "./schema-dialect.js";
 import { scopeName } from "./scope-name.js";
 import { secretExample } from "./secret-example.js";
 import { secretInUrl } from "./secret-in-url.js";
 import { secretOnlyOnReveal } from "./secret-only-on-reveal.js";
 import { securityMissing } from "./security-missing.js";
 import { securityUndefined } from "./security-undefined.js";
+import { serverUrlRule } from "./server-url.js";
+import { serviceTypeUnknown } from "./service-type-unknown.js";
 import { sharedActionBody } from "./shared-action-body.js";
 import { tooManyProperties } from "./too-many-properties.js";
 import { unboundedInput } from "./unbounded-input.js";
@@ -86,6 +90,7 @@ export const rules: readonly Rule[] = [
   operationIdUnique,
   operationSecurity,
   parameterName,
+  pathParameterOptional,
   pathParameters,
   pathSyntax,
   patternDialect,
@@ -94,12 +99,15 @@ export const rules: readonly Rule[] = [
   patternNotUnicode,
   responseStatus,
   revealUnmarked,
+  schemaDialect,
   scopeName,
   secretExample,
   secretInUrl,
   secretOnlyOnReveal,
   securityMissing,
   securityUndefined,
+  serverUrlRule,
+  serviceTypeUnknown,
   sharedActionBody,
   tooManyProperties,
   unboundedInput,

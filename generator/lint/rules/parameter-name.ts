@@ -5,15 +5,22 @@ import type { Rule } from "../rule.js";
 /** Control and formatting characters, halves of surrogate pairs, line and paragraph separators. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+/** A `token` of RFC 6265: anything else would end the name, or begin an attribute of the cookie. */
+const cookieName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
+
 /** Names of path, query and cookie parameters become keys of objects; header names have a rule of their own. */
 export const parameterName: Rule = {
   code: "parameter-name",
   check(context) {
-    for (const { value } of partsOf(context, "parameter")) {
+    for (const { value } of [...partsOf(context, "parameter"), ...partsOf(context, "securityScheme")]) {
       const name = ownString(value, "name");
-      if (name === undefined || ownString(value, "in") === "header") continue;
-      const isLegal = name !== "" && name.length <= 200 && name !== "__proto__" && !unprintable.test(name);
-      if (!isLegal) context.report("parameter-name", { name }, context.places.value(value, "name"));
+      const place = ownString(value, "in");
+      if (name === undefined || place === undefined || place === "header") continue;
+      const isCookieName = place !== "cookie" || cookieName.test(name);
+      const isLegal = name !== "" && name.length <= 200 && name !== "__proto__" && !unprintable.test(name) && isCookieName;
+      if (isLegal) continue;
+      const hint = isCookieName ? undefined : "The name of a cookie has letters, digits and !#$%&'*+-.^_`|~ only.";
+      context.report("parameter-name", { name }, context.places.value(value, "name"), { hint });
     }
   },
 };

@@ -1,4 +1,5 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
+import type { Location } from "../../diagnostics/diagnostic.js";
 import { createInstanceCheck } from "../../instance/check-instance.js";
 import { createSecretSearch } from "../../instance/secret-search.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
@@ -47,11 +48,16 @@ export const secretExample: Rule = {
         const finding = JSON.stringify([place?.path, place?.line, place?.column]);
         if (told.has(finding)) return;
         told.add(finding);
-        report("secret-example", { what, pointer }, place);
+        report("secret-example", { what, pointer }, place && withoutText(place));
       });
     }
   },
 };
+
+/** The line is not shown: what is printed ends up in logs. */
+function withoutText({ lineText: _, ...place }: Location): Location {
+  return place;
+}
 
 /** Examples, defaults and allowed values. */
 function writtenValues(context: RuleContext): WrittenValue[] {

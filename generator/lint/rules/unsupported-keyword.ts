@@ -1,13 +1,6 @@
-import type { JsonValue } from "../../load/json-value.js";
 import { createCombinedCounter } from "../count-combined.js";
 import type { Rule } from "../rule.js";
-import { unsupportedKeywords } from "../schema-keywords.js";
-
-/** The dialects that every schema is read as. */
-function isOwnDialect(dialect: JsonValue | undefined): boolean {
-  const text = typeof dialect === "string" ? dialect.replace(/#$/, "") : "";
-  return ["https://json-schema.org/draft/2020-12/schema", "https://spec.openapis.org/oas/3.1/dialect/base"].includes(text);
-}
+import { isOwnDialect, unsupportedKeywords } from "../schema-keywords.js";
 
 /** Schemas that `unevaluatedProperties` keeps account of at most: all of them become part of its validator. */
 const mostCombined = 500;

@@ -1,6 +1,7 @@
 import { createRouter, type Match } from "../../../templates/runtime/server/router.js";
 import { splitTarget } from "../../../templates/runtime/server/request-target.js";
-import { ownString, type JsonValue } from "../../load/json-value.js";
+import type { JsonValue } from "../../load/json-value.js";
+import { serverAddress } from "../../load/server-address.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 
 /** The operation that an address leads to, and what else it says. */
@@ -56,8 +57,7 @@ function afterBase(url: string, base: string): string | undefined {
 function serverPaths(servers: JsonValue | undefined): string[] {
   if (!Array.isArray(servers)) return [];
   return servers.flatMap((server) => {
-    const url = ownString(server, "url");
-    if (url === undefined || url.includes("{")) return [];
-    return [url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "").replace(/\/+$/, "")];
+    const path = serverAddress(server)?.path;
+    return path === undefined || path.includes("{") ? [] : [path];
   });
 }

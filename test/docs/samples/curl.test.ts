@@ -82,3 +82,15 @@ test.skipIf(process.platform === "win32")("a shell reads any text as that text, 
     { numRuns: 60 },
   );
 });
+
+test.each([
+  ["//api.shop.test/v1", "https://api.shop.test/v1/"],
+  [".", "https://api.example.com/"],
+  ["host/v1", "https://api.example.com/host/v1/"],
+  ["wss://api.shop.test/v1", "https://api.example.com/"],
+  ["javascript:alert(1)", "https://api.example.com/"],
+])("a server %j is called at an address that can be", (url, address) => {
+  const text = curlCommand(operation, contractWith({ type: "http", scheme: "bearer" }, url), {});
+  expect(text).toContain(`"${address}v1/services/`);
+  expect(text).not.toContain("javascript");
+});

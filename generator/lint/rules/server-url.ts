@@ -1,0 +1,28 @@
+import { isObject, own, ownString } from "../../load/json-value.js";
+import { serverAddress, serverUrl } from "../../load/server-address.js";
+import { partsOf } from "../parts.js";
+import type { Rule } from "../rule.js";
+
+/** Servers that can't be called over HTTP, or that are elsewhere than their authors mean. */
+export const serverUrlRule: Rule = {
+  code: "server-url",
+  check(context) {
+    const kinds = ["root", "pathItem", "operation"] as const;
+    for (const { value } of kinds.flatMap((kind) => partsOf(context, kind))) {
+      const servers = own(value, "servers");
+      for (const server of Array.isArray(servers) ? servers : []) {
+        const problem = problemOf(serverUrl(server), serverAddress(server) !== undefined);
+        const url = ownString(server, "url");
+        if (!isObject(server) || url === undefined || problem === undefined) continue;
+        context.report("server-url", { url, problem }, context.places.value(server, "url"));
+      }
+    }
+  },
+};
+
+function problemOf(url: string, isHttp: boolean): string | undefined {
+  if (!isHttp) return "is no HTTP address, so docs and samples leave it out";
+  // `api.example.com/v1`, not `./v1`.
+  const isHostLike = /^[^/?#]*[^./?#][^/?#]*\.[^./?#][^/?#]*(?:[/?#]|$)/.test(url);
+  return isHostLike ? "is read as a path relative to the document's URL, since no scheme stands before its host" : undefined;
+}

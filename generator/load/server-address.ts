@@ -1,0 +1,40 @@
+import { own, ownObject, ownString, type JsonValue } from "./json-value.js";
+
+/** Where a Server Object says that the API is. */
+export interface ServerAddress {
+  /** `https://api.example.com`; absent where the URL is relative to that of the document. */
+  readonly origin: string | undefined;
+  /** The path that those of operations are appended to: empty, or `/v1`. */
+  readonly path: string;
+}
+
+/** The URL of a Server Object, its variables replaced by their defaults. */
+export function serverUrl(server: JsonValue | undefined): string {
+  const variables = ownObject(server, "variables");
+  return (ownString(server, "url") ?? "").replace(/\{([^{}]*)\}/g, (hole, name: string) => {
+    return ownString(own(variables, name), "default") ?? hole;
+  });
+}
+
+/** Reads the URL of a Server Object as a browser does; `undefined` where it leads to no HTTP server. */
+export function serverAddress(server: JsonValue | undefined): ServerAddress | undefined {
+  // Browsers ignore tabs and line ends anywhere, and spaces around a URL.
+  const url = serverUrl(server)
+    .replace(/[\t\n\r]/g, "")
+    .trim()
+    .replace(/[?#].*$/s, "");
+  const [, scheme = "https:", host, path] = /^(https?:)?\/\/([^/]+)(.*)$/is.exec(url) ?? [];
+  if (host !== undefined) return { origin: `${scheme}//${host}`, path: normalizePath(path!) };
+  const isRelative = !url.startsWith("//") && !/^[^/]*:/.test(url);
+  return isRelative ? { origin: undefined, path: normalizePath(url) } : undefined;
+}
+
+/** Takes out segments that are `.` or `..`, and the slash at the end. */
+function normalizePath(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.replace(/^\/|\/+$/g, "").split("/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== ".") segments.push(segment);
+  }
+  return segments.join("/") === "" ? "" : `/${segments.join("/")}`;
+}
