@@ -1,11 +1,14 @@
 /** Longest name that is compared: the cost grows with its square, and nobody mistypes a longer one. */
 const maxLength = 200;
 
+/** Changes that make a mistake; with more of them, it is another word. */
+const maxDistance = 3;
+
 /** The candidate nearest to a mistyped name, if one is near enough to be meant; the first of several. */
 export function suggest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > maxLength) return undefined;
   const wanted = name.toLowerCase();
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  const limit = Math.min(maxDistance, Math.max(1, Math.floor(wanted.length / 3)));
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {

@@ -12,6 +12,8 @@ describe("suggest", () => {
     ["a", ["xyz"], undefined],
     ["", ["a"], "a"],
     ["anything", [], undefined],
+    ["additionalProperty", ["additionalProperties", "properties"], "additionalProperties"],
+    ["extraProperties", ["maxProperties", "properties"], undefined],
   ])("%j among %j is %j", (name, candidates, expected) => {
     expect(suggest(name, candidates)).toBe(expected);
   });

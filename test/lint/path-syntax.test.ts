@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contract, findings } from "./lint-text.js";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("path-syntax", () => {
   const withPath = (path: string) => findings("path-syntax", contract({ paths: `${JSON.stringify(path)}: {}` }));
@@ -17,9 +17,10 @@ describe("path-syntax", () => {
     ["/a`b", "has a character that a URL path can't have; write it percent-encoded"],
     ["/a b", "has a character that a URL path can't have; write it percent-encoded"],
     ["/a\nb", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a#b", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a?b=c", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a%2", "has a character that a URL path can't have; write it percent-encoded"],
+    ["/a#b", "has a fragment, which is never sent"],
+    ["/a?b=c", "has a query, which is not part of a path"],
+    ["/a/{id}?beta=true#b", "has a query, which is not part of a path"],
+    ["/a%2", "has a % that no two hexadecimal digits follow; write %25"],
     ["/größe", "has a character that a URL path can't have; write it percent-encoded"],
     ["/a//b", "has an empty segment"],
     ["/../a", "has a segment . or .., which clients resolve before they send"],
@@ -30,6 +31,15 @@ describe("path-syntax", () => {
     ["/a/{id", "has a brace without its partner"],
   ])("refuses %j", (path, reason) => {
     expect(withPath(path)).toEqual([`[${JSON.stringify(path)}] error the path ${JSON.stringify(path)} ${reason}`]);
+  });
+
+  it.each([
+    ["/a?beta=true", "Declare query parameters with `in: query`; one that is fixed has a `const`."],
+    ["/a#b", "Remove it. Two operations that differ in it only are one operation."],
+    ["/a/<id>", "Write a parameter as {id}."],
+  ])("says what to do about %j", (path, hint) => {
+    const [found] = diagnosticsOf("path-syntax", contract({ paths: `${JSON.stringify(path)}: {}` }));
+    expect(found?.hint).toBe(hint);
   });
 
   it("leaves extensions alone", () => {

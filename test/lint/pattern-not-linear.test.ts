@@ -18,8 +18,18 @@ test("patterns that can keep a server busy are refused", () => {
     'the pattern "^(x+)+$" can take time that doubles with each character of a text',
   ]);
   expect(of("{ type: string, pattern: '^(a|b)\\1$' }")).toEqual([
-    'the pattern "^(a|b)\\\\1$" has a back reference or is too complex to tell how long it can take',
+    'the pattern "^(a|b)\\\\1$" has a back reference, so there is no limit to how long it can take',
   ]);
+  expect(of("{ type: string, pattern: '^(?<x>a|b)\\k<x>$' }")).toEqual([
+    'the pattern "^(?<x>a|b)\\\\k<x>$" has a back reference, so there is no limit to how long it can take',
+  ]);
+});
+
+test("the hint fits the problem", () => {
+  const hint = (pattern: string) =>
+    diagnosticsOf("pattern-not-linear", contract({ schemas: `A: { type: string, pattern: '${pattern}' }` }))[0]?.hint;
+  expect(hint("^(a|b)\\1$")).toBe("Write the possible repetitions out, for example (aa|bb).");
+  expect(hint("\\s+$")).toMatch(/^Let no two repetitions/);
 });
 
 test("a small maxLength makes up for a power", () => {

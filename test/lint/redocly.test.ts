@@ -52,6 +52,21 @@ test("a mistyped key is an error that suggests what was meant", async () => {
   ]);
 });
 
+test("what is suggested for a key is near it; keywords of schemas belong into schema", async () => {
+  const parameters = (more: string) =>
+    clean({ operation: `      x-a: 1\n` }).replace(
+      "in: path, required: true, schema: { type: string } }",
+      `in: path, required: true, ${more}schema: { type: string } }`,
+    );
+  const told = "redocly/struct: Property";
+  const [found] = await words(parameters("enum: [a], "));
+  expect(found).toContain(`${told} \`enum\` is not expected here (Put it into \`schema\`.)`);
+  const [pattern] = await words(parameters("pattern: x, "));
+  expect(pattern).toContain(`${told} \`pattern\` is not expected here (Put it into \`schema\`.)`);
+  const [other] = await words(parameters("foo: 1, "));
+  expect(other).toMatch(/`foo` is not expected here$/);
+});
+
 test.each(["description: null", "deprecated: often", "tags: pets"])(
   "%s in an operation hides nothing else of it",
   async (field) => {

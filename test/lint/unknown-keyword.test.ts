@@ -15,6 +15,24 @@ test("a mistyped keyword is refused where it stands", () => {
   ]);
 });
 
+test("a keyword that is nothing like a known one gets no suggestion, foreign ones get their counterpart", () => {
+  const hint = (keyword: string) =>
+    hints(contract({ schemas: `Pet: { type: object, ${keyword}: 1 }` }))[0]?.split("schemas. ")[1];
+  const none = "Remove it, or start its name with x-.";
+  expect(hint("extraProperties")).toBe(none);
+  expect(hint("name")).toBe(none);
+  expect(hint("additionalProperty")).toBe('Did you mean "additionalProperties"?');
+  expect(hint("min")).toBe('Did you mean "minimum"?');
+  expect(hint("max")).toBe('Did you mean "maximum"?');
+  expect(hint("readonly")).toBe('Did you mean "readOnly"?');
+});
+
+test("a reference may have a summary", () => {
+  const schemas = 'Pet: { type: object }\nCat: { $ref: "#/components/schemas/Pet", summary: A cat., description: It purrs. }';
+  expect(hints(contract({ schemas }))).toEqual([]);
+  expect(hints(contract({ schemas: "Pet: { type: object, summary: A pet. }" }))).toHaveLength(1);
+});
+
 test("nullable belongs to 3.0", () => {
   const schemas = "Pet: { type: string, nullable: true }";
   expect(hints(contract({ schemas }))).toEqual([

@@ -1,7 +1,11 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { own, type JsonValue } from "../../load/json-value.js";
 import type { LoadedContract } from "../../load/load-contract.js";
+import { schemaKeywords } from "../schema-keywords.js";
+import { segmentsOf } from "./closed-references.js";
 import type { RuleFailure } from "./guard-visitors.js";
 import { placeOfPointer } from "./pointer-place.js";
 import type { Problem } from "./redocly-types.js";
@@ -12,9 +16,9 @@ const mostSuggestions = 3;
 
 /** A finding of Redocly as a diagnostic, at its place in the source. */
 export function problemDiagnostic(problem: Problem, contract: LoadedContract): Diagnostic {
-  const { ruleId, message, suggest } = problem;
+  const { ruleId, message } = problem;
   const [main, ...others] = problem.location.map((at) => placeOfPointer(contract, at.pointer ?? "#/", at.reportOnKey === true));
-  const hint = suggest.length > 0 ? didYouMean(suggest) : undefined;
+  const hint = hintFor(problem, contract);
   return {
     code: `redocly/${ruleId}`,
     severity: severityOf(problem),
@@ -35,6 +39,19 @@ export function failureDiagnostic({ ruleId, pointer, reason }: RuleFailure, cont
   const found: Diagnostic[] = [];
   report(found, "redocly-failed", { who, reason: printable(reason) }, location, { related });
   return found[0]!;
+}
+
+/** What to do about a finding. Redocly suggests names for a short key that have nothing in common with it. */
+function hintFor({ message, suggest: names, location }: Problem, { document }: LoadedContract): string | undefined {
+  const unexpected = /^Property `([^`]+)` is not expected here/.exec(message)?.[1];
+  if (unexpected === undefined) return names.length > 0 ? didYouMean(names) : undefined;
+  const near = names.filter((name) => suggest(unexpected, [name]) !== undefined);
+  if (near.length > 0) return didYouMean(near);
+  const segments = segmentsOf(location[0]?.pointer ?? "").slice(0, -1);
+  const holder = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
+  // Parameters had the keywords of their schemas in OpenAPI 2.
+  const isParameter = own(holder, "in") !== undefined && own(holder, "name") !== undefined;
+  return isParameter && schemaKeywords.has(unexpected) ? "Put it into `schema`." : undefined;
 }
 
 function didYouMean(names: readonly string[]): string {

@@ -10,27 +10,34 @@ export const discriminatorProperty: Rule = {
       const discriminator = ownObject(schema, "discriminator");
       const property = ownString(discriminator, "propertyName");
       if (!discriminator || property === undefined) continue;
-      for (const branch of [...branches(schema, "oneOf"), ...branches(schema, "anyOf")]) {
-        const problem = problemIn(context, branch, property);
-        if (problem === undefined) continue;
-        const location = isObject(branch) ? context.places.value(branch) : undefined;
-        context.report("discriminator-property", { property, problem }, context.places.value(discriminator, "propertyName"), {
-          related: [location && { message: "this alternative", location }],
-        });
-      }
+      const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")];
+      const problems = alternatives.flatMap((branch) => problemIn(context, branch, property) ?? []);
+      if (problems.length === 0) continue;
+      const isMissing = problems.some(({ lacks }) => lacks === "property");
+      const problem = isMissing ? "is not a property of each alternative" : "is not required by each alternative";
+      context.report("discriminator-property", { property, problem }, context.places.value(discriminator, "propertyName"), {
+        related: problems.map(({ lacks, branch }) => {
+          const location = isObject(branch) ? context.places.value(branch) : undefined;
+          return location && { message: `this alternative does not ${lacks === "property" ? "have" : "require"} it`, location };
+        }),
+      });
     }
   },
 };
 
-function problemIn(context: RuleContext, branch: JsonValue, property: string): string | undefined {
+/** An alternative that a discriminator doesn't tell apart, and what it has not. */
+interface Untold {
+  readonly branch: JsonValue;
+  readonly lacks: "property" | "requirement";
+}
+
+function problemIn(context: RuleContext, branch: JsonValue, property: string): Untold | undefined {
   const parts = partsOf(context, branch);
   // Alternatives that are unions themselves are judged where they have a discriminator.
   if (parts.some((part) => branches(part, "oneOf").length + branches(part, "anyOf").length > 0)) return undefined;
-  if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined))
-    return "is not a property of each alternative";
-  return parts.some((part) => ownStrings(part, "required").includes(property))
-    ? undefined
-    : "is not required by each alternative";
+  if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return { branch, lacks: "property" };
+  const isRequired = parts.some((part) => ownStrings(part, "required").includes(property));
+  return isRequired ? undefined : { branch, lacks: "requirement" };
 }
 
 /** The schemas that all apply: the schema, what it refers to, and the branches of `allOf`. */

@@ -15,7 +15,7 @@ export const pathSyntax: Rule = {
       for (const path of Object.keys(paths)) {
         if (path.startsWith("x-")) continue;
         const reason = problem(path);
-        if (reason) context.report("path-syntax", { path, reason }, context.places.key(paths, path));
+        if (reason) context.report("path-syntax", { path, reason }, context.places.key(paths, path), { hint: hint(path) });
       }
     }
   },
@@ -30,8 +30,17 @@ function problem(path: string): string | undefined {
   if (new Set(names).size < names.length) return "has the same parameter twice";
   const rest = path.replace(/\{[^{}]*\}/g, "x");
   if (/[{}]/.test(rest)) return "has a brace without its partner";
+  if (rest.includes("?")) return "has a query, which is not part of a path";
+  if (rest.includes("#")) return "has a fragment, which is never sent";
+  if (/%(?![0-9A-Fa-f]{2})/.test(rest)) return "has a % that no two hexadecimal digits follow; write %25";
   if (!literal.test(rest)) return "has a character that a URL path can't have; write it percent-encoded";
   if (rest.includes("//")) return "has an empty segment";
   const isDots = (segment: string) => /^(?:\.|%2e){1,2}$/i.test(segment);
   return path.split("/").some(isDots) ? "has a segment . or .., which clients resolve before they send" : undefined;
+}
+
+function hint(path: string): string | undefined {
+  if (path.includes("?")) return "Declare query parameters with `in: query`; one that is fixed has a `const`.";
+  if (path.includes("#")) return "Remove it. Two operations that differ in it only are one operation.";
+  return /<[^<>/]+>/.test(path) ? "Write a parameter as {id}." : undefined;
 }

@@ -21,10 +21,12 @@ export const patternNotLinear: Rule = {
     for (const { pattern, schema, locate, isInput, maxLength } of schemaPatterns(context)) {
       const { flags } = patternFlags(pattern);
       if (flags === undefined) continue;
-      const cost = costOf(growthIn(context.upgraded, pattern, flags), maxLength);
+      const cost = costOf(pattern, growthIn(context.upgraded, pattern, flags), maxLength);
       if (cost === undefined) continue;
       sent ??= sentSchemas(context);
-      if (isInput || !sent.has(schema)) context.report("pattern-not-linear", { pattern, cost }, locate());
+      if (!isInput && sent.has(schema)) continue;
+      const hint = backReference.test(pattern) ? "Write the possible repetitions out, for example (aa|bb)." : undefined;
+      context.report("pattern-not-linear", { pattern, cost }, locate(), { hint });
     }
   },
 };
@@ -34,9 +36,16 @@ function sentSchemas(context: RuleContext): Set<JsonObject> {
   return new Set([...reachableSchemas(context, sent)].map(({ schema }) => schema));
 }
 
-function costOf(growth: Growth, maxLength: number): string | undefined {
+/** `\1` or `\k<name>`, where no backslash stands before it. */
+const backReference = /(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/;
+
+function costOf(pattern: string, growth: Growth, maxLength: number): string | undefined {
   if (growth === "exponential") return "can take time that doubles with each character of a text";
-  if (growth === "unknown") return "has a back reference or is too complex to tell how long it can take";
+  if (growth === "unknown") {
+    return backReference.test(pattern)
+      ? "has a back reference, so there is no limit to how long it can take"
+      : "is too complex to tell how long it can take";
+  }
   if (growth.degree === 1 || maxLength ** growth.degree <= harmlessSteps) return undefined;
   return `can take time that grows with the power ${growth.degree} of a text's length`;
 }

@@ -9,6 +9,8 @@ export const unknownKeyword: Rule = {
   check({ schemas, places, report }) {
     for (const { schema } of schemas) {
       for (const keyword of Object.keys(schema)) {
+        // OpenAPI 3.1 gives a reference a summary of its own; a description is a keyword anyway.
+        if (keyword === "summary" && Object.hasOwn(schema, "$ref")) continue;
         if (keyword.startsWith("x-") || schemaKeywords.has(keyword) || unsupportedKeywords.has(keyword)) continue;
         report("unknown-keyword", { keyword }, places.key(schema, keyword), { hint: hint(keyword) });
       }
@@ -16,8 +18,14 @@ export const unknownKeyword: Rule = {
   },
 };
 
+/** What is called otherwise elsewhere. */
+const counterparts: ReadonlyMap<string, string> = new Map([
+  ["max", "maximum"],
+  ["min", "minimum"],
+]);
+
 function hint(keyword: string): string | undefined {
   if (keyword === "nullable") return 'OpenAPI 3.1 has no nullable. Add "null" to `type`: [string, "null"].';
-  const near = suggest(keyword, schemaKeywords.keys());
+  const near = counterparts.get(keyword) ?? suggest(keyword, schemaKeywords.keys());
   return near === undefined ? undefined : `Did you mean ${quote(near)}?`;
 }
