@@ -35,7 +35,7 @@ describe("path-syntax", () => {
 
   it.each([
     ["/a?beta=true", "Declare query parameters with `in: query`; one that is fixed has a `const`."],
-    ["/a#b", "Remove it. Two operations that differ in it only are one operation."],
+    ["/a#b", "Remove it. Requests that differ only in a fragment are the same request."],
     ["/a/<id>", "Write a parameter as {id}."],
   ])("says what to do about %j", (path, hint) => {
     const [found] = diagnosticsOf("path-syntax", contract({ paths: `${JSON.stringify(path)}: {}` }));

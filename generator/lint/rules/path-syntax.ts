@@ -41,6 +41,6 @@ function problem(path: string): string | undefined {
 
 function hint(path: string): string | undefined {
   if (path.includes("?")) return "Declare query parameters with `in: query`; one that is fixed has a `const`.";
-  if (path.includes("#")) return "Remove it. Two operations that differ in it only are one operation.";
+  if (path.includes("#")) return "Remove it. Requests that differ only in a fragment are the same request.";
   return /<[^<>/]+>/.test(path) ? "Write a parameter as {id}." : undefined;
 }
