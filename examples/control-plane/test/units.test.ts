@@ -34,8 +34,50 @@ describe("redact", () => {
     ["connect to postgres://me:secret@host/db", "connect to postgres://me:<redacted>@host/db"],
     ["option password=secret, host=h", "option password=<redacted>, host=h"],
     ['password authentication failed for user "me"', 'password authentication failed for user "me"'],
+    ["alter role \"it's\" password 'secret'", "alter role \"it's\" password '<redacted>'"],
+    ["alter role x password 'a\\' valid until 'b'", "alter role x password '<redacted>' valid until '<redacted>'"],
+    [
+      "alter role x /* don't 'old' /* nested */ */ password 'p' -- it's 'q'\n;",
+      "alter role x /* <redacted> */ password '<redacted>' -- <redacted>\n;",
+    ],
+    ["alter role x$a password $$p$$ connection limit $1", "alter role x$a password '<redacted>' connection limit $1"],
+    ["create user x password $a$one$b$two$a$;", "create user x password '<redacted>';"],
+    ["create user x password $a$one$b$two", "create user x password '<redacted>'"],
+    ["alter role x password U&'\\0061' in role y", "alter role x password U&'<redacted>' in role y"],
+    ['unterminated quoted string at or near "\'cut off"', 'unterminated quoted string at or near "<redacted>"'],
+    ['syntax error at or near "alter"', 'syntax error at or near "alter"'],
+    ["connect to postgres://me:a:b/c@d@host:5432/db", "connect to postgres://me:<redacted>@host:5432/db"],
+    ["connect to postgres://me@host:5432/db", "connect to postgres://me@host:5432/db"],
+    ["connect to postgres://me:cut", "connect to postgres://me:<redacted>"],
+    ["GET http://host:80/path", "GET http://host:80/path"],
   ])("%s", (text, expected) => {
     expect(redact(text)).toEqual({ text: expected, redacted: text !== expected });
+  });
+
+  // Each of these took a regular expression of before, or that of another tokenizer, seconds to minutes.
+  test.each([
+    "'",
+    "''",
+    "''a",
+    "e'\\'",
+    '"',
+    "$a",
+    "$a$",
+    "$",
+    "/*",
+    "/*/",
+    "--",
+    "a.",
+    "a://b:",
+    "password ",
+    "password=  ",
+    "\\'",
+    "é$",
+  ])("a text of 240 kB of %j takes no time", (part) => {
+    const text = `password ${part.repeat(240_000 / part.length)}`;
+    const started = performance.now();
+    expect(redact(text).text.length).toBeLessThan(100_000);
+    expect(performance.now() - started).toBeLessThan(250);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Platform } from "../../../platform.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import { redact } from "../redact.js";
+import { maxTextLength, redact } from "../redact.js";
 import type { Answer, Call } from "./types.js";
 
 type Statement = Awaited<Answer<"query_stats">>["result"]["statements"][number];
@@ -34,8 +34,8 @@ export async function showStatistics(platform: Platform, { service, body, fail }
     await client.query("create extension if not exists pg_stat_statements schema public");
     const since = await client.query<{ at: Date | null }>("select stats_reset as at from public.pg_stat_statements_info");
     const { rows } = await client.query<Row>(
-      `select s.queryid::text as query_id, d.datname as database, r.rolname as username, s.query, s.calls::float8 as calls,
-         s.rows::float8 as rows, total_exec_time as total_exec_time_ms, mean_exec_time as mean_exec_time_ms,
+      `select s.queryid::text as query_id, d.datname as database, r.rolname as username,
+         left(s.query, ${maxTextLength}) as query, s.calls::float8 as calls, s.rows::float8 as rows, total_exec_time as total_exec_time_ms, mean_exec_time as mean_exec_time_ms,
          min_exec_time as min_exec_time_ms, max_exec_time as max_exec_time_ms, stddev_exec_time as stddev_exec_time_ms,
          shared_blks_hit::float8 as shared_blks_hit, shared_blks_read::float8 as shared_blks_read,
          temp_blks_written::float8 as temp_blks_written, wal_bytes::text as wal_bytes
