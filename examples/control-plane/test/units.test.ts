@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config.js";
 import { allowedAddress } from "../src/engines/postgres/migration-source.js";
+import { readNetwork } from "../src/engines/postgres/networks.js";
 import { makeCursor, readCursor } from "../src/engines/postgres/actions/page.js";
 import { redact } from "../src/engines/postgres/redact.js";
 import { describeError } from "../src/log.js";
@@ -101,6 +102,23 @@ describe("allowedAddress", () => {
     "100.64.0.1",
     "169.254.169.254",
     "0.0.0.0",
+    "64:ff9b::a00:1",
+    "64:ff9b:1::a00:1",
+    "fec0::1",
+    "192.88.99.1",
+    "::ffff:8.8.8.8",
+    "::10.0.0.1",
+    "::7f00:1",
+    "100::1",
+    "2001:db8::1",
+    "2002:a00:1::1",
+    "3fff::1",
+    "5f00::1",
+    "ff02::1",
+    "fe80::1%lo",
+    "192.31.196.1",
+    "240.0.0.1",
+    "255.255.255.255",
     "no.such.host.invalid",
   ])("%s is not allowed", async (host) => {
     expect(await allowedAddress(host, [])).toBeUndefined();
@@ -110,6 +128,33 @@ describe("allowedAddress", () => {
     expect(await allowedAddress("198.51.99.1", [])).toBe("198.51.99.1");
     expect(await allowedAddress("2606:4700::1", [])).toBe("2606:4700::1");
     expect(await allowedAddress("10.0.0.1", ["10.0.0.1"])).toBe("10.0.0.1");
+  });
+});
+
+describe("readNetwork", () => {
+  test.each([
+    ["203.0.113.7", "203.0.113.7/32"],
+    ["203.0.113.0/24", "203.0.113.0/24"],
+    ["2001:DB8:0:0::1", "2001:db8::1/128"],
+    ["::ffff:1.2.3.4", "1.2.3.4/32"],
+    ["::FFFF:102:304", "1.2.3.4/32"],
+    ["::ffff:102:300/120", "1.2.3.0/24"],
+    ["::1.2.3.4", "::102:304/128"],
+    ["::/1", "::/1"],
+  ])("%s is %s", (text, cidr) => {
+    expect(readNetwork(text)).toEqual({ cidr, isCanonical: true, isEverything: false });
+  });
+
+  test.each(["203.0.113.7/24", "2001:db8::1/32", "::ffff:102:304/120"])("%s has host bits", (text) => {
+    expect(readNetwork(text)?.isCanonical).toBe(false);
+  });
+
+  test.each(["0.0.0.0/0", "::0/0", "0:0::/0", "::ffff:0:0/96"])("%s is everything", (text) => {
+    expect(readNetwork(text)?.isEverything).toBe(true);
+  });
+
+  test.each(["fe80::1%eth0", "host", ""])("%j is none", (text) => {
+    expect(readNetwork(text)).toBeUndefined();
   });
 });
 

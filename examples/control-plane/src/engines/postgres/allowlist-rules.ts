@@ -21,8 +21,12 @@ export async function listNetworks(database: Database, serviceId: string): Promi
  * Makes the servers of a service take connections from these networks only, from everywhere if there are none. Connections
  * that are open stay. The platform itself always gets in, from this machine.
  */
-export async function applyAllowlist(parts: PostgresParts, service: StoredService, networks: readonly string[]): Promise<void> {
-  const { config, database, installation, connections } = parts;
+export async function applyAllowlist(
+  { config, installation, connections }: PostgresParts,
+  database: Database,
+  service: StoredService,
+  networks: readonly string[],
+): Promise<void> {
   const primary = await servers.findPrimary(database, service.id);
   const replicas = await servers.listReplicas(database, service.id);
   for (const server of [primary, ...replicas]) {

@@ -10,11 +10,15 @@ import { clusterOf, servers, type StoredServer } from "./servers.js";
 export interface Connections {
   /** Where callers find the server of a service. */
   addressOf(database: Database, service: Pick<StoredService, "id" | "plan">): Promise<Address>;
-  /** Connects as the platform to a database on the server of a service, for the time of some work. */
+  /**
+   * Connects as the platform to a database on the server of a service, for the time of some work. Within a transaction pass
+   * its client as `from`: where the server is stands in the database.
+   */
   asPlatform<Result>(
     service: Pick<StoredService, "id" | "plan">,
     database: string | undefined,
     work: (client: pg.Client) => Promise<Result>,
+    from?: Database,
   ): Promise<Result>;
   /** The same for a server of a dedicated plan, which may be a replica. */
   toServer<Result>(
@@ -65,8 +69,8 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
       }
       return { host: "127.0.0.1", port: (await primaryOf(from, service)).port!, sslMode: "disable" };
     },
-    async asPlatform(service, name, work) {
-      if (service.plan !== "shared") return toServer(await primaryOf(database, service), name, work);
+    async asPlatform(service, name, work, from = database) {
+      if (service.plan !== "shared") return toServer(await primaryOf(from, service), name, work);
       const url = new URL(sharedUrl);
       if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
       return connected({ connectionString: url.href }, work);

@@ -18,7 +18,6 @@ const list = statement<PoolUser>(
   "list-pool-users",
   `select ${columns} from postgres_pool_users where service_id = $1 order by username collate "C"`,
 );
-const lock = statement("lock-pool-users", "select from services where id = $1 for update");
 const insert = statement<PoolUser>(
   "insert-pool-user",
   `insert into postgres_pool_users
@@ -38,8 +37,6 @@ type NewPoolUser = Omit<PoolUser, "created_at" | "rotated_at">;
 
 export const poolUsers = {
   list: (database: Database, serviceId: string) => all(database, list, serviceId),
-  /** Makes changes wait for each other until the transaction ends. */
-  lock: (database: Database, serviceId: string) => all(database, lock, serviceId),
   insert: async (database: Database, serviceId: string, user: NewPoolUser) => {
     const { username, database: name, pool_mode, pool_size, max_client_connections, read_only } = user;
     return (await first(database, insert, serviceId, username, name, pool_mode, pool_size, max_client_connections, read_only))!;

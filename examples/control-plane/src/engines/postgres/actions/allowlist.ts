@@ -1,7 +1,9 @@
+import { invalid } from "../../../../../../generated/server/index.js";
 import { all, first, statement } from "../../../database/query.js";
-import { inTransaction } from "../../../database/transaction.js";
 import type { Platform } from "../../../platform.js";
+import { withServiceLock } from "../../../services/lock-service.js";
 import { applyAllowlist } from "../allowlist-rules.js";
+import { readNetwork } from "../networks.js";
 import type { Answer, Call } from "./types.js";
 
 /** Most entries of a list. */
@@ -19,7 +21,6 @@ const list = statement<Entry>(
   "list-allowlist",
   `select ${columns} from postgres_allowlist where service_id = $1 order by postgres_allowlist.cidr`,
 );
-const lock = statement("lock-allowlist", "select from services where id = $1 for update");
 const insert = statement<Entry>(
   "insert-allowlist-entry",
   `insert into postgres_allowlist (service_id, cidr, description) values ($1, $2, $3)
@@ -29,7 +30,6 @@ const remove = statement<Entry>(
   "delete-allowlist-entry",
   `delete from postgres_allowlist where service_id = $1 and (id = $2 or postgres_allowlist.cidr = $3::cidr) returning ${columns}`,
 );
-const isCanonical = statement<{ canonical: boolean }>("is-canonical-network", "select network($1::inet) = $1::inet as canonical");
 
 /** Lists the networks that may connect. */
 export async function listAllowlist({ database }: Platform, { service }: Call<"list_ip_allowlist">): Answer<"list_ip_allowlist"> {
@@ -39,18 +39,19 @@ export async function listAllowlist({ database }: Platform, { service }: Call<"l
 
 /** Lets a network connect. The list is stored and in force, or neither. */
 export async function addToAllowlist(platform: Platform, { service, body, fail }: Call<"add_ip">): Answer<"add_ip"> {
-  const network = "ip" in body ? body.ip : body.cidr;
-  return inTransaction(platform.database, async (client) => {
-    const { canonical } = (await first(client, isCanonical, network))!;
-    if (!canonical) throw fail("cidr_not_canonical");
-    // One change at a time.
-    await all(client, lock, service.id);
+  const [pointer, text] = "ip" in body ? ["/ip", body.ip] : ["/cidr", body.cidr];
+  const network = readNetwork(text);
+  if (!network) throw invalid(pointer, "must be an address or a network without a zone");
+  if (!network.isCanonical) throw fail("cidr_not_canonical");
+  if (network.isEverything) throw invalid(pointer, "must not be every address: empty the list instead");
+  return withServiceLock(platform.database, service.id, async (client) => {
     const before = await all(client, list, service.id);
     if (before.length >= maxEntries) throw fail("allowlist_full");
-    const entry = await first(client, insert, service.id, network, body.description ?? null);
+    const entry = await first(client, insert, service.id, network.cidr, body.description ?? null);
     if (!entry) throw fail("entry_exists");
     await applyAllowlist(
       platform.engines.postgres.parts,
+      client,
       service,
       [...before, entry].map(({ cidr }) => cidr),
     );
@@ -61,16 +62,17 @@ export async function addToAllowlist(platform: Platform, { service, body, fail }
 /** Takes a network off the list; the last one only if everybody may connect then. */
 export async function removeFromAllowlist(platform: Platform, { service, body, fail }: Call<"remove_ip">): Answer<"remove_ip"> {
   const id = "entry_id" in body ? body.entry_id : null;
-  const network = "ip" in body ? body.ip : "cidr" in body ? body.cidr : null;
-  return inTransaction(platform.database, async (client) => {
-    if (network !== null && !(await first(client, isCanonical, network))!.canonical) throw fail("entry_not_found");
-    await all(client, lock, service.id);
-    const removed = await first(client, remove, service.id, id, network);
+  const text = "ip" in body ? body.ip : "cidr" in body ? body.cidr : undefined;
+  const network = text === undefined ? undefined : readNetwork(text);
+  if (text !== undefined && !network?.isCanonical) throw fail("entry_not_found");
+  return withServiceLock(platform.database, service.id, async (client) => {
+    const removed = await first(client, remove, service.id, id, network?.cidr ?? null);
     if (!removed) throw fail("entry_not_found");
     const left = await all(client, list, service.id);
     if (left.length === 0 && body.open_to_all !== true) throw fail("last_entry");
     await applyAllowlist(
       platform.engines.postgres.parts,
+      client,
       service,
       left.map(({ cidr }) => cidr),
     );
@@ -79,5 +81,6 @@ export async function removeFromAllowlist(platform: Platform, { service, body, f
 }
 
 function show({ id, cidr, description, created_at }: Entry) {
-  return { entry_id: id, cidr, description, created_at: created_at.toISOString() };
+  // PostgreSQL writes some networks of IPv6 with dots, which the contract doesn't.
+  return { entry_id: id, cidr: readNetwork(cidr)!.cidr, description, created_at: created_at.toISOString() };
 }

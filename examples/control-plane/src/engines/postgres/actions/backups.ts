@@ -32,8 +32,9 @@ export async function showBackups({ database }: Platform, { service, body }: Cal
 export async function backUpNow(platform: Platform, { service, body, fail }: Call<"backup_now">): Answer<"backup_now"> {
   const { database, worker } = platform;
   if ((await countManualBackups(database, service.id)) >= maxManualBackups) throw fail("manual_backup_limit_reached");
+  const wanted = await describe(platform, service, "manual", body.label);
   const answer = await inTransaction(database, async (client) => {
-    const backup = await insertBackup(client, await describe(platform, service, "manual", body.label));
+    const backup = await insertBackup(client, wanted);
     if (!backup) throw fail("backup_in_progress");
     const input = { backup_id: backup.id };
     const operation = (await queueOperation(client, { serviceId: service.id, kind: "backup", exclusive: false, input }))!;
@@ -57,8 +58,9 @@ export async function restoreBackup(
   if (backup.status !== "completed" || majorOf(backup.postgres_version) > majorOf(version)) throw fail("backup_not_restorable");
   // What has failed may not be there to be copied.
   const wantsSafety = body.safety_backup !== false && service.status === "active";
+  const wanted = wantsSafety ? await describe(platform, service, "pre_restore") : undefined;
   const answer = await inTransaction(database, async (client) => {
-    const safety = wantsSafety ? await insertBackup(client, await describe(platform, service, "pre_restore")) : undefined;
+    const safety = wanted && (await insertBackup(client, wanted));
     const input = { backup_id: backup.id, safety_backup_id: safety?.id ?? null };
     const operation = await queueOperation(client, { serviceId: service.id, kind: "restore", exclusive: true, input });
     if (!operation || !(await moveService(client, service.id, "restore_started"))) throw fail("operation_in_progress");

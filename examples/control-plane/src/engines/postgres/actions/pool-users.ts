@@ -1,7 +1,8 @@
 import type { Client } from "pg";
-import { inTransaction } from "../../../database/transaction.js";
+import type { Database } from "../../../database/query.js";
 import type { Platform } from "../../../platform.js";
 import { scramVerifier } from "../../../postgres-server/scram.js";
+import { withServiceLock } from "../../../services/lock-service.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import { dropRole, isForeignRole, makeRole, setVerifier } from "../pool-roles.js";
 import { poolUsers, showPoolUser } from "../pool-users.js";
@@ -24,12 +25,11 @@ export async function createPoolUser(
   const own = await databaseOf(platform.database, service);
   const database = body.database ?? own.database_name;
   const { username, read_only = false } = body;
-  const created = await inTransaction(platform.database, async (client) => {
-    await poolUsers.lock(client, service.id);
+  const created = await withServiceLock(platform.database, service.id, async (client) => {
     const there = await poolUsers.list(client, service.id);
     if (there.some((user) => user.username === username)) throw fail("pool_user_exists");
     if (there.length >= maxPoolUsers) throw fail("pool_user_limit_reached");
-    await onServer(platform, service, async (server) => {
+    await onServer(platform, service, client, async (server) => {
       if (!(await listDatabases(server, service, own)).includes(database)) throw fail("database_not_found");
       if (await isForeignRole(server, username)) throw fail("pool_user_exists");
       await makeRole(server, { username, database, read_only }, verifierOf(body));
@@ -45,10 +45,10 @@ export async function rotatePoolUser(
   platform: Platform,
   { service, body, fail }: Call<"pool_user_rotate">,
 ): Answer<"pool_user_rotate"> {
-  const rotated = await inTransaction(platform.database, async (client) => {
+  const rotated = await withServiceLock(platform.database, service.id, async (client) => {
     const user = await poolUsers.rotate(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
-    await onServer(platform, service, (server) => setVerifier(server, user.username, verifierOf(body)));
+    await onServer(platform, service, client, (server) => setVerifier(server, user.username, verifierOf(body)));
     return user;
   });
   return { status: "ok", result: { pool_user: showPoolUser(rotated) } };
@@ -59,10 +59,10 @@ export async function deletePoolUser(
   platform: Platform,
   { service, body, fail }: Call<"pool_user_delete">,
 ): Answer<"pool_user_delete"> {
-  const terminated = await inTransaction(platform.database, async (client) => {
+  const terminated = await withServiceLock(platform.database, service.id, async (client) => {
     const user = await poolUsers.remove(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
-    const ended = await onServer(platform, service, (server) => dropRole(server, user));
+    const ended = await onServer(platform, service, client, (server) => dropRole(server, user));
     if (ended === "owns objects") throw fail("role_owns_objects");
     return ended;
   });
@@ -79,7 +79,8 @@ function verifierOf(body: { password: string } | { scram_verifier: string }): st
 function onServer<Result>(
   platform: Platform,
   service: Call<"pool_users_list">["service"],
+  from: Database,
   work: (server: Client) => Promise<Result>,
 ) {
-  return platform.engines.postgres.parts.connections.asPlatform(service, undefined, work);
+  return platform.engines.postgres.parts.connections.asPlatform(service, undefined, work, from);
 }
