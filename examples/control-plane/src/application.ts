@@ -3,6 +3,7 @@ import type { Caller } from "./access/caller.js";
 import { findCaller } from "./access/tokens.js";
 import { auditActions } from "./access/audit-actions.js";
 import { createHandlers } from "./handlers/index.js";
+import { storableOnly } from "./handlers/storable.js";
 import { describeError } from "./log.js";
 import type { Platform } from "./platform.js";
 import { findService, type StoredService } from "./services/service.js";
@@ -10,7 +11,7 @@ import { findService, type StoredService } from "./services/service.js";
 /** The API's server: the generated core, and what this control plane tells it. */
 export function createApi(platform: Platform): Server<Caller, StoredService> {
   const { database, engines } = platform;
-  const handlers = createHandlers(platform);
+  const handlers = storableOnly(createHandlers(platform));
   const application: Application<Caller, StoredService> = {
     async authenticate({ headers }) {
       const token = bearerToken(headers);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config.js";
 import { allowedAddress } from "../src/engines/postgres/migration-source.js";
 import { readNetwork } from "../src/engines/postgres/networks.js";
-import { makeCursor, readCursor } from "../src/engines/postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../src/engines/postgres/actions/page.js";
 import { redact } from "../src/engines/postgres/redact.js";
 import { describeError } from "../src/log.js";
 import { scramVerifier } from "../src/postgres-server/scram.js";
@@ -84,10 +84,27 @@ describe("redact", () => {
 
 describe("cursors", () => {
   test("come back as they went, and nothing else is one", () => {
-    expect(readCursor(makeCursor(["a", 1]), 2)).toEqual(["a", 1]);
-    expect(readCursor(undefined, 2)).toBeUndefined();
-    for (const text of ["x", makeCursor(["a"]), Buffer.from("[{},1]").toString("base64url")]) {
-      expect(() => readCursor(text, 2)).toThrow("/cursor is no cursor of this list");
+    const parts = [isInstant, isUuid];
+    const position = ["2026-11-20T09:15:00.123Z", "1c9d4e2a-7f1b-4f3e-9a55-0c4f1e2d3b6a"] as const;
+    expect(readCursor(makeCursor(position), parts)).toEqual(position);
+    expect(readCursor(undefined, parts)).toBeUndefined();
+    const [time, id] = position;
+    const others = [
+      [time],
+      [time, id, id],
+      [1, id],
+      [{}, id],
+      ["2026-99-20T09:15:00.123Z", id],
+      ["2026-02-30T09:15:00.123Z", id],
+      ["0000-01-01T00:00:00.000Z", id],
+      ["+010000-01-01T00:00:00.000Z", id],
+      ["infinity", id],
+      ["", id],
+      [time, "x"],
+      [time, `${id}\0`],
+    ];
+    for (const text of ["x", "\0", ...others.map((other) => Buffer.from(JSON.stringify(other)).toString("base64url"))]) {
+      expect(() => readCursor(text, parts)).toThrow("/cursor is no cursor of this list");
     }
   });
 });

@@ -16,7 +16,7 @@ export interface HttpParts {
 
 /** The HTTP server: the API, and outside of it `/health`, `/metrics` and downloads. */
 export function createHttpServer({ api, database, log, serveFile }: HttpParts): http.Server {
-  const metrics = createMetrics();
+  const metrics = createMetrics(database);
   const handleApi = toNodeHandler(api);
   const server = http.createServer((request, response) => {
     const started = performance.now();
@@ -37,9 +37,10 @@ export function createHttpServer({ api, database, log, serveFile }: HttpParts): 
     if (path === "/health") {
       void isReady(database).then((ready) => send(response, ready ? 200 : 503, "application/json", `{"ready":${ready}}`));
     } else if (path === "/metrics") {
-      const { totalCount, idleCount, waitingCount } = database;
-      const gauges = { db_connections: totalCount, db_connections_idle: idleCount, db_connections_waited_for: waitingCount };
-      send(response, 200, "text/plain; version=0.0.4", metrics.print(gauges));
+      void metrics.print().then(
+        (text) => send(response, 200, metrics.contentType, text),
+        () => send(response, 500, "text/plain", ""),
+      );
     } else if (!serveFile(request, response)) {
       void handleApi(request, response);
     }

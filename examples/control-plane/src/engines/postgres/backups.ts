@@ -81,7 +81,7 @@ export function listBackups(
   database: Database,
   serviceId: string,
   statuses: readonly string[] | undefined,
-  after: readonly (string | number)[] | undefined,
+  after: readonly string[] | undefined,
   limit: number,
 ): Promise<StoredBackup[]> {
   return all(database, list, serviceId, statuses ?? null, after?.[0] ?? null, after?.[1] ?? null, limit);

@@ -15,13 +15,13 @@ import {
 import { databaseOf } from "../databases.js";
 import { majorOf } from "../installation.js";
 import { versionOf } from "../why-off.js";
-import { makeCursor, readCursor } from "./page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "./page.js";
 import type { Answer, Call } from "./types.js";
 
 /** Lists backups, newest first. */
 export async function showBackups({ database }: Platform, { service, body }: Call<"list_backups">): Answer<"list_backups"> {
   const { limit = 20, cursor, statuses } = body;
-  const rows = await listBackups(database, service.id, statuses, readCursor(cursor, 2), limit + 1);
+  const rows = await listBackups(database, service.id, statuses, readCursor(cursor, [isInstant, isUuid]), limit + 1);
   const page = rows.slice(0, limit);
   const end = page.at(-1);
   const next_cursor = rows.length > limit && end ? makeCursor([end.created_at.toISOString(), end.id]) : null;

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../../access/caller.js";
-import { inTransaction } from "../../../database/transaction.js";
+import type { Database } from "../../../database/query.js";
 import { queueOperation } from "../../../operations/operation.js";
 import type { Platform } from "../../../platform.js";
+import { withServiceLock } from "../../../services/lock-service.js";
 import type { StoredService } from "../../../services/service.js";
 import { showTransfer, transfers, type StoredTransfer } from "../../../transfers/transfer.js";
 import { findBackup } from "../backups.js";
@@ -20,15 +21,18 @@ export async function prepareBackup(
   if (!backup) throw fail("backup_not_found");
   if (backup.status !== "completed") throw fail("backup_not_downloadable");
   const isLogical = backup.method === "logical";
-  const transfer =
-    (await transfers.find(database, service.id, principal.tokenId, "backup", backup.id)) ??
-    (await start(platform, service, principal, {
-      kind: "backup",
-      subject: backup.id,
-      input: { expires_in_seconds: body.expires_in_seconds ?? 3600 },
-      filename: isLogical ? `${backup.id}.dump` : `${backup.id}.tar.gz`,
-      content_type: isLogical ? "application/octet-stream" : "application/gzip",
-    }));
+  const wanted: Wanted = {
+    kind: "backup",
+    subject: backup.id,
+    input: { expires_in_seconds: body.expires_in_seconds ?? 3600 },
+    filename: isLogical ? `${backup.id}.dump` : `${backup.id}.tar.gz`,
+    content_type: isLogical ? "application/octet-stream" : "application/gzip",
+  };
+  const transfer = await withServiceLock(database, service.id, async (client) => {
+    const known = await transfers.find(client, service.id, principal.tokenId, "backup", backup.id);
+    return known ?? start(client, service, principal, wanted);
+  });
+  platform.worker.wake();
   return { status: "ok", result: { backup_id: backup.id, transfer: showTransfer(config, transfer) } };
 }
 
@@ -49,13 +53,17 @@ export async function exportDatabase(
   const own = await databaseOf(database, service);
   const name = body.database ?? own.database_name;
   await checkNames();
-  if (await transfers.isPreparing(database, service.id, "export")) throw fail("export_in_progress");
   const { format = "custom" } = body;
   const id = randomUUID();
   const input = { expires_in_seconds: 86_400, database: name, format, options: optionsOf(body) };
   const content_type = format === "plain" ? "application/sql" : "application/octet-stream";
   const filename = `export-${id}.${endings[format]}`;
-  return answer(await start(platform, service, principal, { kind: "export", subject: id, input, filename, content_type }));
+  const started = await withServiceLock(database, service.id, async (client) => {
+    if (await transfers.isPreparing(client, service.id, "export")) throw fail("export_in_progress");
+    return start(client, service, principal, { kind: "export", subject: id, input, filename, content_type });
+  });
+  platform.worker.wake();
+  return answer(started);
 
   async function checkNames(): Promise<void> {
     const { connections } = platform.engines.postgres.parts;
@@ -93,18 +101,10 @@ function optionsOf(body: Exclude<Call<"prepare_database_export">["body"], { expo
 
 type Wanted = Pick<StoredTransfer, "kind" | "subject" | "input" | "filename" | "content_type">;
 
-async function start(
-  { database, worker }: Platform,
-  service: StoredService,
-  caller: Caller,
-  wanted: Wanted,
-): Promise<StoredTransfer> {
-  const started = await inTransaction(database, async (client) => {
-    const transfer = await transfers.insert(client, { service_id: service.id, token_id: caller.tokenId, ...wanted });
-    const input = { transfer_id: transfer.id };
-    await queueOperation(client, { serviceId: service.id, kind: `prepare_${wanted.kind}`, exclusive: false, input });
-    return transfer;
-  });
-  worker.wake();
-  return started;
+/** Adds a transfer and queues its preparation; run it in a transaction. */
+async function start(database: Database, service: StoredService, caller: Caller, wanted: Wanted): Promise<StoredTransfer> {
+  const transfer = await transfers.insert(database, { service_id: service.id, token_id: caller.tokenId, ...wanted });
+  const input = { transfer_id: transfer.id };
+  await queueOperation(database, { serviceId: service.id, kind: `prepare_${wanted.kind}`, exclusive: false, input });
+  return transfer;
 }

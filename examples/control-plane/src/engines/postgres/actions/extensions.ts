@@ -1,6 +1,7 @@
 import pg, { type Client } from "pg";
 import type { components } from "../../../../../../generated/types.js";
 import type { Platform } from "../../../platform.js";
+import { oneAtATime } from "../../../services/lock-service.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import type { Answer, Call } from "./types.js";
 
@@ -10,6 +11,9 @@ type Extension = components["schemas"]["PostgresExtension"];
 
 /** Not marked as trusted by PostgreSQL, but harmless: what it shows of others is nothing. */
 const harmless = new Set(["pg_stat_statements"]);
+
+/** How often a change is tried that others get in the way of. */
+const maxAttempts = 5;
 
 /** Languages whose libraries may be missing. */
 const languages = /^(pl|.*_pl)(perl|python|tcl)/;
@@ -62,11 +66,16 @@ export async function enableExtension(platform: Platform, call: Call<"enable_ext
     if (missing.length > 0 && body.cascade === false) throw fail("dependency_missing");
     // Without rights of its own, the script of the extension can't be tricked into using them.
     if (offer.trusted) await client.query(`set role ${escapeIdentifier(owner)}`);
-    await client.query(
+    const created = client.query(
       `create extension if not exists ${escapeIdentifier(offer.extension)} with
        ${offer.fixed_schema === null ? `schema ${escapeIdentifier(body.schema ?? "public")}` : ""}
        ${body.version === undefined ? "" : `version ${escapeLiteral(body.version)}`} cascade`,
     );
+    await created.catch((error: { code?: string }) => {
+      // invalid_schema_name
+      if (error.code === "3F000") throw fail("schema_not_found");
+      throw error;
+    });
     await client.query("reset role");
     const also = [...(await installed(client))].filter((name) => !before.has(name) && name !== offer.extension);
     return answer((await findOffer(client, body.extension))!, also);
@@ -91,7 +100,9 @@ export async function disableExtension(platform: Platform, call: Call<"disable_e
     const notices: string[] = [];
     client.on("notice", ({ message, detail }) => notices.push(detail ?? message ?? ""));
     try {
-      await client.query(`drop extension ${escapeIdentifier(extension)} ${body.cascade === true ? "cascade" : "restrict"}`);
+      await client.query(
+        `drop extension if exists ${escapeIdentifier(extension)} ${body.cascade === true ? "cascade" : "restrict"}`,
+      );
     } catch (error) {
       // dependent_objects_still_exist
       if ((error as { code?: string }).code === "2BP01") throw fail("extension_has_dependents");
@@ -158,5 +169,22 @@ async function inDatabase<Result>(
     const names = await connections.asPlatform(service, undefined, (client) => listDatabases(client, service, own));
     if (!names.includes(name)) throw fail("database_not_found");
   }
-  return connections.asPlatform(service, name, (client) => work(client, name, own.username));
+  return oneAtATime(`extensions of ${service.id}`, async () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await connections.asPlatform(service, name, (client) => work(client, name, own.username));
+      } catch (error) {
+        // Others change extensions as well: the next look finds what they did.
+        if (attempt === maxAttempts || !isRace(error)) throw error;
+      }
+    }
+  });
+}
+
+/** Errors of a catalog that another connection changed at the same time. */
+function isRace(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  // unique_violation, duplicate_object, undefined_object, deadlock_detected
+  const isKnown = code !== undefined && ["23505", "42710", "42704", "40P01"].includes(code);
+  return isKnown || (code === "XX000" && /^tuple concurrently (updated|deleted)$/.test(message ?? ""));
 }

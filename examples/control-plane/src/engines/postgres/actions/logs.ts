@@ -24,7 +24,7 @@ export async function showLogs(platform: Platform, call: Call<"postgres_logs">):
   const length = to.getTime() - from.getTime();
   if (!(length > 0 && length <= 24 * hour)) throw fail("interval_too_long");
   if (Date.now() - from.getTime() > retention) throw fail("logs_expired");
-  const after = readCursor(body.cursor, 1)?.[0];
+  const after = readCursor(body.cursor, [isKey])?.[0];
   if (source === "pgbouncer") return { status: "ok", result: { entries: [], next_cursor: null } };
 
   const least = severities.indexOf(min_severity);
@@ -36,7 +36,7 @@ export async function showLogs(platform: Platform, call: Call<"postgres_logs">):
     .filter(({ username }) => body.username === undefined || username === body.username)
     .filter(({ message }) => search === undefined || redact(message).text.toLowerCase().includes(search))
     .sort((first, second) => (keyOf(first) < keyOf(second) ? -sign : sign))
-    .filter((line) => after === undefined || (order === "asc" ? keyOf(line) > String(after) : keyOf(line) < String(after)));
+    .filter((line) => after === undefined || (order === "asc" ? keyOf(line) > after : keyOf(line) < after));
   const page = lines.slice(0, limit);
   const next_cursor = lines.length > limit ? makeCursor([keyOf(page.at(-1)!)]) : null;
   return { status: "ok", result: { entries: page.map(show), next_cursor } };
@@ -56,6 +56,10 @@ async function readLines(platform: Platform, { service }: Call<"postgres_logs">,
     return lines.map((line) => ({ ...line, node: replica.name }));
   });
   return [...primary.map((line) => ({ ...line, node: "primary" })), ...(await Promise.all(others)).flat()];
+}
+
+function isKey(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z \d{10,20} \d{10,20} [\w-]{1,63}$/.test(text);
 }
 
 function keyOf({ key, node }: Line): string {

@@ -1,22 +1,32 @@
 import { invalid } from "../../../../../../generated/server/index.js";
 
 /** Makes an opaque cursor of where a page ended. */
-export function makeCursor(position: readonly (string | number)[]): string {
+export function makeCursor(position: readonly string[]): string {
   return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
-/** Reads a cursor of so many parts; `undefined` for the first page. What `makeCursor` did not make is refused with 400. */
-export function readCursor(cursor: string | undefined, parts: number): readonly (string | number)[] | undefined {
+/** Tells whether a part of a cursor is one that `makeCursor` was given. */
+type Part = (text: string) => boolean;
+
+/** A time as `toISOString` writes it, in a year that PostgreSQL knows. */
+export const isInstant: Part = (text) => {
+  const time = new Date(text);
+  return /^(?!0000)\d{4}-/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString() === text;
+};
+
+/** A UUID. */
+export const isUuid: Part = (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** Reads the parts of a cursor; `undefined` for the first page. What `makeCursor` did not make is rejected with 400. */
+export function readCursor(cursor: string | undefined, parts: readonly Part[]): readonly string[] | undefined {
   if (cursor === undefined) return undefined;
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Array.isArray(position) && position.length === parts && position.every(isPart)) return position;
+    const isPosition = Array.isArray(position) && position.length === parts.length;
+    if (isPosition && position.every((part, index) => typeof part === "string" && parts[index]!(part)))
+      return position as string[];
   } catch {
     // Not one of ours either.
   }
   throw invalid("/cursor", "is no cursor of this list");
-}
-
-function isPart(value: unknown): value is string | number {
-  return typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
 }

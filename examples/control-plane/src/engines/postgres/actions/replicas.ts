@@ -1,8 +1,8 @@
 import type { components } from "../../../../../../generated/types.js";
-import { inTransaction } from "../../../database/transaction.js";
-import { queueOperation, showOperation } from "../../../operations/operation.js";
+import { listOperations, queueOperation, showOperation, type StoredOperation } from "../../../operations/operation.js";
 import type { Platform } from "../../../platform.js";
 import { moveService } from "../../../services/lifecycle.js";
+import { withServiceLock } from "../../../services/lock-service.js";
 import type { PostgresParts } from "../parts.js";
 import { replicaLag } from "../replica-lag.js";
 import { servers, type StoredServer } from "../servers.js";
@@ -27,7 +27,7 @@ export async function listReplicas(platform: Platform, { service }: Call<"list_r
 export async function addReplica(platform: Platform, { service, body, fail }: Call<"add_replica">): Answer<"add_replica"> {
   if (body.region !== undefined && body.region !== region) throw fail("region_not_found");
   const { database, worker, engines } = platform;
-  const { replica, operation } = await inTransaction(database, async (client) => {
+  const { replica, operation } = await withServiceLock(database, service.id, async (client) => {
     const there = await servers.listReplicas(client, service.id);
     if (body.name === "primary" || there.some(({ name }) => name === body.name)) throw fail("replica_exists");
     if (there.length >= maxReplicas) throw fail("replica_limit_reached");
@@ -47,16 +47,24 @@ export async function deleteReplica(
   { service, body, fail }: Call<"delete_replica">,
 ): Answer<"delete_replica"> {
   const { database, worker, engines } = platform;
-  const { replica, operation } = await inTransaction(database, async (client) => {
+  const { replica, operation } = await withServiceLock(database, service.id, async (client) => {
     const found = await servers.find(client, service.id, body.replica_id);
-    if (found?.role !== "replica") throw fail("replica_not_found");
-    await servers.setStatus(client, found.id, "deleting");
+    // One that is being promoted is no longer a replica to delete.
+    if (found?.role !== "replica" || found.status === "promoting") throw fail("replica_not_found");
     const input = { replica_id: found.id };
+    const begun = (await listOperations(client, service.id)).find(isRemovalOf(found));
+    if (begun) return { replica: found, operation: begun };
+    await servers.setStatus(client, found.id, "deleting");
     const queued = await queueOperation(client, { serviceId: service.id, kind: "delete_replica", exclusive: false, input });
     return { replica: { ...found, status: "deleting" as const }, operation: queued! };
   });
   worker.wake();
   return { status: "ok", result: { replica: await show(engines.postgres.parts, replica), operation: showOperation(operation) } };
+}
+
+function isRemovalOf({ id }: StoredServer) {
+  return ({ kind, status, input }: StoredOperation) =>
+    kind === "delete_replica" && (status === "queued" || status === "running") && input["replica_id"] === id;
 }
 
 /** Queues a switchover; the service is in `maintenance` from now on. */
@@ -71,7 +79,9 @@ export async function promoteReplica(
   const lag = found.status === "online" ? await replicaLag(parts, found) : undefined;
   if (!lag) throw fail("replica_not_online");
   if (lag.bytes !== 0 && body.allow_data_loss !== true) throw fail("replica_lagging");
-  const operation = await inTransaction(database, async (client) => {
+  const operation = await withServiceLock(database, service.id, async (client) => {
+    // It may have gone while its lag was asked for.
+    if ((await servers.find(client, service.id, found.id))?.status !== "online") throw fail("replica_not_online");
     const input = { replica_id: found.id };
     const queued = await queueOperation(client, { serviceId: service.id, kind: "promote_replica", exclusive: true, input });
     if (!queued || !(await moveService(client, service.id, "maintenance_started"))) throw fail("operation_in_progress");

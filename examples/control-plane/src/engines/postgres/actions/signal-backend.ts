@@ -41,12 +41,18 @@ async function findBackend(
   { pid, backend_start }: { pid: number; backend_start?: string },
   fail: (code: "backend_not_found" | "backend_protected") => Error,
 ): Promise<void> {
-  const { rows } = await client.query<{ protected: boolean }>(
-    `select usename = $3 or pid = pg_backend_pid() as protected from pg_stat_activity
+  const { rows } = await client
+    .query<{ protected: boolean }>(
+      `select usename = $3 or pid = pg_backend_pid() as protected from pg_stat_activity
      where pid = $1 and backend_type = 'client backend' and datname = any($2)
        and ($4::text is null or backend_start = $4::timestamptz)`,
-    [pid, databases, platformUser, backend_start ?? null],
-  );
+      [pid, databases, platformUser, backend_start ?? null],
+    )
+    .catch((error: { code?: string }) => {
+      // A time that only PostgreSQL doesn't know, such as one with an offset of 23 hours: no backend has it.
+      if (error.code?.startsWith("22") === true) return { rows: [] };
+      throw error;
+    });
   if (!rows[0]) throw fail("backend_not_found");
   if (rows[0].protected) throw fail("backend_protected");
 }
