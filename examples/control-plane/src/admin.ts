@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
-import { allScopes, issueToken, type Scope } from "./access/tokens.js";
-import { readConfig } from "./config.js";
+import type { Pool } from "pg";
+import { allScopes, issueToken, listTokens, revokeToken, type Scope, type StoredToken } from "./access/tokens.js";
+import { ConfigError, readConfig, type Config } from "./config.js";
 import { loadKeyring, makeKey } from "./credentials/keyring.js";
 import { rewrapAll } from "./credentials/rewrap-all.js";
 import { createPool } from "./database/pool.js";
+import { inTransaction } from "./database/transaction.js";
 import { createLog, describeError } from "./log.js";
 import { resumeProject, suspendProject } from "./projects/suspend-project.js";
 
@@ -18,90 +20,211 @@ const usage = `npm run admin -- <command>
   project      --organisation <id> --name <name> --slug <slug> [--services <number>]
   entitlement  --organisation <id> --plan <plan> --capacity <number>
   token        --organisation <id> --name <name> --projects <id,…> [--scopes <scope,…>] [--days <number>]
+  tokens       --organisation <id>
+  revoke       --token <id>
   suspend      --project <id>
   resume       --project <id>
   make-key     --name <name>
   rewrap
 
-DATABASE_URL says where. rewrap wraps all secrets with the first key of MASTER_KEYS, or of the key file.
+DATABASE_URL says where. tokens lists ids, never texts. rewrap wraps all secrets with the first key of MASTER_KEYS, or of the
+key file.
 `;
 
-const names = ["name", "organisation", "project", "projects", "slug", "services", "plan", "capacity", "scopes", "days"] as const;
-type Values = Partial<Record<(typeof names)[number], string>>;
+const names = [
+  "name",
+  "organisation",
+  "project",
+  "projects",
+  "slug",
+  "services",
+  "plan",
+  "capacity",
+  "scopes",
+  "days",
+  "token",
+] as const;
+type Name = (typeof names)[number];
 
-const log = createLog((line) => process.stderr.write(line));
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
-});
-
-try {
-  process.stdout.write(`${await run(positionals[0], values as Values)}\n`);
-} catch (error) {
-  log("error", error instanceof UsageError ? error.message : "It failed", describeError(error));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+/** What a command was given, and the ways to read it. */
+interface Given {
+  text(name: Name): string;
+  id(name: Name): string;
+  ids(name: Name): string[];
+  number(name: Name, least: number, fallback?: number): number;
+  optional(name: Name): string | undefined;
 }
 
-async function run(command: string | undefined, given: Values): Promise<string> {
-  const need = (name: (typeof names)[number]) => {
-    const value = given[name];
-    if (value === undefined) throw new UsageError(`${command} needs --${name}\n\n${usage}`);
-    return value;
-  };
-  if (command === "make-key") return makeKey(need("name"));
+interface Command {
+  readonly takes: readonly Name[];
+  run(given: Given, pool: Pool, config: Config): Promise<string>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  organisation: {
+    takes: ["name"],
+    run: (given, pool) => insert(pool, "insert into organisations (name) values ($1) returning id", given.text("name")),
+  },
+  project: {
+    takes: ["organisation", "name", "slug", "services"],
+    run: (given, pool) =>
+      insert(
+        pool,
+        "insert into projects (org_id, name, slug, service_quota) values ($1, $2, $3, $4) returning id",
+        given.id("organisation"),
+        given.text("name"),
+        given.text("slug"),
+        given.number("services", 0, 20),
+      ),
+  },
+  entitlement: {
+    takes: ["organisation", "plan", "capacity"],
+    run: (given, pool) =>
+      insert(
+        pool,
+        `insert into entitlements (org_id, type, plan, capacity) values ($1, 'postgres', $2, $3)
+         on conflict (org_id, type, plan) do update set capacity = excluded.capacity returning org_id as id`,
+        given.id("organisation"),
+        given.text("plan"),
+        given.number("capacity", 0),
+      ),
+  },
+  token: {
+    takes: ["organisation", "name", "projects", "scopes", "days"],
+    async run(given, pool) {
+      const days = given.number("days", 1, 0);
+      const grant = {
+        orgId: given.id("organisation"),
+        name: given.text("name"),
+        projects: given.ids("projects"),
+        scopes: given.optional("scopes")?.split(",").map(toScope) ?? allScopes,
+        ...(days === 0 ? {} : { expiresAt: new Date(Date.now() + days * 86_400_000) }),
+      };
+      return (await inTransaction(pool, (client) => issueToken(client, grant))).text;
+    },
+  },
+  tokens: {
+    takes: ["organisation"],
+    run: async (given, pool) => (await listTokens(pool, given.id("organisation"))).map(describeToken).join("\n"),
+  },
+  revoke: {
+    takes: ["token"],
+    async run(given, pool) {
+      if (!(await revokeToken(pool, given.id("token")))) throw new RangeError("No valid token has this id");
+      return "The token is revoked";
+    },
+  },
+  suspend: {
+    takes: ["project"],
+    run: async (given, pool) => `${await suspendProject(pool, given.id("project"))} services suspended`,
+  },
+  resume: {
+    takes: ["project"],
+    run: async (given, pool) => `${await resumeProject(pool, given.id("project"))} services resumed`,
+  },
+  rewrap: {
+    takes: [],
+    run: async (_, pool, config) => `${await rewrapAll(pool, await loadKeyring(config))} secrets rewrapped`,
+  },
+};
+
+const log = createLog((line) => process.stderr.write(line));
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+} catch (error) {
+  const isUsage = error instanceof UsageError || error instanceof ConfigError;
+  if (isUsage) process.stderr.write(`${error.message}\n\n${usage}`);
+  // What was asked for is well written, but can't be done.
+  else if (error instanceof RangeError) process.stderr.write(`${error.message}\n`);
+  else log("error", "The command failed", describeError(error));
+  process.exitCode = isUsage ? 2 : 1;
+}
+
+async function run(parameters: string[]): Promise<string> {
+  const { help, name: command, values } = read(parameters);
+  if (help) return usage;
+  const given = toGiven(command, values);
+  if (command === "make-key") return makeKey(given.text("name"));
+  const { run: work } = commands[command]!;
   const config = readConfig(process.env);
-  if (config.databaseUrl === undefined)
-    throw new UsageError("Set DATABASE_URL: what administrates is not what runs the database");
+  if (config.databaseUrl === undefined) throw new UsageError("DATABASE_URL is not set");
   const pool = createPool(config.databaseUrl, 2, log);
-  const insert = async (text: string, ...parameters: unknown[]) =>
-    (await pool.query<{ id: string }>(text, parameters)).rows[0]!.id;
   try {
-    switch (command) {
-      case "organisation":
-        return await insert("insert into organisations (name) values ($1) returning id", need("name"));
-      case "project":
-        return await insert(
-          "insert into projects (org_id, name, slug, service_quota) values ($1, $2, $3, $4) returning id",
-          need("organisation"),
-          need("name"),
-          need("slug"),
-          Number(given.services ?? 20),
-        );
-      case "entitlement":
-        return await insert(
-          `insert into entitlements (org_id, type, plan, capacity) values ($1, 'postgres', $2, $3)
-           on conflict (org_id, type, plan) do update set capacity = excluded.capacity returning org_id as id`,
-          need("organisation"),
-          need("plan"),
-          Number(need("capacity")),
-        );
-      case "token": {
-        const days = given.days === undefined ? undefined : Number(given.days);
-        const { text } = await issueToken(pool, {
-          orgId: need("organisation"),
-          name: need("name"),
-          projects: need("projects").split(","),
-          scopes: given.scopes === undefined ? allScopes : given.scopes.split(",").map(toScope),
-          ...(days === undefined ? {} : { expiresAt: new Date(Date.now() + days * 86_400_000) }),
-        });
-        return text;
-      }
-      case "suspend":
-        return `${await suspendProject(pool, need("project"))} services suspended`;
-      case "resume":
-        return `${await resumeProject(pool, need("project"))} services resumed`;
-      case "rewrap":
-        return `${await rewrapAll(pool, await loadKeyring(config))} secrets rewrapped`;
-      default:
-        throw new UsageError(usage);
-    }
+    return await work(given, pool, config);
   } finally {
     await pool.end();
   }
 }
 
+type Values = Partial<Record<Name, string>>;
+
+/** Reads the command line. Throws a `UsageError` for anything that no command takes. */
+function read(parameters: string[]): { help: boolean; name: string; values: Values } {
+  const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
+  let parsed;
+  try {
+    const help = { type: "boolean", short: "h" } as const;
+    parsed = parseArgs({ args: parameters, allowPositionals: true, options: { ...options, help } });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split(". ", 1)[0]!);
+  }
+  const { positionals } = parsed;
+  const { help = false, ...values } = parsed.values as Values & { help?: boolean };
+  const [name] = positionals;
+  if (help) return { help, name: "", values };
+  if (name === undefined) throw new UsageError("No command is given");
+  if (name !== "make-key" && !Object.hasOwn(commands, name)) throw new UsageError(`Unknown command "${name}"`);
+  if (positionals.length > 1) throw new UsageError(`Unexpected "${positionals[1]}"`);
+  const takes = commands[name]?.takes ?? ["name"];
+  const odd = names.find((option) => values[option] !== undefined && !takes.includes(option));
+  if (odd !== undefined) throw new UsageError(`${name} takes no --${odd}`);
+  return { help, name, values };
+}
+
+function toGiven(command: string, values: Values): Given {
+  const text = (name: Name) => {
+    const value = values[name];
+    if (value === undefined || value === "") throw new UsageError(`${command} needs --${name}`);
+    return value;
+  };
+  const toId = (name: Name, value: string) => {
+    if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return value;
+    throw new UsageError(`--${name} must be the id that the command for it printed`);
+  };
+  return {
+    text,
+    id: (name) => toId(name, text(name)),
+    ids: (name) =>
+      text(name)
+        .split(",")
+        .map((value) => toId(name, value)),
+    number(name, least, fallback) {
+      if (values[name] === undefined && fallback !== undefined) return fallback;
+      const value = text(name);
+      if (/^\d{1,6}$/.test(value) && Number(value) >= least) return Number(value);
+      throw new UsageError(`--${name} must be a whole number from ${least} to 999999`);
+    },
+    optional: (name) => values[name],
+  };
+}
+
+async function insert(pool: Pool, text: string, ...parameters: unknown[]): Promise<string> {
+  return (await pool.query<{ id: string }>(text, parameters)).rows[0]!.id;
+}
+
 function toScope(text: string): Scope {
   const scope = allScopes.find((known) => known === text);
-  if (scope === undefined) throw new UsageError(`There is no such scope; there are ${allScopes.join(", ")}`);
+  if (scope === undefined) throw new UsageError(`Unknown scope; the scopes are ${allScopes.join(", ")}`);
   return scope;
+}
+
+/** One line, its parts separated by tabs. */
+function describeToken({ id, name, scopes, created_at, expires_at, revoked_at }: StoredToken): string {
+  const until = revoked_at
+    ? `revoked ${revoked_at.toISOString()}`
+    : expires_at
+      ? `expires ${expires_at.toISOString()}`
+      : "does not expire";
+  return [id, JSON.stringify(name), scopes.join(","), `created ${created_at.toISOString()}`, until].join("\t");
 }

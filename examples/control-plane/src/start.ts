@@ -59,6 +59,13 @@ async function start(
 
   const credentials = createCredentialStore(keyring);
   const engines = await createEngines({ config, database, databaseUrl, credentials, binaries });
+  const { reservedConnections } = engines.postgres.parts.installation.shared;
+  if (reservedConnections < config.poolSize) {
+    log("warning", "Services can use up the connections of the shared server: raise superuser_reserved_connections", {
+      superuser_reserved_connections: reservedConnections,
+      pool_size: config.poolSize,
+    });
+  }
   // Servers of callers go on where the control plane is only a guest; the embedded one takes them along.
   if (!isGuest) onStop(() => stopServers(engines.postgres.parts, log));
   const supervisor = startSupervisor(engines.postgres.parts, log);

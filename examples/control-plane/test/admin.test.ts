@@ -9,6 +9,7 @@ import { usePlane } from "./support/control-plane.js";
 
 const oldKey = makeKey("old");
 const plane = usePlane({ masterKeys: oldKey });
+const missing = "ffffffff-ffff-4fff-8fff-ffffffffffff";
 const program = fileURLToPath(new URL("../dist/admin.js", import.meta.url));
 
 async function admin(parameters: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -46,6 +47,37 @@ test("an organisation gets a project, an entitlement and a token, and can use th
   expect((await api.get(id)).body.status).toBe("active");
 });
 
+test("a token is listed without its text, and revoked", async () => {
+  const { orgId, projectId, url } = plane.current;
+  const token = await admin(["token", "--organisation", orgId, "--name", "lost", "--projects", projectId]);
+  const api = createApi(url, projectId, token);
+  expect((await api.list()).status).toBe(200);
+  const line = (await admin(["tokens", "--organisation", orgId])).split("\n").find((text) => text.includes('"lost"'))!;
+  expect(line).not.toContain(token);
+  expect(line).toMatch(/\tdoes not expire$/);
+  const [id] = line.split("\t") as [string];
+  expect(await admin(["revoke", "--token", id])).toBe("The token is revoked");
+  expect((await api.list()).status).toBe(401);
+  expect(await admin(["tokens", "--organisation", orgId])).toMatch(new RegExp(`^${id}.*\\trevoked 20`, "m"));
+  await expect(admin(["revoke", "--token", id])).rejects.toMatchObject({ code: 1, stderr: "No valid token has this id\n" });
+});
+
+test("a token for a project of another organisation is not kept", async () => {
+  const { projectId } = plane.current;
+  const organisation = await admin(["organisation", "--name", "Other"]);
+  const parameters = ["token", "--organisation", organisation, "--name", "x", "--projects", projectId];
+  await expect(admin(parameters)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("own organisation") as string,
+  });
+  expect(await admin(["tokens", "--organisation", organisation])).toBe("");
+});
+
+test("help is no failure", async () => {
+  for (const option of ["--help", "-h"]) expect(await admin([option])).toMatch(/^npm run admin -- <command>/);
+  expect(await admin(["token", "--help"])).toContain("revoke       --token <id>");
+});
+
 test("rewrap wraps all secrets with a new key", async () => {
   const id = await addService(plane.current, { type: "search", plan: "shared" });
   const newKey = await admin(["make-key", "--name", "2027"]);
@@ -57,9 +89,25 @@ test("rewrap wraps all secrets with a new key", async () => {
 });
 
 test.each([
-  [["nothing"], "npm run admin"],
+  [[], "No command is given"],
+  [["nothing"], 'Unknown command "nothing"'],
+  [["constructor"], 'Unknown command "constructor"'],
+  [["token", "more"], 'Unexpected "more"'],
+  [["--nothing"], "Unknown option '--nothing'"],
+  [["token", "--name"], "Option '--name <value>' argument missing"],
+  [["token", "--name", "x", "--organisation", missing], "token needs --projects"],
   [["token", "--name", "x"], "token needs --organisation"],
-  [["token", "--organisation", "x", "--name", "x", "--projects", "x", "--scopes", "all"], "There is no such scope"],
-])("%j is refused", async (parameters, message) => {
-  await expect(admin(parameters)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string });
+  [["tokens", "--organisation", "x"], "--organisation must be the id"],
+  [["suspend", "--project", missing, "--name", "x"], "suspend takes no --name"],
+  [["entitlement", "--organisation", missing, "--plan", "shared", "--capacity", "-1"], "--capacity"],
+  [["entitlement", "--organisation", missing, "--plan", "shared", "--capacity", "many"], "must be a whole number from 0"],
+  [["token", "--organisation", missing, "--name", "x", "--projects", missing, "--scopes", "all"], "Unknown scope"],
+  [["token", "--organisation", missing, "--name", "x", "--projects", missing, "--days", "0"], "must be a whole number from 1"],
+])("%j is rejected with the usage and no stack trace", async (parameters, message) => {
+  const failure = await admin(parameters).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 2, stdout: "" });
+  const { stderr } = failure as { stderr: string };
+  expect(stderr).toContain(message);
+  expect(stderr).toContain("npm run admin -- <command>");
+  expect(stderr).not.toMatch(/^ +at |file:|node:/m);
 });

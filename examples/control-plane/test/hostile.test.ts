@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "../src/log.js";
 import { startControlPlane } from "../src/start.js";
 import { createApi } from "./support/api.js";
-import { connect } from "./support/connect.js";
+import { connect, connectTo } from "./support/connect.js";
 import { hasDump, usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
@@ -156,6 +156,42 @@ test("add_ip reads every way to write an address, and rejects all of them at onc
   expect(entries.map(({ cidr }) => cidr).sort()).toEqual(["1.2.3.0/24", "1.2.3.4/32", "2001:db8::1/128", "::506:708/128"]);
   for (const { cidr } of entries) await api.act(dedicated, "remove_ip", { cidr, open_to_all: true });
   expect((await api.invoke(dedicated, "remove_ip", { ip: "::ffff:1.2.3.4" })).status).toBe(404);
+});
+
+describe("connections", () => {
+  /** Opens connections until the server takes no more. */
+  async function fill(url: string): Promise<number> {
+    let count = 0;
+    for (; count < 400; count++) {
+      try {
+        await connectTo(url);
+      } catch (error) {
+        expect(["53300"]).toContain((error as { code?: string }).code);
+        break;
+      }
+    }
+    return count;
+  }
+
+  test("a service can't use up those of the shared server", async () => {
+    const { api, platform } = plane.current;
+    const { connectionLimit } = platform.engines.postgres.parts.installation.shared;
+    expect(await fill((await api.reveal(shared)).body.value)).toBe(connectionLimit);
+    await connect(api, other);
+    const { rows } = await platform.database.query<{ most: number }>("select current_setting('max_connections')::int as most");
+    expect(connectionLimit * 10).toBeLessThanOrEqual(rows[0]!.most - 20);
+  });
+
+  test("a service that uses up those of its own server can still be looked after", async () => {
+    const { api } = plane.current;
+    expect(await fill((await api.reveal(dedicated)).body.value)).toBe(100 - 20);
+    expect((await api.act(dedicated, "credential_connectivity")).result.connected).toBe(false);
+    expect((await Promise.all(several.map(() => api.invoke(dedicated, "queries_running")))).map(({ status }) => status)).toEqual(
+      Array(several.length).fill(200),
+    );
+    const { result } = await api.act(dedicated, "kill_connections", { username: "app_owner" });
+    expect(result).toMatchObject({ matched: 80, terminated: 80 });
+  });
 });
 
 describe("races", () => {

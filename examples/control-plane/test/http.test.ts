@@ -20,6 +20,20 @@ test("metrics count answers", async () => {
   expect(text).toMatch(/^db_connections \d+$/m);
 });
 
+test("metrics are those of this server, however many ask", async () => {
+  const { url } = plane.current;
+  const scrapes = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/metrics`)));
+  for (const scrape of scrapes) {
+    expect(scrape.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const text = await scrape.text();
+    expect(text).toMatch(
+      /^# HELP db_connections_waited_for .+\n# TYPE db_connections_waited_for gauge\ndb_connections_waited_for 0$/m,
+    );
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
+  }
+});
+
 test("each answer is a line of the log, without query, headers and bodies", async () => {
   const { api, lines, tokenText } = plane.current;
   lines.length = 0;

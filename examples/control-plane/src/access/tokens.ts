@@ -27,6 +27,36 @@ const bind = statement<{ project_id: string }>(
    select $1, id from projects where id = any($2::uuid[]) and org_id = $3 returning project_id`,
 );
 
+const list = statement<StoredToken>(
+  "list-tokens",
+  "select id, name, scopes, created_at, expires_at, revoked_at from tokens where org_id = $1 order by created_at, id",
+);
+
+const revoke = statement<{ id: string }>(
+  "revoke-token",
+  "update tokens set revoked_at = now() where id = $1 and revoked_at is null returning id",
+);
+
+/** A token as its organisation knows it again: its text is nowhere. */
+export interface StoredToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+}
+
+/** The tokens of an organisation, oldest first. */
+export function listTokens(database: Database, orgId: string): Promise<StoredToken[]> {
+  return all(database, list, orgId);
+}
+
+/** Makes a token invalid from the next call on. False: there is none of this id that is valid. */
+export async function revokeToken(database: Database, id: string): Promise<boolean> {
+  return (await first(database, revoke, id)) !== undefined;
+}
+
 /** Whose token this is; `undefined` if it is unknown, expired or revoked. */
 export function findCaller(database: Database, token: string): Promise<Caller | undefined> {
   return first(database, find, hashOf(token));

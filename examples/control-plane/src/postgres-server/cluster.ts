@@ -45,6 +45,9 @@ export async function createCluster(cluster: Cluster, settings: ServerSettings):
   await rename(draft, cluster.data);
 }
 
+/** How many connections of a server are kept for the platform, whose role is a superuser. */
+export const reservedConnections = 20;
+
 /** What differs between servers. */
 export interface ServerSettings {
   readonly port: number;
@@ -64,6 +67,8 @@ export async function configure(data: string, { port, maxConnections, follows }:
     // Loopback and passwords are the only way in.
     "unix_socket_directories = ''",
     `max_connections = ${maxConnections}`,
+    // Callers can't use up what the platform needs to look after them.
+    `superuser_reserved_connections = ${reservedConnections}`,
     "password_encryption = 'scram-sha-256'",
     "shared_preload_libraries = 'pg_stat_statements'",
     "compute_query_id = on",

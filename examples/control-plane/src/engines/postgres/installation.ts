@@ -14,12 +14,29 @@ export interface Installation {
     /** Whether it writes a JSON log that SQL can read. */
     readonly hasReadableLog: boolean;
     readonly collectsStatistics: boolean;
+    /** How many connections are kept for superusers, such as the platform. */
+    readonly reservedConnections: number;
+    /** How many connections one service may have. */
+    readonly connectionLimit: number;
   };
   /** For servers of the dedicated plans. */
   readonly binaries: Binaries | undefined;
   readonly clientPrograms: ClientPrograms | undefined;
   /** Whether files can be fetched from here. */
   readonly hasDownloads: boolean;
+}
+
+/** So many services of the shared plan can use all of their connections at once. */
+const servicesPerServer = 10;
+
+interface SharedSettings {
+  readonly version: string;
+  readonly log: string;
+  readonly zone: string;
+  readonly preloaded: string;
+  readonly superuser: boolean;
+  readonly connections: number;
+  readonly reserved: number;
 }
 
 /** `pg_dump` and `pg_restore`. */
@@ -37,19 +54,23 @@ export function majorOf(version: string): number {
 
 /** Looks at the shared server and at what is installed here. */
 export async function inspectInstallation(pool: Pool, config: Config, binaries: Binaries | undefined): Promise<Installation> {
-  const { rows } = await pool.query<{ version: string; log: string; zone: string; preloaded: string; superuser: boolean }>(
+  const { rows } = await pool.query<SharedSettings>(
     `select current_setting('server_version') as version, current_setting('log_destination') as log,
        current_setting('log_timezone') as zone,
        current_setting('shared_preload_libraries') as preloaded,
+       current_setting('max_connections')::int as connections,
+       current_setting('superuser_reserved_connections')::int as reserved,
        (select rolsuper from pg_roles where rolname = current_user) as superuser`,
   );
-  const { version, log, zone, preloaded, superuser } = rows[0]!;
+  const { version, log, zone, preloaded, superuser, connections, reserved } = rows[0]!;
   if (!superuser) throw new Error("The role of DATABASE_URL is no superuser: it has to make roles and databases");
   return {
     shared: {
       version: /^[0-9]+(\.[0-9]+)?/.exec(version)![0],
       hasReadableLog: log.includes("jsonlog") && /^(Etc\/)?(UTC|GMT)$/.test(zone),
       collectsStatistics: preloaded.includes("pg_stat_statements"),
+      reservedConnections: reserved,
+      connectionLimit: Math.max(1, Math.floor((connections - Math.max(reserved, config.poolSize)) / servicesPerServer)),
     },
     binaries,
     clientPrograms: await findClientPrograms(config.clientBin),

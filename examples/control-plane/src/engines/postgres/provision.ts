@@ -24,7 +24,8 @@ export function provisioning(parts: PostgresParts): Work {
       if (service.plan !== "shared") await ensurePrimary(parts, service);
       progress(50);
       await connections.asPlatform(service, undefined, async (client) => {
-        const rights = service.plan === "shared" ? sharedRights : dedicatedRights;
+        const { connectionLimit } = parts.installation.shared;
+        const rights = service.plan === "shared" ? { createsDatabases: false, connectionLimit } : dedicatedRights;
         await makeDatabase(client, own, password, rights);
         if (service.plan !== "shared") await client.query("revoke connect on database postgres, template1 from public");
       });
@@ -44,7 +45,6 @@ export function provisioning(parts: PostgresParts): Work {
   }
 }
 
-const sharedRights = { createsDatabases: false, connectionLimit: 50 };
 const dedicatedRights = { createsDatabases: true, connectionLimit: -1 };
 
 /** A shared server has many services: names come from the id. */
