@@ -99,8 +99,8 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
     const { rows } = await client.query<{ row: string }>(`select t::text as row from ${pg.escapeIdentifier(name)} t`);
     stored.push(...rows.map(({ row }) => row));
   }
-  const logs = await client.query<{ text: string }>("select pg_read_file('log/' || name) as text from pg_ls_logdir()");
-  const server = logs.rows.map(({ text: log }) => log).join("");
+  const logs = await client.query<{ bytes: Buffer }>("select pg_read_binary_file('log/' || name) as bytes from pg_ls_logdir()");
+  const server = logs.rows.map(({ bytes }) => bytes.toString()).join("");
   expect(server).toContain("alter role");
 
   expect(answers.length).toBeGreaterThan(40);
