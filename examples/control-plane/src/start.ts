@@ -8,6 +8,7 @@ import { startEmbedded } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { createPool } from "./database/pool.js";
 import { createEngines } from "./engines/create-engines.js";
+import { sharedLimits } from "./engines/postgres/connections.js";
 import { startSupervisor, stopServers } from "./engines/postgres/supervisor.js";
 import { createHttpServer } from "./http/server.js";
 import type { Log } from "./log.js";
@@ -60,10 +61,10 @@ async function start(
   const credentials = createCredentialStore(keyring);
   const engines = await createEngines({ config, database, databaseUrl, credentials, binaries });
   const { reservedConnections } = engines.postgres.parts.installation.shared;
-  if (reservedConnections < config.poolSize) {
+  if (reservedConnections < config.poolSize + sharedLimits.total) {
     log("warning", "Services can use up the connections of the shared server: raise superuser_reserved_connections", {
       superuser_reserved_connections: reservedConnections,
-      pool_size: config.poolSize,
+      needed: config.poolSize + sharedLimits.total,
     });
   }
   // Servers of callers go on where the control plane is only a guest; the embedded one takes them along.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config.js";
 import { allowedAddress } from "../src/engines/postgres/migration-source.js";
+import { createLimiter } from "../src/engines/postgres/limiter.js";
 import { readNetwork } from "../src/engines/postgres/networks.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../src/engines/postgres/actions/page.js";
 import { redact } from "../src/engines/postgres/redact.js";
@@ -145,6 +146,46 @@ describe("allowedAddress", () => {
     expect(await allowedAddress("198.51.99.1", [])).toBe("198.51.99.1");
     expect(await allowedAddress("2606:4700::1", [])).toBe("2606:4700::1");
     expect(await allowedAddress("10.0.0.1", ["10.0.0.1"])).toBe("10.0.0.1");
+  });
+});
+
+describe("createLimiter", () => {
+  /** Work that goes on until it is ended, and what runs of it. */
+  const workshop = () => {
+    const running: string[] = [];
+    const ends = new Map<string, () => void>();
+    const work = (name: string) => async () => {
+      running.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+      running.splice(running.indexOf(name), 1);
+      if (name.includes("fails")) throw new Error(name);
+      return name;
+    };
+    const end = async (name: string) => {
+      ends.get(name)!();
+      await new Promise(setImmediate);
+    };
+    return { running, work, end };
+  };
+
+  test("many calls of one key don't hold up another", async () => {
+    const { running, work, end } = workshop();
+    const limit = createLimiter({ total: 3, perKey: 2 });
+    const calls = ["a1", "a2 fails", "a3", "a4", "b1", "c1"].map((name) => limit(name[0]!, work(name)));
+    const done = Promise.allSettled(calls);
+    expect(running).toEqual(["a1", "a2 fails", "b1"]);
+    await end("b1");
+    expect(running).toEqual(["a1", "a2 fails", "c1"]);
+    await end("a2 fails");
+    expect(running).toEqual(["a1", "c1", "a3"]);
+    for (const name of ["c1", "a1", "a3", "a4"]) await end(name);
+    expect((await done).map(({ status }) => status)).toEqual(["fulfilled", "rejected", ...Array<string>(4).fill("fulfilled")]);
+  });
+
+  test("work inside of work does not wait for itself", async () => {
+    const limit = createLimiter({ total: 1, perKey: 1 });
+    expect(await limit("a", () => limit("a", () => limit("b", () => Promise.resolve("inner"))))).toBe("inner");
+    expect(await limit("a", () => Promise.resolve("after"))).toBe("after");
   });
 });
 

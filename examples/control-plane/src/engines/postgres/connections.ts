@@ -4,6 +4,7 @@ import type { Database } from "../../database/query.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 import { platformRole, readAdminPassword } from "../../postgres-server/cluster.js";
 import type { StoredService } from "../../services/service.js";
+import { createLimiter } from "./limiter.js";
 import { clusterOf, servers, type StoredServer } from "./servers.js";
 
 /** Opens connections to the servers that run services. */
@@ -45,9 +46,17 @@ export interface ConnectionParts {
   readonly sharedUrl: string;
 }
 
+/** How many connections there are to the shared server at once, beside the pool; a few for each service. */
+export const sharedLimits = { total: 8, perKey: 3 };
+
+/** The same for a server of one service, which work may keep for long. */
+const dedicatedLimits = { total: Infinity, perKey: 16 };
+
 /** Connections for an installation. */
 export function createConnections({ config, binaries, database, sharedUrl }: ConnectionParts): Connections {
   const shared = new URL(sharedUrl);
+  const limitShared = createLimiter(sharedLimits);
+  const limitDedicated = createLimiter(dedicatedLimits);
   const primaryOf = async (from: Database, service: Pick<StoredService, "id">) => {
     const server = await servers.findPrimary(from, service.id);
     if (server?.port == null) throw new Error("The service has no server yet");
@@ -56,7 +65,7 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
   const toServer: Connections["toServer"] = async (server, name, work) => {
     const password = await readAdminPassword(clusterOf(config, binaries, server));
     const target = { host: "127.0.0.1", port: server.port!, user: platformRole, password, database: name ?? "postgres" };
-    return connected(target, work);
+    return limitDedicated(server.id, () => connected(target, work));
   };
   return {
     async addressOf(from, service) {
@@ -73,7 +82,7 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
       if (service.plan !== "shared") return toServer(await primaryOf(from, service), name, work);
       const url = new URL(sharedUrl);
       if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
-      return connected({ connectionString: url.href }, work);
+      return limitShared(service.id, () => connected({ connectionString: url.href }, work));
     },
     toServer,
   };

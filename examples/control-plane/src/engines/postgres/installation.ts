@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Pool } from "pg";
+import { sharedLimits } from "./connections.js";
 import type { Config } from "../../config.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 
@@ -70,7 +71,10 @@ export async function inspectInstallation(pool: Pool, config: Config, binaries: 
       hasReadableLog: log.includes("jsonlog") && /^(Etc\/)?(UTC|GMT)$/.test(zone),
       collectsStatistics: preloaded.includes("pg_stat_statements"),
       reservedConnections: reserved,
-      connectionLimit: Math.max(1, Math.floor((connections - Math.max(reserved, config.poolSize)) / servicesPerServer)),
+      connectionLimit: Math.max(
+        1,
+        Math.floor((connections - Math.max(reserved, config.poolSize + sharedLimits.total)) / servicesPerServer),
+      ),
     },
     binaries,
     clientPrograms: await findClientPrograms(config.clientBin),
