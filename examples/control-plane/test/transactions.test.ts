@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../src/database/transaction.js";
-import { oneAtATime } from "../src/services/lock-service.js";
+import { oneAtATime, withServiceLock } from "../src/services/lock-service.js";
 import { addService } from "./support/add-service.js";
 import { usePlane } from "./support/control-plane.js";
 
@@ -40,6 +40,16 @@ describe("inTransaction", () => {
     });
     await expect(left).resolves.toMatchObject({ rowCount: 1 });
   });
+});
+
+test("oneAtATime rejects work that would wait for itself", async () => {
+  const nested = oneAtATime("thing", () => oneAtATime("thing", () => Promise.resolve()));
+  await expect(nested).rejects.toThrow("has its turn already");
+  const { database } = plane.current.platform;
+  const id = await addService(plane.current, { type: "search", plan: "shared" });
+  const locked = withServiceLock(database, id, () => withServiceLock(database, id, () => Promise.resolve()));
+  await expect(locked).rejects.toThrow("has its turn already");
+  expect(await withServiceLock(database, id, () => Promise.resolve("after"))).toBe("after");
 });
 
 test("oneAtATime keeps the order, also after a failure", async () => {
