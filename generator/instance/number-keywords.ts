@@ -1,3 +1,4 @@
+import { isMultipleOf } from "../../templates/runtime/validators/checks.js";
 import { limit } from "./limit.js";
 import { checkFormat } from "./format.js";
 import type { Keywords } from "./walk.js";
@@ -24,12 +25,10 @@ export const numberKeywords: Keywords<number> = [
     (value, bound) => value < bound,
     (bound) => `must be < ${bound}`,
   ),
-  limit("multipleOf", isMultiple, (divisor) => `must be multiple of ${divisor}`),
+  limit(
+    "multipleOf",
+    (value, divisor) => divisor <= 0 || isMultipleOf(value, divisor),
+    (divisor) => `must be multiple of ${divisor}`,
+  ),
   { keyword: "format", check: checkFormat },
 ];
-
-/** As the generated validators judge it, with the rounding of doubles: 0.3 is not a multiple of 0.1, and 1e21 is none of 1. */
-function isMultiple(value: number, divisor: number): boolean {
-  const quotient = value / divisor;
-  return divisor <= 0 || quotient === Number.parseInt(String(quotient), 10);
-}

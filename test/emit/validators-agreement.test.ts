@@ -21,7 +21,7 @@ const schemas = {
   Point: {
     type: "object",
     required: ["kind", "a"],
-    properties: { kind: { const: "a" }, a: { type: "number", multipleOf: 0.5 } },
+    properties: { kind: { const: "a" }, a: { type: "number", exclusiveMinimum: 0 } },
     additionalProperties: false,
   },
   Line: {

@@ -98,6 +98,18 @@ const cases: { readonly name: string; readonly schema: object; readonly fits: un
     fits: [{ a: 1 }, { b: 1 }],
     refused: [{ a: 2 }, { a: 1, b: 1 }],
   },
+  {
+    name: "multiples of a decimal",
+    schema: { multipleOf: 0.01 },
+    fits: [0, 0.07, 0.29, 1.1, 4.35, 19.99, 99.99, -19.99, 1e21, "0.075"],
+    refused: [0.075, 0.001, 19.999, 1e-7],
+  },
+  {
+    name: "whole numbers that a double has no digits left for",
+    schema: { type: "integer", multipleOf: 1 },
+    fits: [1e21, 1e300, -1e22],
+    refused: [0.5, 1e-7],
+  },
 ];
 
 describe("the validators are right about", () => {

@@ -1,3 +1,4 @@
+import { isMultipleOf } from "../../../templates/runtime/validators/checks.js";
 import type { Failure } from "./reason.js";
 import type { Constraint, Shape } from "./shape.js";
 
@@ -16,7 +17,9 @@ export function* compareNumbers(left: Shape, right: Shape): Generator<Failure> {
   if (least.value > low.value || (least.value === low.value && least.isOpen && !low.isOpen)) yield bound(low, least, left);
   if (most.value < high.value || (most.value === high.value && most.isOpen && !high.isOpen)) yield bound(high, most, left);
   for (const multiple of right.multiples) {
-    if (!left.multiples.some(({ value }) => isMultiple(value, multiple.value)) && !(multiple.value === 1 && isWhole(left)))
+    const isKept = left.multiples.some(({ value }) => isMultipleOf(value, multiple.value));
+    // Every whole number is a multiple of 0.5.
+    if (!isKept && !(isWhole(left) && isMultipleOf(1, multiple.value)))
       yield { kind: "bound", left: left.multiples[0], right: multiple, shape: left };
   }
 }
@@ -37,11 +40,6 @@ function rangeOf({ formats }: Shape): { readonly low: number; readonly high: num
 
 function isWhole(shape: Shape): boolean {
   return shape.isInteger || shape.multiples.some(({ value }) => Number.isInteger(value)) || rangeOf(shape) !== undefined;
-}
-
-/** Fractions are only compared by their text: division of doubles is not exact. */
-function isMultiple(value: number, of: number): boolean {
-  return value === of || (Number.isSafeInteger(value) && Number.isSafeInteger(of) && value % of === 0);
 }
 
 /** Where the numbers of a shape begin. */

@@ -8,7 +8,6 @@ import limitItems from "ajv/dist/vocabularies/validation/limitItems.js";
 import limitLength from "ajv/dist/vocabularies/validation/limitLength.js";
 import limitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
 import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
-import multipleOf from "ajv/dist/vocabularies/validation/multipleOf.js";
 import pattern from "ajv/dist/vocabularies/validation/pattern.js";
 import type { CodeKeywordDefinition } from "ajv/dist/types/index.js";
 import { defaultExport } from "./default-export.js";
@@ -27,6 +26,7 @@ import { format } from "./keywords/format.js";
 import { condition } from "./keywords/if.js";
 import { limited } from "./keywords/limited.js";
 import { maxUtf8Bytes } from "./keywords/max-utf8-bytes.js";
+import { multipleOf } from "./keywords/multiple-of.js";
 import { oneOf } from "./keywords/one-of.js";
 import { patternProperties } from "./keywords/pattern-properties.js";
 import { prefixItems } from "./keywords/prefix-items.js";
@@ -55,7 +55,8 @@ const vocabulary: readonly CodeKeywordDefinition[] = [
   recalledReference,
   evaluating,
   inlined,
-  ...[limitNumber, multipleOf].map(code),
+  code(limitNumber),
+  multipleOf,
   maxUtf8Bytes,
   ...[limitLength, pattern, limitProperties].map(code),
   required,

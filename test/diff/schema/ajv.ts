@@ -1,6 +1,7 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import type { JsonObject, JsonValue } from "../../../generator/load/json-value.js";
 import { patternFlags } from "../../../generator/pattern/pattern-flags.js";
+import { isDecimalMultiple } from "../../support/is-decimal-multiple.js";
 import { formats } from "../../../templates/runtime/formats.js";
 
 const metaSchema = new Ajv2020.default({ strict: false, logger: false });
@@ -23,6 +24,13 @@ export function ajvOpinion(schema: JsonValue, components: JsonObject): (value: J
     code: { regExp },
   });
   for (const [format, definition] of Object.entries(formats)) ajv.addFormat(format, definition as never);
+  // Ajv divides doubles.
+  ajv.removeKeyword("multipleOf");
+  ajv.addKeyword({
+    keyword: "multipleOf",
+    type: "number",
+    validate: (of: number, value: number) => isDecimalMultiple(value, of),
+  });
   ajv.addKeyword({
     keyword: "x-max-utf8-bytes",
     type: "string",

@@ -94,7 +94,7 @@ export const schema = fc.letrec<{ schema: JsonValue; map: JsonObject; list: Json
         maximum: number,
         exclusiveMinimum: number,
         exclusiveMaximum: number,
-        multipleOf: fc.constantFrom(0.5, 1, 2, 4),
+        multipleOf: fc.constantFrom(0.1, 0.3, 0.5, 1, 2, 4),
         format: fc.constantFrom("int32", "int64"),
       }),
     },
