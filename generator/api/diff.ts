@@ -10,6 +10,8 @@ export interface DiffOptions {
   readonly workingFolder?: string;
   /** The `platform` of `x-platform-<type>-actions`. */
   readonly extensionPrefix?: string;
+  /** Whether `format: int64` rejects integers beyond 2^53 or accepts them rounded; `exact` unless given. */
+  readonly integers?: "exact" | "rounded";
   /** How much changes weigh, by the names of their rules: `action-removed`. */
   readonly severities?: Readonly<Record<string, ChangeSeverity>>;
 }

@@ -61,9 +61,11 @@ export async function chooseContracts(
   if (hasErrors(problems)) return undefined;
 
   const chosen = choose(argument, configured, loaded?.config, workingFolder);
-  const { out, scaffold, baseline, extensionPrefix, maxWarnings } = flags;
+  const { out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
   refuseForSeveral({ out, scaffold, baseline }, chosen);
-  const contracts = chosen.map((contract) => override(contract, { out, scaffold, baseline, extensionPrefix, maxWarnings }));
+  const contracts = chosen.map((contract) =>
+    override(contract, { out, scaffold, baseline, extensionPrefix, integers, maxWarnings }),
+  );
   const used = new Set<LocatedSuppression>();
   return {
     contracts,
@@ -71,6 +73,7 @@ export async function chooseContracts(
     optionsOf: (contract) => ({
       workingFolder,
       extensionPrefix: contract.extensionPrefix,
+      integers: contract.integers,
       rules: contract.rules,
       emitters: contract.emitters,
       template: readTemplate,

@@ -35,6 +35,13 @@ export function prefixOption(): Option {
     .argParser(parsePrefix);
 }
 
+/** `--integers`, of every command that checks values. */
+export function integersOption(): Option {
+  return new Option("--integers <mode>", "what format int64 does beyond 2^53 (default: the config's, or exact)")
+    .choices(["exact", "rounded"])
+    .env("OPENAPI_ACTIONS_INTEGERS");
+}
+
 /** `--max-warnings`, of every command that a contract's warnings can fail. */
 export function maxWarningsOption(): Option {
   return new Option("--max-warnings <count>", "more warnings than that are an error")

@@ -1,5 +1,6 @@
 import type { Emitter } from "../emit/emitter.js";
 import type { CustomRule } from "../lint/custom-rule.js";
+import type { Integers } from "../load/load-contract.js";
 
 /** How much a problem shall weigh, instead of what the catalog says. */
 export type Level = "error" | "warning" | "off";
@@ -41,6 +42,11 @@ export interface ContractConfig {
   readonly scaffold?: string;
   /** The word in `x-<prefix>-<type>-actions`; `platform` unless given. */
   readonly extensionPrefix?: string;
+  /**
+   * Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't hold exactly, or accepts them rounded;
+   * `exact` unless given.
+   */
+  readonly integers?: Integers;
   /** How much problems weigh, by their codes. */
   readonly severities?: Readonly<Record<string, Level>>;
   readonly suppressions?: readonly Suppression[];

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { report, type Report } from "../diagnostics/report.js";
 import { compare } from "../diagnostics/diagnostic.js";
+import type { Integers } from "../load/load-contract.js";
 import type { LoadedConfig } from "./load-config.js";
 import { mergeSettings, noSettings, type Settings } from "./settings.js";
 
@@ -11,6 +12,7 @@ export interface ContractSettings extends Settings {
   readonly input: string;
   readonly out: string;
   readonly extensionPrefix: string;
+  readonly integers: Integers;
 }
 
 /** What flags and the environment say; it wins over the config. Paths are relative to the working folder. */
@@ -19,6 +21,7 @@ export interface Overrides {
   readonly scaffold?: string | undefined;
   readonly baseline?: string | undefined;
   readonly extensionPrefix?: string | undefined;
+  readonly integers?: Integers | undefined;
   readonly maxWarnings?: number | undefined;
 }
 
@@ -56,7 +59,14 @@ export function checkFolders(contracts: readonly ContractSettings[], workingFold
 
 function decide(settings: Settings, folder: string, workingFolder: string): ContractSettings {
   const show = (file: string) => path.relative(workingFolder, path.resolve(folder, file)).split(path.sep).join("/") || ".";
-  const { input = "spec/openapi.yaml", out = "generated", scaffold, baseline, extensionPrefix = "platform" } = settings;
+  const {
+    input = "spec/openapi.yaml",
+    out = "generated",
+    scaffold,
+    baseline,
+    extensionPrefix = "platform",
+    integers = "exact",
+  } = settings;
   const { logo, pages } = settings.docs;
   return {
     ...settings,
@@ -70,5 +80,6 @@ function decide(settings: Settings, folder: string, workingFolder: string): Cont
       ...(pages !== undefined && { pages: show(pages) }),
     },
     extensionPrefix,
+    integers,
   };
 }

@@ -43,6 +43,11 @@ const contractFields: { readonly [Key in keyof Required<ContractConfig>]: Field 
   out: { is: "path", description: "Where the output goes. generated unless given." },
   scaffold: { is: "path", description: "Where your handler files are. Left out: none are written." },
   extensionPrefix: { is: "prefix", description: "The word in x-<prefix>-<type>-actions. platform unless given." },
+  integers: {
+    is: "choice",
+    of: ["exact", "rounded"],
+    description: "Whether format int64 rejects integers beyond 2^53 or accepts them rounded. exact unless given.",
+  },
   severities: {
     is: "map",
     keys: "code",

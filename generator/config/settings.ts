@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Location } from "../diagnostics/diagnostic.js";
 import type { Emitter } from "../emit/emitter.js";
 import type { CustomRule } from "../lint/custom-rule.js";
+import type { Integers } from "../load/load-contract.js";
 import type { Locate } from "./check-config.js";
 import type { Config, ContractConfig, DocsConfig, Level, Suppression } from "./config.js";
 
@@ -17,6 +18,7 @@ export interface Settings {
   readonly scaffold?: string;
   readonly baseline?: string;
   readonly extensionPrefix?: string;
+  readonly integers?: Integers;
   readonly maxWarnings?: number;
   readonly docs: DocsConfig;
   readonly severities: Readonly<Record<string, Level>>;
@@ -66,11 +68,12 @@ export function mergeSettings(base: Settings, over: Settings): Settings {
 export const noSettings: Settings = { docs: {}, severities: {}, suppressions: [], rules: [], emitters: [] };
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
-  const { extensionPrefix, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
+  const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
   const { docs = {} } = config;
   return {
     ...absolute(config, ["input", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
+    ...(integers !== undefined && { integers }),
     ...(maxWarnings !== undefined && { maxWarnings }),
     docs: { ...docs, ...absolute(docs, ["logo", "pages"], folder) },
     severities,

@@ -1,4 +1,6 @@
+import { formats, roundedFormats } from "../../templates/runtime/formats.js";
 import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
+import type { Integers } from "../load/load-contract.js";
 import { componentName } from "../load/reference.js";
 import { checkSchema } from "./check-schema.js";
 import { createMatches } from "./match-pattern.js";
@@ -32,8 +34,8 @@ const lintLimits: JudgeLimits = { steps: 100_000, stepsInAll: 2_000_000, errors:
 const mostNesting = 800;
 
 /** Checks values that stand in the document itself, such as examples. */
-export function createInstanceCheck(document: JsonObject): InstanceCheck {
-  const judge = createInstanceJudge(document, lintLimits);
+export function createInstanceCheck(document: JsonObject, integers?: Integers): InstanceCheck {
+  const judge = createInstanceJudge(document, lintLimits, integers);
   return (schema, value, direction) => judge(schema, value, direction).errors;
 }
 
@@ -41,7 +43,7 @@ export function createInstanceCheck(document: JsonObject): InstanceCheck {
  * Judges values by schemas of a document in OpenAPI 3.1. Schemas are followed as they are: compiling them takes as long as
  * judging forty values by each.
  */
-export function createInstanceJudge(document: JsonObject, limits: JudgeLimits): InstanceJudge {
+export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, integers: Integers = "exact"): InstanceJudge {
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const matches = createMatches(document);
   const follow = createFollow(schemas);
@@ -61,6 +63,7 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits): 
       schemas,
       follow,
       direction,
+      formats: integers === "rounded" ? roundedFormats : formats,
       matches: (...question) => {
         const match = matches(...question);
         if (match === "unknown") isSure = false;

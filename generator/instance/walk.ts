@@ -1,3 +1,4 @@
+import type { Format } from "../../templates/runtime/formats.js";
 import { suggest } from "../diagnostics/suggest.js";
 import type { JsonObject, JsonValue } from "../load/json-value.js";
 import { escapeSegment } from "../load/reference.js";
@@ -32,6 +33,8 @@ export interface Walk {
   readonly follow: (schema: JsonObject) => JsonValue | undefined;
   readonly direction: Direction | undefined;
   readonly matches: Matches;
+  /** The formats that are checked. */
+  readonly formats: Readonly<Record<string, Format>>;
   /** JSON pointer to the part that is being looked at; only kept while refusals are explained. */
   pointer: string;
   /** Where refusals are explained; absent: the first one ends the walk. */

@@ -77,6 +77,7 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
     version: String(document["openapi"]).startsWith("3.0.") ? "3.0" : "3.1",
     places,
     extensionPrefix,
+    integers: contract.integers,
     operations,
     actionMaps,
     actions,

@@ -2,6 +2,7 @@ import type { Code, MessageParameters } from "../diagnostics/catalog.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import type { Details } from "../diagnostics/report.js";
 import type { JsonObject, JsonValue } from "../load/json-value.js";
+import type { Integers } from "../load/load-contract.js";
 import type { Places } from "../load/source.js";
 
 /** One check. Its file, its code and its test have the same name. */
@@ -20,6 +21,7 @@ export interface RuleContext {
   readonly version: "3.0" | "3.1";
   readonly places: Places;
   readonly extensionPrefix: string;
+  readonly integers: Integers;
   /** Operations of `upgraded`, in document order, those of webhooks and callbacks included. */
   readonly operations: readonly OperationNode[];
   /** Every `x-<prefix>-<type>-actions` map of `upgraded`. */

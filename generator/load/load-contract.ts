@@ -20,13 +20,19 @@ export interface LoadedContract {
   /** Every file that was read. */
   readonly files: readonly SourceFile[];
   readonly extensionPrefix: string;
+  readonly integers: Integers;
 }
+
+/** Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't hold exactly, or accepts them rounded. */
+export type Integers = "exact" | "rounded";
 
 export interface LoadOptions {
   /** Paths are shown relative to it. */
   readonly workingFolder: string;
   /** The `platform` of `x-platform-<type>-actions`. */
   readonly extensionPrefix?: string;
+  /** `exact` unless given. */
+  readonly integers?: Integers;
   /** Told every file that the contract refers to before it is read, and also those that can't be. */
   readonly onFile?: (absolutePath: string) => void;
 }
@@ -37,7 +43,7 @@ export function loadContract(
   options: LoadOptions,
 ): { contract: LoadedContract | undefined; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const extensionPrefix = options.extensionPrefix ?? "platform";
+  const { extensionPrefix = "platform", integers = "exact" } = options;
   const absolutePath = path.resolve(options.workingFolder, entryPath);
   if (!existsSync(absolutePath)) {
     options.onFile?.(absolutePath);
@@ -64,7 +70,7 @@ export function loadContract(
   if (!hasErrors(diagnostics)) findInPlaceCycles(document, places, diagnostics);
   if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
   places.keepOnly(document);
-  return { contract: { document, places, entry: entry.source, files: reader.files, extensionPrefix }, diagnostics };
+  return { contract: { document, places, entry: entry.source, files: reader.files, extensionPrefix, integers }, diagnostics };
 }
 
 function checkRoot(entry: ParsedFile, places: Places, diagnostics: Diagnostic[]): boolean {

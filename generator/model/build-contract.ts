@@ -77,6 +77,7 @@ export function buildContract(loaded: LoadedContract): Contract {
     schemas: new Map(Object.entries(sortedSchemas)),
     operations: operations.sort((a, b) => compare(a.id, b.id)),
     serviceTypes: serviceTypes.sort((a, b) => compare(a.name, b.name)),
+    integers: loaded.integers,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../load/json-value.js";
+import type { Integers } from "../load/load-contract.js";
 
 /**
  * A contract, free of OpenAPI's syntax: what emitters read. Lists are sorted by name in code units; names for emitted
@@ -18,6 +19,8 @@ export interface Contract {
   readonly schemas: ReadonlyMap<string, JsonValue>;
   readonly operations: readonly Operation[];
   readonly serviceTypes: readonly ServiceType[];
+  /** What `format: int64` does with integers beyond 2^53. */
+  readonly integers: Integers;
 }
 
 /** One route of the API. */

@@ -65,7 +65,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
     contract,
     places: loaded.places,
     extensionPrefix: loaded.extensionPrefix,
-    judge: createInstanceJudge(contract.document, limits),
+    judge: createInstanceJudge(contract.document, limits, contract.integers),
     secrets: createSecretSchemas(contract),
     endpoints,
     actions,

@@ -8,7 +8,19 @@ const validate = new Ajv2020({ strict: true, allErrors: true }).compile(configSc
 /** What can be written in JSON; the checks of the command line and the schema have to agree about each. */
 const configs: readonly (readonly [isRight: boolean, config: unknown])[] = [
   [true, {}],
-  [true, { $schema: "x", input: "a", out: "b", scaffold: "c", baseline: "d", extensionPrefix: "acme", maxWarnings: 0 }],
+  [
+    true,
+    {
+      $schema: "x",
+      input: "a",
+      out: "b",
+      scaffold: "c",
+      baseline: "d",
+      extensionPrefix: "acme",
+      integers: "rounded",
+      maxWarnings: 0,
+    },
+  ],
   [true, { severities: { "open-body": "off", "redocly/info-license": "error", "acme/own": "warning" } }],
   [
     true,
@@ -32,6 +44,7 @@ const configs: readonly (readonly [isRight: boolean, config: unknown])[] = [
   [false, { input: " " }],
   [false, { out: ["a"] }],
   [false, { extensionPrefix: "A" }],
+  [false, { integers: "lossy" }],
   [false, { maxWarnings: 1.5 }],
   [false, { maxWarnings: -1 }],
   [false, { severities: { "open-body": "warn" } }],

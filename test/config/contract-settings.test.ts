@@ -6,6 +6,7 @@ import { inWords, load } from "./config-files.js";
 const several = {
   "c.yaml": `
 extensionPrefix: acme
+integers: rounded
 out: out/common
 suppressions: [{ code: open-body, reason: all }]
 contracts:
@@ -20,6 +21,7 @@ test("without a config there is one contract, where it is by convention", () => 
       input: "spec/openapi.yaml",
       out: "generated",
       extensionPrefix: "platform",
+      integers: "exact",
       docs: {},
       severities: {},
       suppressions: [],
@@ -52,6 +54,7 @@ test("a contract that no config names shares the rules, not the places", async (
     input: "x.yaml",
     out: "generated",
     extensionPrefix: "acme",
+    integers: "rounded",
     suppressions: [{ reason: "all" }],
   });
   expect(otherContract("x.yaml", undefined, folder).scaffold).toBeUndefined();

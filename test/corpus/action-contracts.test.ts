@@ -55,7 +55,7 @@ describe.skipIf(!isThere).each(names)("%s", (name) => {
   });
 });
 
-/** The labels are those of ajv-formats, whose int64 takes any whole number, 1e300 too. Ours ends where 64 bits do. */
+/** The labels are those of ajv-formats, whose int64 takes any whole number, 1e300 too. Ours ends at 2^53. */
 function isBeyondInt64({ why, valid }: Case): boolean {
   return valid && why.includes("huge at ");
 }

@@ -35,7 +35,7 @@ describe.skipIf(!hasCorpus("actions"))("labelled bodies", () => {
     const disagreements = cases.filter(
       ({ type, action, value, valid }) => (check(bodies.get(`${type} ${action}`)!, value).length === 0) !== valid,
     );
-    // The labels are those of ajv-formats, whose int64 takes any whole number, 1e300 too. Ours ends where 64 bits do.
+    // The labels are those of ajv-formats, whose int64 takes any whole number, 1e300 too. Ours ends at 2^53.
     expect(disagreements.filter(({ why, valid }) => !valid || !why.includes("huge at "))).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ export function contractOf(
       ...operations.map(operationOf),
       ...(Object.keys(types).length > 0 ? [{ ...operationOf("invoke"), serviceTypes: Object.keys(types) }] : []),
     ],
+    integers: "exact",
     serviceTypes: Object.entries(types).map(([name, actions]): ServiceType => ({
       name,
       pascalName: pascalCase(name),

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { CliContext } from "../cli-context.js";
 import { formats, parseTarget, type ReportTarget } from "../formats.js";
-import { prefixOption } from "../options.js";
+import { integersOption, prefixOption } from "../options.js";
 
 const examples = `
 A version is a file, a folder, or git:<ref>[:<path>], the path from the root of the repository. Without a revision the base is
@@ -36,6 +36,7 @@ export function declareDiff({ program, inSession }: CliContext): void {
     .option("--next-version", "print the level of the changes and the next version", false)
     .addOption(diffFormatOption())
     .addOption(prefixOption())
+    .addOption(integersOption())
     .addHelpText("after", examples)
     .action((base, revision, flags) => {
       const targets: readonly (ReportTarget | MarkdownTarget)[] = flags.format ?? [];

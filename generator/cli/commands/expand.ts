@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import type { CliContext } from "../cli-context.js";
-import { baselineOption, contractArgument, formatOption, maxWarningsOption, prefixOption } from "../options.js";
+import { baselineOption, contractArgument, formatOption, integersOption, maxWarningsOption, prefixOption } from "../options.js";
 
 const examples = `
 Examples:
@@ -25,6 +25,7 @@ export function declareExpand({ program, inSession }: CliContext): void {
     .addOption(baselineOption())
     .addOption(formatOption())
     .addOption(prefixOption())
+    .addOption(integersOption())
     .addHelpText("after", examples)
     .action((contract, flags) =>
       inSession(flags, async (session) => {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { CliContext } from "../cli-context.js";
-import { formatOption, prefixOption } from "../options.js";
+import { formatOption, integersOption, prefixOption } from "../options.js";
 
 const examples = `
 Writes one file for each action and operation, <type>/<action>.yaml: a valid exchange, and a request for each rule that the
@@ -23,6 +23,7 @@ export function declareFixtures({ program, inSession }: CliContext): void {
     .option("--seed <number>", "another number chooses other fields to break", parseSeed, 1)
     .addOption(formatOption())
     .addOption(prefixOption())
+    .addOption(integersOption())
     .addHelpText("after", examples)
     .action((names, flags) =>
       inSession(flags, async (session) => {

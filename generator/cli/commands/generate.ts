@@ -6,6 +6,7 @@ import {
   formatOption,
   maxWarningsOption,
   outOption,
+  integersOption,
   prefixOption,
   scaffoldOption,
 } from "../options.js";
@@ -33,6 +34,7 @@ export function declareGenerate({ program, inSession }: CliContext): void {
     .addOption(baselineOption())
     .addOption(formatOption())
     .addOption(prefixOption())
+    .addOption(integersOption())
     .addHelpText("after", examples)
     .action((contract, flags) =>
       inSession(flags, async (session) => {

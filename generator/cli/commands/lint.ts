@@ -1,5 +1,5 @@
 import type { CliContext } from "../cli-context.js";
-import { baselineOption, contractArgument, formatOption, maxWarningsOption, prefixOption } from "../options.js";
+import { baselineOption, contractArgument, formatOption, integersOption, maxWarningsOption, prefixOption } from "../options.js";
 
 const examples = `
 Examples:
@@ -19,6 +19,7 @@ export function declareLint({ program, inSession }: CliContext): void {
     .option("--write-baseline", "write what is found into the baseline instead of reporting it", false)
     .addOption(formatOption())
     .addOption(prefixOption())
+    .addOption(integersOption())
     .addHelpText("after", examples)
     .action((contract, flags) =>
       inSession(flags, async (session) => {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { CliContext } from "../cli-context.js";
-import { formatOption, prefixOption } from "../options.js";
+import { formatOption, integersOption, prefixOption } from "../options.js";
 
 const examples = `
 Files are fixtures in YAML or JSON, or recordings in HAR 1.2. Exit code 1: something does not fit the contract.
@@ -28,6 +28,7 @@ export function declareValidate({ program, inSession }: CliContext): void {
     .option("--min-coverage <percent>", "less is an error", parsePercent)
     .addOption(formatOption())
     .addOption(prefixOption())
+    .addOption(integersOption())
     .addHelpText("after", examples)
     .action((files, flags) =>
       inSession(flags, async (session) => {

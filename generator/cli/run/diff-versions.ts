@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { Level } from "../../config/config.js";
+import type { Overrides } from "../../config/contract-settings.js";
 import type { ContractVersion } from "../../diff/contract/contract-version.js";
 import { loadVersion } from "../../diff/versions/load-version.js";
 import { pathHere } from "../../diff/versions/path-here.js";
@@ -22,20 +23,20 @@ export type ChosenVersions =
 export async function chooseVersions(
   base: string,
   revision: string | undefined,
-  flags: { readonly extensionPrefix?: string },
+  flags: Pick<Overrides, "extensionPrefix" | "integers">,
   session: Session,
 ): Promise<ChosenVersions> {
   const workingFolder = realpathSync(process.cwd());
   const [old, young] = [parseVersionName(base), revision === undefined ? undefined : parseVersionName(revision)];
   const here = contractHere(old, young, workingFolder);
-  const chosen = await chooseContracts(here, { extensionPrefix: flags.extensionPrefix }, session);
+  const chosen = await chooseContracts(here, { extensionPrefix: flags.extensionPrefix, integers: flags.integers }, session);
   if (!chosen) return { exitCode: exitCodes.usage };
   const [contract, ...others] = chosen.contracts;
   if (!contract || others.length > 0) {
     const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
     throw new UsageError(`the config has several contracts. Say which one: openapi-actions diff <base> <revision>, of ${names}.`);
   }
-  const options = { workingFolder, extensionPrefix: contract.extensionPrefix };
+  const options = { workingFolder, extensionPrefix: contract.extensionPrefix, integers: contract.integers };
   const after = loadVersion(
     young?.kind === "git" ? withPath(young, old, contract.input) : { kind: "file", path: contract.input },
     options,

@@ -1,3 +1,4 @@
+import type { Overrides } from "../../config/contract-settings.js";
 import { existsSync, realpathSync } from "node:fs";
 import { isDay } from "../../diff/baseline/baseline.js";
 import { acceptChanges } from "../../diff/baseline/accept-changes.js";
@@ -17,14 +18,13 @@ import { writeOrRefuse } from "../write-whole.js";
 import { chooseVersions } from "./diff-versions.js";
 import { severitiesFor } from "./diff-severities.js";
 
-export interface DiffFlags {
+export interface DiffFlags extends Pick<Overrides, "extensionPrefix" | "integers"> {
   readonly all: boolean;
   readonly nextVersion: boolean;
   readonly severity?: Severities;
   readonly baseline?: string;
   readonly accept?: string;
   readonly until?: string;
-  readonly extensionPrefix?: string;
   readonly markdown: readonly MarkdownTarget[];
 }
 

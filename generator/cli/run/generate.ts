@@ -13,8 +13,8 @@ export interface GenerateFlags extends Overrides {
 
 /** `openapi-actions generate [contract]`: each contract that changed since the last run. */
 export async function runGenerate(argument: string | undefined, flags: GenerateFlags, session: Session): Promise<ExitCode> {
-  const { out, scaffold, baseline, extensionPrefix, maxWarnings } = flags;
-  const overrides = { out, scaffold, baseline, extensionPrefix, maxWarnings };
+  const { out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  const overrides = { out, scaffold, baseline, extensionPrefix, integers, maxWarnings };
   const key: RunKey = { argument, flags: overrides, config: configFile(session.config) };
   if (flags.watch) {
     const { runWatch } = await import("../watch/watch.js");

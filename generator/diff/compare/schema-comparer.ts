@@ -65,8 +65,8 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
   const viewsOf = (direction: Direction): Views => {
     const known = views[direction];
     if (known) return known;
-    const before = createView(versions.before.schemas, meanings.before, direction);
-    const after = createView(versions.after.schemas, meanings.after, direction);
+    const before = createView(versions.before.schemas, meanings.before, direction, versions.before.integers);
+    const after = createView(versions.after.schemas, meanings.after, direction, versions.after.integers);
     const samplers = { before: createSampler(before.strict), after: createSampler(after.strict) };
     return (views[direction] = { before, after, samplers });
   };

@@ -2,7 +2,7 @@ import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
 import { createRuleContext } from "../../lint/rule-context.js";
 import type { ActionMapNode, OperationNode } from "../../lint/rule.js";
 import { ownObject, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import type { LoadedContract } from "../../load/load-contract.js";
+import type { Integers, LoadedContract } from "../../load/load-contract.js";
 import { escapeSegment } from "../../load/reference.js";
 import type { Places } from "../../load/source.js";
 import type { Place } from "../change.js";
@@ -19,6 +19,7 @@ export interface ContractVersion {
   readonly operations: readonly OperationNode[];
   readonly actionMaps: readonly ActionMapNode[];
   readonly extensionPrefix: string;
+  readonly integers: Integers;
   /** Follows a `$ref` that may stand in place of a value. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
   /** Where something stands, in words for people and as a pointer. */
@@ -44,6 +45,7 @@ export function createVersion(
     operations: context.operations,
     actionMaps: context.actionMaps,
     extensionPrefix: context.extensionPrefix,
+    integers: loaded.integers,
     resolve: context.resolve,
     place({ object, key }) {
       sites ??= findSites(upgraded);

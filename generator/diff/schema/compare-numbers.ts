@@ -68,8 +68,10 @@ function declaredEnd(shape: Shape, sign: 1 | -1): End {
   return { value: isExclusive && inner === from.value ? inner - sign : inner, isOpen: false, from };
 }
 
-/** Whether a format of numbers says no more than the rest of the shape does. */
+/** Whether a format of numbers says no more than the rest of the shape does, whatever the setting `integers` is. */
 export function meansNoMore(format: string, shape: Shape): boolean {
   const range = integerFormats.get(format);
-  return range !== undefined && isWhole(shape) && lowest(shape).value >= range.low && highest(shape).value <= range.high;
+  if (range === undefined || !isWhole(shape)) return false;
+  const [low, high] = [Math.max(range.low, Number.MIN_SAFE_INTEGER), Math.min(range.high, Number.MAX_SAFE_INTEGER)];
+  return lowest(shape).value >= low && highest(shape).value <= high;
 }

@@ -1,6 +1,7 @@
 import { createInstanceJudge, type Verdict } from "../../instance/check-instance.js";
 import type { Direction } from "../../instance/walk.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import type { Integers } from "../../load/load-contract.js";
 import { componentName } from "../../load/reference.js";
 import { isAnnotation } from "./keywords.js";
 import type { Meaning } from "./meaning.js";
@@ -43,15 +44,17 @@ export function createView(
   components: JsonObject,
   meaning: Meaning,
   direction?: Direction,
+  integers?: Integers,
 ): { strict: SchemaView; open: SchemaView } {
-  const strict = createOneView(components, meaning, direction);
-  return { strict, open: createOneView(components, meaning, direction, strict) };
+  const strict = createOneView(components, meaning, direction, integers);
+  return { strict, open: createOneView(components, meaning, direction, integers, strict) };
 }
 
 function createOneView(
   components: JsonObject,
   meaning: Meaning,
   direction: Direction | undefined,
+  integers: Integers | undefined,
   strict?: SchemaView,
 ): SchemaView {
   const nodes = new Map<string, Node>();
@@ -68,7 +71,7 @@ function createOneView(
   const createJudge = () => {
     const opening = isOpen ? createOpening(components) : undefined;
     const schemas = opening?.components ?? components;
-    const judge = createInstanceJudge({ components: { schemas } }, judgeLimits);
+    const judge = createInstanceJudge({ components: { schemas } }, judgeLimits, integers);
     return (list: readonly JsonValue[], value: JsonValue) =>
       judge({ allOf: list.map((schema) => opening?.open(schema) ?? schema) }, value, direction).fits;
   };

@@ -14,8 +14,8 @@ const limits = { steps: 5_000, stepsInAll: 1_000_000, errors: 1 };
 
 const tooMuch = new Error("the value takes too much");
 
-export function createMakeValue({ document, schemas }: Contract): MakeValue {
-  const judge = createInstanceJudge(document, limits);
+export function createMakeValue({ document, schemas, integers }: Contract): MakeValue {
+  const judge = createInstanceJudge(document, limits, integers);
   return (schema) => {
     let left = mostJudgements;
     const counted: typeof judge = (...question) => {

@@ -1,6 +1,6 @@
 import { createContext, Script, type Context } from "node:vm";
 import { describeErrors } from "../../../templates/runtime/server/describe-errors.js";
-import { formats } from "../../../templates/runtime/formats.js";
+import { formats, roundedFormats } from "../../../templates/runtime/formats.js";
 import * as checks from "../../../templates/runtime/validators/checks.js";
 import { run, type Validate } from "../../../templates/runtime/validators/run.js";
 import { compileSchema } from "../../emit/validators/compile-schema.js";
@@ -20,10 +20,10 @@ const modeMark = "$$";
  * Compiles a contract's schemas as the output has them, each when it is asked for, and runs them: only so is the text that
  * a page shows the text that a caller gets. The functions see their own arguments, the runtime's checks and nothing else.
  */
-export function createRefusals(contract: Pick<Contract, "schemas">): Refusals {
+export function createRefusals(contract: Pick<Contract, "schemas" | "integers">): Refusals {
   const schemas = hoistEvaluating(contract.schemas);
-  const engines = { first: createAjv("first"), all: createAjv("all") };
-  const context: Context = createContext(Object.assign(Object.create(null), checks, { formats }), {
+  const engines = { first: createAjv("first", contract.integers), all: createAjv("all", contract.integers) };
+  const context: Context = createContext(Object.assign(Object.create(null), checks, { formats, roundedFormats }), {
     codeGeneration: { strings: false, wasm: false },
   });
   const numbers = new Map([...schemas.keys()].map((name, index) => [name, index]));

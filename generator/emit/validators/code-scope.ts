@@ -30,7 +30,8 @@ export class CodeScope extends ValueScope {
   readonly checks = new Set<string>();
   /** Functions of components that it calls. */
   readonly calls = new Set<string>();
-  usesFormats = false;
+  /** The table of formats that it uses. */
+  formats: string | undefined;
   readonly #functionName: string;
   readonly #functions: FunctionNames;
   readonly #known = new Map<string, ValueScopeName>();
@@ -61,8 +62,8 @@ export class CodeScope extends ValueScope {
         return new ValueScopeName(prefix, name);
       }
       case "formats":
-        this.usesFormats = true;
-        return new ValueScopeName(prefix, "formats");
+        this.formats = String(key);
+        return new ValueScopeName(prefix, this.formats);
       case "pattern": {
         const pattern = ref as RegExp;
         return this.#constant(prefix, String(key), _`/* @__PURE__ */ new RegExp(${pattern.source}, ${pattern.flags})`);

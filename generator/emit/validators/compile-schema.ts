@@ -16,7 +16,8 @@ export interface CompiledSchema {
   readonly code: string;
   /** Names of the runtime's checks. */
   readonly checks: ReadonlySet<string>;
-  readonly usesFormats: boolean;
+  /** The runtime's table of formats that it uses. */
+  readonly formats: string | undefined;
   /** Names of the validator functions that it calls. */
   readonly calls: ReadonlySet<string>;
 }
@@ -75,7 +76,7 @@ export function compileSchema(
     // Ajv's text is a rope of thousands of pieces; a flat copy takes a fraction of the memory.
     code: Buffer.from(`${scope.constants.join("")}export ${withSignature(code, functionName)}`).toString(),
     checks: scope.checks,
-    usesFormats: scope.usesFormats,
+    formats: scope.formats,
     calls: scope.calls,
   };
 }

@@ -25,9 +25,9 @@ export function printFunctions(contract: Contract, validators: Validators): Outp
 function printModule(contract: Contract, validators: Validators, path: string, functions: readonly ValidatorFunction[]): string {
   const sorted = [...functions].sort((a, b) => compare(a.functionName, b.functionName));
   const imports = createFunctionImports(validators, path);
-  for (const { checks, usesFormats, calls } of sorted) {
+  for (const { checks, formats, calls } of sorted) {
     for (const name of checks) imports.add(name, "runtime/validators/checks.ts");
-    if (usesFormats) imports.add("formats", "runtime/formats.ts");
+    if (formats !== undefined) imports.add(formats, "runtime/formats.ts");
     for (const name of calls) imports.validator(name);
   }
   return (

@@ -10,6 +10,7 @@ import limitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
 import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
 import pattern from "ajv/dist/vocabularies/validation/pattern.js";
 import type { CodeKeywordDefinition } from "ajv/dist/types/index.js";
+import type { Integers } from "../../load/load-contract.js";
 import { defaultExport } from "./default-export.js";
 import { additionalProperties } from "./keywords/additional-properties.js";
 import { allOf } from "./keywords/all-of.js";
@@ -47,7 +48,7 @@ const code = (keyword: { default: unknown }) => defaultExport(keyword) as CodeKe
  * JSON Schema 2020-12 without `$dynamicRef` and annotations. Ajv checks keywords of one type in this order: limits on
  * size come before what may be expensive.
  */
-const vocabulary: readonly CodeKeywordDefinition[] = [
+const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
   types,
   account,
   limited,
@@ -64,7 +65,7 @@ const vocabulary: readonly CodeKeywordDefinition[] = [
   uniqueItems,
   constant,
   enumeration,
-  format,
+  format(integers),
   ...[code(not), anyOf, oneOf].map(firstErrorOnly),
   discriminator,
   allOf,
@@ -85,7 +86,7 @@ const vocabulary: readonly CodeKeywordDefinition[] = [
 const engine = Object.assign((source: string) => compilePattern(source)!, { code: "new RegExp" });
 
 /** An Ajv that knows these keywords and nothing else. It holds no schemas, so one serves for all. */
-export function createAjv(mode: Mode): Ajv.default {
+export function createAjv(mode: Mode, integers: Integers): Ajv.default {
   const options: Options & { next: boolean; discriminator: boolean } = {
     allErrors: mode === "all",
     ownProperties: true,
@@ -99,7 +100,7 @@ export function createAjv(mode: Mode): Ajv.default {
     code: { lines: true, regExp: engine },
   };
   const ajv = new (defaultExport(Ajv))(options);
-  ajv.addVocabulary([...vocabulary, "minContains", "maxContains"]);
+  ajv.addVocabulary([...vocabulary(integers), "minContains", "maxContains"]);
   for (const keyword of ["then", "else"]) ajv.addKeyword({ ...code(thenElse), keyword });
   // `type` and the keywords of `if` are read by others.
   ajv.addKeyword({ keyword: "type", schemaType: ["string", "array"] });

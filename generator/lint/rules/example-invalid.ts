@@ -6,8 +6,8 @@ import type { Rule } from "../rule.js";
 /** Examples are copied, so they must work: each body and result of an action's examples fits its schema. */
 export const exampleInvalid: Rule = {
   code: "example-invalid",
-  check({ upgraded, actions, places, report }) {
-    const check = createInstanceCheck(upgraded);
+  check({ upgraded, integers, actions, places, report }) {
+    const check = createInstanceCheck(upgraded, integers);
     for (const { action } of actions) {
       for (const [name, example] of Object.entries(ownObject(action, "examples") ?? {})) {
         if (!isObject(example)) continue;

@@ -7,8 +7,8 @@ import type { Rule } from "../rule.js";
 export const exampleMismatch: Rule = {
   code: "example-mismatch",
   check(context) {
-    const { upgraded, places, report } = context;
-    const check = createInstanceCheck(upgraded);
+    const { upgraded, integers, places, report } = context;
+    const check = createInstanceCheck(upgraded, integers);
     // What is referred to from several places may be wrong in the same way each time.
     const told = new Set<string>();
     visitExamples(context, ({ name, value, schema, direction, holder, key }) => {

@@ -85,6 +85,7 @@ describe("every value of the first is one of the second", () => {
     ["{ enum: [0.07, 19.99] }", "{ type: number, multipleOf: 0.01 }"],
     ["{ type: integer, minimum: 0, maximum: 100 }", "{ type: integer, format: int32 }"],
     ["{ type: integer, format: int32 }", "{ type: integer, format: int64 }"],
+    ["{ type: integer, minimum: 0, maximum: 9007199254740991 }", "{ type: integer, format: int64 }"],
     // Texts
     ["{ type: string, minLength: 3, maxLength: 5 }", "{ type: string, minLength: 2 }"],
     ["{ type: string, maxLength: 4 }", "{ type: string, x-max-utf8-bytes: 16 }"],
@@ -155,6 +156,7 @@ describe("some value of the first is not one of the second", () => {
     ["{ type: string }", "{ enum: [a] }"],
     ["{ type: number, minimum: 1 }", "{ type: number, exclusiveMinimum: 1 }"],
     ["{ type: number, multipleOf: 2 }", "{ type: number, multipleOf: 4 }"],
+    ["{ type: integer, minimum: 0, maximum: 1e16 }", "{ type: integer, format: int64 }"],
     ["{ type: number, multipleOf: 0.01 }", "{ type: number, multipleOf: 0.03 }"],
     ["{ type: number, multipleOf: 0.1, minimum: 0.3, maximum: 0.3 }", "{ type: number, exclusiveMinimum: 0.3 }"],
     ["{ type: integer }", "{ type: number, multipleOf: 0.3 }"],

@@ -26,7 +26,14 @@ function contractWith(field: "body" | "result", part: JsonValue): ContractVersio
     components: { schemas: components },
   };
   const entry = { path: "openapi.json", absolutePath: "/openapi.json", text: "" };
-  return createVersion("openapi.json", { document, places: new Places(), entry, files: [entry], extensionPrefix: "platform" });
+  return createVersion("openapi.json", {
+    document,
+    places: new Places(),
+    entry,
+    files: [entry],
+    extensionPrefix: "platform",
+    integers: "exact",
+  });
 }
 
 /** What is reported of a body or result that changed. */

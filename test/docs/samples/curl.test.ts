@@ -22,7 +22,16 @@ const operation: Operation = {
 
 function contractWith(scheme: JsonObject, url = "https://api.example.com"): Contract {
   const document = { servers: [{ url }], components: { securitySchemes: { token: scheme } } };
-  return { title: "", version: "", source: {}, document, schemas: new Map(), operations: [operation], serviceTypes: [] };
+  return {
+    title: "",
+    version: "",
+    source: {},
+    document,
+    schemas: new Map(),
+    operations: [operation],
+    serviceTypes: [],
+    integers: "exact",
+  };
 }
 
 const bearer = contractWith({ type: "http", scheme: "bearer" });

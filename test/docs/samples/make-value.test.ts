@@ -13,6 +13,7 @@ function makerOf(schemas: JsonObject = {}) {
     schemas: new Map(Object.entries(schemas)),
     operations: [],
     serviceTypes: [],
+    integers: "exact",
   };
   return createMakeValue(contract);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MalformedText, parseObject } from "../../../templates/runtime/server/parse-text.js";
+import { MalformedText, parseObject, parseText } from "../../../templates/runtime/server/parse-text.js";
 
 const shape = { properties: { list: { items: ["integer"] as const }, one: ["string"] as const } };
 
@@ -17,4 +17,13 @@ test("names that stand for a list may come again, others may not", () => {
 test("lists may be as long as a body allows", () => {
   const pairs = Array.from({ length: 350_000 }, (): [string, string] => ["list", "1"]);
   expect(parseObject(pairs, shape)["list"]).toHaveLength(350_000);
+});
+
+test("an integer beyond 2^53 is read as JSON.parse reads it, or stays text where that is allowed", () => {
+  const digits = "9007199254740993";
+  expect(parseText(digits, ["integer"])).toBe(JSON.parse(digits));
+  expect(parseText(`-${digits}`, ["number"])).toBe(JSON.parse(`-${digits}`));
+  expect(parseText("1e400", ["number"])).toBe("1e400");
+  expect(parseText(digits, ["integer", "string"])).toBe(digits);
+  expect(parseText("9007199254740991", ["integer", "string"])).toBe(9007199254740991);
 });
