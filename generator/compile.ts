@@ -6,6 +6,7 @@ import type { OutputFile } from "./emit/output-file.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import { lintContract } from "./lint/lint.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "./load/load-contract.js";
+import { printJson } from "./load/written-integers.js";
 import type { Contract } from "./model/contract.js";
 
 export interface LintOptions extends LoadOptions {
@@ -53,7 +54,7 @@ export async function model(contractPath: string, options: LintOptions): Promise
   const { buildContract } = await import("./model/build-contract.js");
   options.onStage?.("model");
   const contract = buildContract(loaded);
-  const contractHash = `sha256:${createHash("sha256").update(JSON.stringify(contract.source)).digest("hex")}`;
+  const contractHash = `sha256:${createHash("sha256").update(printJson(contract.source, contract.writtenIntegers)).digest("hex")}`;
   return { diagnostics, loaded, contract, contractHash };
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { OutputFile } from "../emit/output-file.js";
 import type { LoadedContract } from "../load/load-contract.js";
+import { printJson } from "../load/written-integers.js";
 import type { Contract } from "../model/contract.js";
 import { buildDocument } from "./build-document.js";
 import { lowerContract } from "./lower-contract.js";
@@ -42,7 +43,7 @@ export function expand(
     const document = buildDocument(lowered, names, title);
     const map = printSourceMap(document, path, loaded.places, loaded.entry);
     return [
-      { path, text: `${JSON.stringify(document, null, 2)}\n` },
+      { path, text: `${printJson(document, loaded.writtenIntegers, 2)}\n` },
       { path: `openapi.${part}.map.json`, text: map },
     ];
   });

@@ -78,6 +78,7 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
     places,
     extensionPrefix,
     integers: contract.integers,
+    writtenIntegers: contract.writtenIntegers,
     operations,
     actionMaps,
     actions,

@@ -3,6 +3,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import type { Details } from "../diagnostics/report.js";
 import type { JsonObject, JsonValue } from "../load/json-value.js";
 import type { Integers } from "../load/load-contract.js";
+import type { WrittenIntegers } from "../load/written-integers.js";
 import type { Places } from "../load/source.js";
 
 /** One check. Its file, its code and its test have the same name. */
@@ -22,6 +23,8 @@ export interface RuleContext {
   readonly places: Places;
   readonly extensionPrefix: string;
   readonly integers: Integers;
+  /** The numbers of `document` that lose digits. */
+  readonly writtenIntegers: WrittenIntegers;
   /** Operations of `upgraded`, in document order, those of webhooks and callbacks included. */
   readonly operations: readonly OperationNode[];
   /** Every `x-<prefix>-<type>-actions` map of `upgraded`. */

@@ -9,6 +9,7 @@ import { isObject, own, type JsonObject } from "./json-value.js";
 import { createSourceReader, shownPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
 import { locationAt, Places, type SourceFile } from "./source.js";
+import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
 /** A contract as one closed document. */
 export interface LoadedContract {
@@ -21,6 +22,7 @@ export interface LoadedContract {
   readonly files: readonly SourceFile[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
+  readonly writtenIntegers: WrittenIntegers;
 }
 
 /** Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't hold exactly, or accepts them rounded. */
@@ -70,7 +72,11 @@ export function loadContract(
   if (!hasErrors(diagnostics)) findInPlaceCycles(document, places, diagnostics);
   if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
   places.keepOnly(document);
-  return { contract: { document, places, entry: entry.source, files: reader.files, extensionPrefix, integers }, diagnostics };
+  const writtenIntegers = findWrittenIntegers(document, places);
+  return {
+    contract: { document, places, entry: entry.source, files: reader.files, extensionPrefix, integers, writtenIntegers },
+    diagnostics,
+  };
 }
 
 function checkRoot(entry: ParsedFile, places: Places, diagnostics: Diagnostic[]): boolean {

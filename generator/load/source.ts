@@ -120,6 +120,13 @@ export class Places {
     return this.#locate(container, key, "value");
   }
 
+  /** How a value of a container is written; `undefined` where nobody wrote it. */
+  text(container: object, key: string): string | undefined {
+    const origin = this.#origins.get(container);
+    const entry = origin?.entries.get(key);
+    return origin && entry && origin.file.text.slice(...entry.value).trim();
+  }
+
   /** The place of a key; an unknown key falls back to the container. */
   key(container: object, key: string): Location | undefined {
     return this.#locate(container, key, "key");

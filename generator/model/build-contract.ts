@@ -78,6 +78,7 @@ export function buildContract(loaded: LoadedContract): Contract {
     operations: operations.sort((a, b) => compare(a.id, b.id)),
     serviceTypes: serviceTypes.sort((a, b) => compare(a.name, b.name)),
     integers: loaded.integers,
+    writtenIntegers: loaded.writtenIntegers,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../load/json-value.js";
 import type { Integers } from "../load/load-contract.js";
+import type { WrittenIntegers } from "../load/written-integers.js";
 
 /**
  * A contract, free of OpenAPI's syntax: what emitters read. Lists are sorted by name in code units; names for emitted
@@ -21,6 +22,7 @@ export interface Contract {
   readonly serviceTypes: readonly ServiceType[];
   /** What `format: int64` does with integers beyond 2^53. */
   readonly integers: Integers;
+  readonly writtenIntegers: WrittenIntegers;
 }
 
 /** One route of the API. */

@@ -88,6 +88,11 @@ export const schemaCodes = {
     ({ keyword }: { keyword: string }) => `${quote(keyword)} is not a keyword of schemas`,
     "Remove it, or start its name with x-.",
   ),
+  "unsafe-integer": warning(
+    ({ digits, read }: { digits: string; read: string }) =>
+      `the integer ${quote(digits)} is beyond 2^53, where numbers lose digits: most readers of JSON see ${quote(read)}`,
+    "Use strings for identifiers of 64 bits. Keep limits within 9007199254740991.",
+  ),
   "unsupported-keyword": error(
     ({ keyword, feature }: { keyword: string; feature: string }) => `${quote(keyword)}: ${feature} not supported`,
   ),

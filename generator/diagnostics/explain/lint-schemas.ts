@@ -218,6 +218,13 @@ export const schemaExplanations: Explanations<typeof schemaCodes> = {
     good: "Name: { type: string, maxLength: 10 }",
     at: "schemas",
   },
+  "unsafe-integer": {
+    cause:
+      "`JSON.parse` and most readers of JSON hold numbers as doubles, which are exact up to 2^53. Beyond, the nearest double stands for the integer: validators compare with that one. What is made of the contract has all the digits that it is written with.",
+    bad: "OrderId: { type: integer, maximum: 9223372036854775807 }",
+    good: 'OrderId: { type: string, pattern: "^[0-9]{1,19}$" }',
+    at: "schemas",
+  },
   "unsupported-keyword": {
     cause: "The keyword exists, but generated validators would judge values wrongly by it. So it is refused instead of ignored.",
     bad: "Node: { $dynamicAnchor: node, type: object }",

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../load/json-value.js";
+import { printJson } from "../../load/written-integers.js";
 import type { Contract } from "../../model/contract.js";
 import type { OutputFile } from "../output-file.js";
 
@@ -21,5 +22,5 @@ export function emitOpenApi(contract: Contract): OutputFile[] {
   const { source } = contract;
   for (const key of rootOrder) if (Object.hasOwn(source, key)) document[key] = source[key]!;
   for (const key of Object.keys(source)) if (!Object.hasOwn(document, key)) document[key] = source[key]!;
-  return [{ path: "openapi.json", text: `${JSON.stringify(document, null, 2)}\n` }];
+  return [{ path: "openapi.json", text: `${printJson(document, contract.writtenIntegers, 2)}\n` }];
 }

@@ -53,6 +53,7 @@ import { sharedActionBody } from "./shared-action-body.js";
 import { tooManyProperties } from "./too-many-properties.js";
 import { unboundedInput } from "./unbounded-input.js";
 import { unknownKeyword } from "./unknown-keyword.js";
+import { unsafeInteger } from "./unsafe-integer.js";
 import { unsupportedKeyword } from "./unsupported-keyword.js";
 import { writeOnlySent } from "./write-only-sent.js";
 
@@ -112,6 +113,7 @@ export const rules: readonly Rule[] = [
   tooManyProperties,
   unboundedInput,
   unknownKeyword,
+  unsafeInteger,
   unsupportedKeyword,
   writeOnlySent,
 ];

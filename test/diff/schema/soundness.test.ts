@@ -6,6 +6,7 @@ import { createOpening } from "../../../generator/diff/schema/open-schema.js";
 import { createInstanceJudge } from "../../../generator/instance/check-instance.js";
 import type { JsonObject, JsonValue } from "../../../generator/load/json-value.js";
 import { Places } from "../../../generator/load/source.js";
+import { WrittenIntegers } from "../../../generator/load/written-integers.js";
 import { ajvOpinion } from "./ajv.js";
 import { components, schema, value } from "./arbitraries.js";
 import { editedSchemas } from "./edits.js";
@@ -33,6 +34,7 @@ function contractWith(field: "body" | "result", part: JsonValue): ContractVersio
     files: [entry],
     extensionPrefix: "platform",
     integers: "exact",
+    writtenIntegers: new WrittenIntegers([]),
   });
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { curlCommand } from "../../../generator/docs/samples/curl.js";
 import type { JsonObject, JsonValue } from "../../../generator/load/json-value.js";
 import type { Contract, Operation } from "../../../generator/model/contract.js";
+import { WrittenIntegers } from "../../../generator/load/written-integers.js";
 
 const operation: Operation = {
   id: "invokeAction",
@@ -31,6 +32,7 @@ function contractWith(scheme: JsonObject, url = "https://api.example.com"): Cont
     operations: [operation],
     serviceTypes: [],
     integers: "exact",
+    writtenIntegers: new WrittenIntegers([]),
   };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createMakeValue } from "../../../generator/docs/samples/make-value.js";
 import type { JsonObject, JsonValue } from "../../../generator/load/json-value.js";
 import type { Contract } from "../../../generator/model/contract.js";
+import { WrittenIntegers } from "../../../generator/load/written-integers.js";
 
 function makerOf(schemas: JsonObject = {}) {
   const document = { components: { schemas } };
@@ -14,6 +15,7 @@ function makerOf(schemas: JsonObject = {}) {
     operations: [],
     serviceTypes: [],
     integers: "exact",
+    writtenIntegers: new WrittenIntegers([]),
   };
   return createMakeValue(contract);
 }
