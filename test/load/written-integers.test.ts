@@ -2,12 +2,14 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { emitAll } from "../../generator/emit/emit-all.js";
 import { emitOpenApi } from "../../generator/emit/openapi/emit-openapi.js";
 import { expand } from "../../generator/expand/expand.js";
 import type { JsonValue } from "../../generator/load/json-value.js";
 import { loadContract, type LoadedContract } from "../../generator/load/load-contract.js";
 import { printJson, WrittenIntegers } from "../../generator/load/written-integers.js";
 import { buildContract } from "../../generator/model/build-contract.js";
+import { readTemplate } from "../../generator/templates.js";
 
 function load(name: string, text: string): LoadedContract {
   const folder = mkdtempSync(path.join(tmpdir(), "integers-"));
@@ -98,4 +100,26 @@ test("printJson is JSON.stringify for all else", () => {
     expect(printJson(value, integers, space)).toBe(JSON.stringify(value, null, space));
     expect(printJson([value, 2 ** 60], integers, space)).toContain("1");
   }
+});
+
+test("types and the messages of validators have them", () => {
+  const text = `${head}    Id:
+      type: integer
+      enum: [9007199254740993, -9007199254740993, 5]
+      default: 9007199254740993
+      maximum: 9223372036854775807
+`.replace(
+    "paths: {}",
+    `paths:
+  /ids:
+    put:
+      operationId: putId
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Id' } } } }
+      responses: { '204': { description: Done. } }`,
+  );
+  const files = emitAll(buildContract(load("a.yaml", text)), { template: readTemplate });
+  const textOf = (file: string) => files.find(({ path: found }) => found === file)!.text;
+  expect(textOf("types.ts")).toContain("@default 9007199254740993\n");
+  expect(textOf("types.ts")).toContain("Id: 9007199254740993 | -9007199254740993 | 5;");
+  expect(textOf("validators/all-errors/compiled/operations.ts")).toContain('"must be <= 9223372036854775807"');
 });

@@ -14,7 +14,9 @@ import { buildTypesDocument } from "./types-document.js";
  *         PostgresAddIpBody: { ip: string; description?: string } | …
  */
 export function emitTypes(contract: Contract): OutputFile[] {
-  return [{ path: "types.ts", text: `${fileHeader(contract)}\n${printTypes(buildTypesDocument(withCallbacks(contract)))}` }];
+  const { writtenIntegers } = contract;
+  const document = buildTypesDocument(withCallbacks(contract), writtenIntegers);
+  return [{ path: "types.ts", text: `${fileHeader(contract)}\n${printTypes(document, writtenIntegers)}` }];
 }
 
 /** Callbacks stand beside the webhooks: openapi-typescript knows only those. */

@@ -3,13 +3,15 @@
 import { astToString, tsRecord, NEVER, STRING, type TypeNode } from "openapi-typescript/dist/lib/ts.mjs";
 import transformSchema from "openapi-typescript/dist/transform/index.mjs";
 import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
+import type * as tsMorph from "ts-morph";
 import type { JsonObject } from "../../load/json-value.js";
+import type { WrittenIntegers } from "../../load/written-integers.js";
 import { fileMark } from "../../model/sides/side.js";
 import { ts } from "../../typescript/typescript.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 
 /** Prints the `paths`, `components` and `operations` types of a closed OpenAPI 3.1 document. */
-export function printTypes(document: JsonObject): string {
+export function printTypes(document: JsonObject, integers: WrittenIntegers): string {
   const context = {
     additionalProperties: false,
     alphabetize: false,
@@ -41,7 +43,19 @@ export function printTypes(document: JsonObject): string {
     },
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };
-  return astToString(nameRecursiveArrays(transformSchema(document, context) as Statement[]));
+  const statements = nameRecursiveArrays(transformSchema(document, context) as Statement[]);
+  if (integers.all.length > 0) for (const statement of statements) keepDigits(statement, integers);
+  return astToString(statements);
+}
+
+/** Gives literals beyond 2^53 the digits that they are written with in the contract; to the compiler they are the same type. */
+function keepDigits(node: tsMorph.ts.Node, integers: WrittenIntegers): void {
+  const isNegative = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
+  const literal = isNegative ? node.operand : node;
+  if (ts.isNumericLiteral(literal)) {
+    const value = Number(literal.text);
+    if (!Number.isSafeInteger(value)) literal.text = integers.print(isNegative ? -value : value).replace("-", "");
+  } else ts.forEachChild(node, (child) => keepDigits(child, integers));
 }
 
 /** `{}` and nothing else is valid. */

@@ -1,4 +1,5 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { WrittenIntegers } from "../../load/written-integers.js";
 import { structure, type Kind } from "../../load/structure.js";
 import { fileMark } from "../../model/sides/side.js";
 import { fittingValues } from "./fitting-values.js";
@@ -8,27 +9,29 @@ import { commentText } from "../../typescript/encode.js";
  * The document as openapi-typescript should see it: the same set of values, said in the words for which it prints the
  * right type, and with texts that are safe inside comments. Only types are made from it, never validators.
  */
-export function buildTypesDocument(document: JsonObject): JsonObject {
-  return rewrite(document, "root") as JsonObject;
+export function buildTypesDocument(document: JsonObject, integers = new WrittenIntegers([])): JsonObject {
+  return rewrite(document, "root", integers) as JsonObject;
 }
 
 const texts = new Set(["title", "summary", "description"]);
 
-function rewrite(value: JsonValue, kind: Kind): JsonValue {
+function rewrite(value: JsonValue, kind: Kind, integers: WrittenIntegers): JsonValue {
   if (!isObject(value)) return value;
   const shape = structure[kind];
   const copy: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {
     const child = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-    if (child && "one" in child) copy[key] = rewrite(item, child.one);
-    else if (child && "list" in child && Array.isArray(item)) copy[key] = item.map((entry) => rewrite(entry, child.list));
-    else if (child && "map" in child && isObject(item)) copy[key] = mapValues(item, (entry) => rewrite(entry, child.map));
+    if (child && "one" in child) copy[key] = rewrite(item, child.one, integers);
+    else if (child && "list" in child && Array.isArray(item))
+      copy[key] = item.map((entry) => rewrite(entry, child.list, integers));
+    else if (child && "map" in child && isObject(item))
+      copy[key] = mapValues(item, (entry) => rewrite(entry, child.map, integers));
     else if (key.startsWith("x-") && key !== fileMark) continue;
-    else if (shape.others) copy[key] = rewrite(item, shape.others);
+    else if (shape.others) copy[key] = rewrite(item, shape.others, integers);
     else if (!texts.has(key)) copy[key] = item;
     else if (typeof item === "string") copy[key] = commentText(item).join("\n");
   }
-  return kind === "schema" ? rewriteSchema(copy) : copy;
+  return kind === "schema" ? rewriteSchema(copy, integers) : copy;
 }
 
 function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
@@ -52,12 +55,14 @@ const dropped = [
   "contentSchema",
 ];
 
-function rewriteSchema(schema: JsonObject): JsonValue {
+function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue {
   // What is in a list is read only if it has a type.
   if (schema[fileMark] === true) return { [fileMark]: true, type: "string" };
   for (const keyword of dropped) delete schema[keyword];
   const fallback = schema["default"];
   if (typeof fallback === "object") delete schema["default"];
+  // A comment is all that is made of it.
+  else if (typeof fallback === "number") schema["default"] = integers.print(fallback);
   else if (typeof fallback === "string") schema["default"] = commentText(fallback).join(" ");
   if (typeof schema["format"] === "string") schema["format"] = commentText(schema["format"]).join(" ");
   if (schema["const"] === null) return { ...annotations(schema), type: "null" };

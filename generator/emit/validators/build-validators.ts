@@ -94,7 +94,7 @@ export function buildValidators(given: Contract): Validators {
 
   /** Compiles what the roots need in a mode, by function name. */
   function compileAll(mode: Mode): Map<string, Omit<CompiledSchema, "code">> {
-    const ajv = createAjv(mode, contract.integers);
+    const ajv = createAjv(mode, contract);
     const compiledSchemas = new Map<string, Omit<CompiledSchema, "code">>();
     const names = {
       component: (name: string) => namer.component(name, mode),

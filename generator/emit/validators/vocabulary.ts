@@ -9,8 +9,9 @@ import limitLength from "ajv/dist/vocabularies/validation/limitLength.js";
 import limitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
 import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
 import pattern from "ajv/dist/vocabularies/validation/pattern.js";
-import type { CodeKeywordDefinition } from "ajv/dist/types/index.js";
-import type { Integers } from "../../load/load-contract.js";
+import type { CodeKeywordDefinition, KeywordErrorCxt } from "ajv/dist/types/index.js";
+import type { WrittenIntegers } from "../../load/written-integers.js";
+import type { Contract } from "../../model/contract.js";
 import { defaultExport } from "./default-export.js";
 import { additionalProperties } from "./keywords/additional-properties.js";
 import { allOf } from "./keywords/all-of.js";
@@ -21,6 +22,7 @@ import { dependentRequired } from "./keywords/dependent-required.js";
 import { dependentSchemas } from "./keywords/dependent-schemas.js";
 import { discriminator } from "./keywords/discriminator.js";
 import { enumeration } from "./keywords/enum.js";
+import { stringify } from "./keywords/codegen.js";
 import { account, evaluating, inlined } from "./keywords/evaluating.js";
 import { firstErrorOnly } from "./keywords/first-error-only.js";
 import { format } from "./keywords/format.js";
@@ -42,13 +44,25 @@ import { compilePattern } from "./patterns.js";
 /** Which errors a validator finds: the first, or all. */
 export type Mode = "first" | "all";
 
+/** What a contract says about large numbers. */
+export type Numbers = Pick<Contract, "integers" | "writtenIntegers">;
+
 const code = (keyword: { default: unknown }) => defaultExport(keyword) as CodeKeywordDefinition;
+
+/** The keyword with messages that have a limit as the contract writes it. */
+function withWrittenLimit(keyword: CodeKeywordDefinition, integers: WrittenIntegers): CodeKeywordDefinition {
+  const { error } = keyword;
+  if (typeof error?.message !== "function") throw new Error("a limit of numbers has a message of its own");
+  const { message } = error;
+  const written = (cxt: KeywordErrorCxt) => message({ ...cxt, schemaCode: stringify(integers.print(cxt.schema as number)) });
+  return { ...keyword, error: { ...error, message: written } };
+}
 
 /**
  * JSON Schema 2020-12 without `$dynamicRef` and annotations. Ajv checks keywords of one type in this order: limits on
  * size come before what may be expensive.
  */
-const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
+const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywordDefinition[] => [
   types,
   account,
   limited,
@@ -56,8 +70,8 @@ const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
   recalledReference,
   evaluating,
   inlined,
-  code(limitNumber),
-  multipleOf,
+  withWrittenLimit(code(limitNumber), writtenIntegers),
+  withWrittenLimit(multipleOf, writtenIntegers),
   maxUtf8Bytes,
   ...[limitLength, pattern, limitProperties].map(code),
   required,
@@ -86,7 +100,7 @@ const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
 const engine = Object.assign((source: string) => compilePattern(source)!, { code: "new RegExp" });
 
 /** An Ajv that knows these keywords and nothing else. It holds no schemas, so one serves for all. */
-export function createAjv(mode: Mode, integers: Integers): Ajv.default {
+export function createAjv(mode: Mode, numbers: Numbers): Ajv.default {
   const options: Options & { next: boolean; discriminator: boolean } = {
     allErrors: mode === "all",
     ownProperties: true,
@@ -100,7 +114,7 @@ export function createAjv(mode: Mode, integers: Integers): Ajv.default {
     code: { lines: true, regExp: engine },
   };
   const ajv = new (defaultExport(Ajv))(options);
-  ajv.addVocabulary([...vocabulary(integers), "minContains", "maxContains"]);
+  ajv.addVocabulary([...vocabulary(numbers), "minContains", "maxContains"]);
   for (const keyword of ["then", "else"]) ajv.addKeyword({ ...code(thenElse), keyword });
   // `type` and the keywords of `if` are read by others.
   ajv.addKeyword({ keyword: "type", schemaType: ["string", "array"] });
