@@ -1,13 +1,16 @@
-import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Places } from "./source.js";
 import { childAt, type Child, type Kind } from "./structure.js";
 
 /**
  * Rewrites the schemas of a closed OpenAPI 3.0 document as JSON Schema 2020-12, which 3.1 uses: `nullable`, boolean
- * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. A 3.1 document is returned as it is.
+ * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Of a 3.1 document only `nullable` is
+ * rewritten; without any it is returned as it is.
  */
 export function upgradeDocument(document: JsonObject, places: Places, isActions: (key: string) => boolean): JsonObject {
-  if (!String(document["openapi"]).startsWith("3.0.")) return document;
+  const isOld = String(document["openapi"]).startsWith("3.0.");
+  if (!isOld && !mentionsNullable(document)) return document;
+  const upgradeKeywords = isOld ? upgradeSchema : admitNull;
 
   const upgrade = (value: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(value)) return value;
@@ -39,11 +42,17 @@ export function upgradeDocument(document: JsonObject, places: Places, isActions:
   return upgraded;
 }
 
-/** Changes one schema in place. */
-function upgradeKeywords(schema: JsonObject, places: Places): JsonObject {
+/** Whether some object has a boolean under the key `nullable`. */
+function mentionsNullable(value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return typeof own(value, "nullable") === "boolean" || Object.values(value).some(mentionsNullable);
+}
+
+/** Changes one schema of OpenAPI 3.0 in place, or returns what takes its place. */
+function upgradeSchema(schema: JsonObject, places: Places): JsonObject {
   if (typeof schema["$ref"] === "string") {
-    for (const key of Object.keys(schema)) if (key !== "$ref") delete schema[key];
-    return schema;
+    for (const key of Object.keys(schema)) if (key !== "$ref" && key !== "nullable") delete schema[key];
+    return admitNull(schema, places);
   }
   upgradeBound(schema, "minimum", "exclusiveMinimum");
   upgradeBound(schema, "maximum", "exclusiveMaximum");
@@ -53,15 +62,57 @@ function upgradeKeywords(schema: JsonObject, places: Places): JsonObject {
     schema["examples"] = examples;
     delete schema["example"];
   }
-  const isNullable = schema["nullable"] === true;
+  const nullable = schema["nullable"];
+  const upgraded = admitNull(schema, places);
+  if (nullable !== undefined) delete upgraded["nullable"];
+  return upgraded;
+}
+
+/** Keywords that refer to schemas which may not accept null. */
+const combining = ["$ref", "allOf", "anyOf", "oneOf"];
+
+/** Keywords that say something about a value whether it is null or not. */
+const annotations: ReadonlySet<string> = new Set([
+  "default",
+  "deprecated",
+  "description",
+  "example",
+  "examples",
+  "externalDocs",
+  "readOnly",
+  "title",
+  "writeOnly",
+  "xml",
+]);
+
+/**
+ * Replaces a boolean `nullable` by what says the same in JSON Schema. OpenAPI 3.0.3 gives it a meaning beside `type` only;
+ * beside a reference or combined schemas it is used for the same purpose, and means it here. An `enum` without null still
+ * excludes null.
+ */
+function admitNull(schema: JsonObject, places: Places): JsonObject {
+  const { nullable, type } = schema;
+  if (typeof nullable !== "boolean") return schema;
   delete schema["nullable"];
-  if (!isNullable) return schema;
-  // As OpenAPI 3.0.3 clarifies, `nullable` means something only beside `type` in the same schema.
-  if (typeof schema["type"] === "string") {
-    schema["type"] = [schema["type"], "null"];
-    // An enum that leaves null out still refuses it there; that is what the document says.
-  }
+  if (!nullable) return schema;
+  if (combining.some((keyword) => Object.hasOwn(schema, keyword))) return orNull(schema, places);
+  const types = Array.isArray(type) ? type : [type];
+  if (type !== undefined && !types.includes("null")) schema["type"] = [...(types as JsonValue[]), "null"];
   return schema;
+}
+
+/** A schema that accepts null and what another accepts; annotations move to it. */
+function orNull(schema: JsonObject, places: Places): JsonObject {
+  const entries = Object.entries(schema);
+  const inner = Object.fromEntries(entries.filter(([keyword]) => !annotations.has(keyword)));
+  places.copy(schema, inner);
+  const isNull: JsonObject = { type: "null" };
+  places.borrow(schema, isNull);
+  const branches: JsonValue[] = [inner, isNull];
+  places.borrow(schema, branches);
+  const outer: JsonObject = { ...Object.fromEntries(entries.filter(([keyword]) => annotations.has(keyword))), anyOf: branches };
+  places.copy(schema, outer);
+  return outer;
 }
 
 function upgradeBound(schema: JsonObject, bound: string, exclusive: string): void {

@@ -33,7 +33,8 @@ const unsupported = [
   ],
   ["error", "unsupported-keyword", schema("{ dependencies: {} }"), "dependencies"],
   ["error", "unsupported-keyword", schema("{ additionalItems: false }"), "additionalItems"],
-  ["error", "unknown-keyword", schema("{ type: string, nullable: true }"), "nullable"],
+  ["error", "unknown-keyword", schema("{ type: string, optional: true }"), "optional"],
+  ["warning", "nullable-keyword", schema("{ type: string, nullable: true }"), "nullable"],
   ["error", "component-name", "components: { schemas: { Pét: {} } }", "Pét"],
   ["error", "pattern-not-linear", schema("{ type: string, pattern: '^(a+)+$' }"), "'^(a+)+$'"],
   [

@@ -33,12 +33,13 @@ test("a reference may have a summary", () => {
   expect(hints(contract({ schemas: "Pet: { type: object, summary: A pet. }" }))).toHaveLength(1);
 });
 
-test("nullable belongs to 3.0", () => {
-  const schemas = "Pet: { type: string, nullable: true }";
+test("nullable is a boolean", () => {
+  const schemas = 'Pet: { type: string, nullable: "yes" }';
   expect(hints(contract({ schemas }))).toEqual([
     '"nullable" is not a keyword of schemas. OpenAPI 3.1 has no nullable. Add "null" to `type`: [string, "null"].',
   ]);
-  expect(hints(contract({ openapi: "3.0.3", schemas }))).toEqual([]);
+  expect(hints(contract({ schemas: "Pet: { type: string, nullable: true }" }))).toEqual([]);
+  expect(hints(contract({ openapi: "3.0.3", schemas: "Pet: { type: string, nullable: true }" }))).toEqual([]);
 });
 
 test("known keywords, extensions and names of properties are fine", () => {

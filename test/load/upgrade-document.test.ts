@@ -17,6 +17,9 @@ function schema(text: string): JsonValue {
   return at(document, "components", "schemas", "A")!;
 }
 
+const refB = { $ref: "#/components/schemas/B" };
+const isNull = { type: "null" };
+
 describe("nullable", () => {
   it.each([
     ["{ type: string, nullable: true }", { type: ["string", "null"] }],
@@ -24,7 +27,22 @@ describe("nullable", () => {
     ["{ type: string, nullable: true, enum: [a, null] }", { type: ["string", "null"], enum: ["a", null] }],
     ["{ type: string, nullable: true, enum: [a] }", { type: ["string", "null"], enum: ["a"] }],
     ["{ nullable: true }", {}],
-    ["{ nullable: true, allOf: [{ $ref: '#/components/schemas/B' }] }", { allOf: [{ $ref: "#/components/schemas/B" }] }],
+    ["{ nullable: true, enum: [a] }", { enum: ["a"] }],
+    ["{ nullable: true, $ref: '#/components/schemas/B', description: x }", { anyOf: [refB, isNull] }],
+    ["{ nullable: false, allOf: [{ $ref: '#/components/schemas/B' }] }", { allOf: [refB] }],
+    ["{ nullable: true, allOf: [{ $ref: '#/components/schemas/B' }] }", { anyOf: [{ allOf: [refB] }, isNull] }],
+    ["{ nullable: true, anyOf: [{ $ref: '#/components/schemas/B' }] }", { anyOf: [{ anyOf: [refB] }, isNull] }],
+    ["{ nullable: true, oneOf: [{ $ref: '#/components/schemas/B' }] }", { anyOf: [{ oneOf: [refB] }, isNull] }],
+    [
+      "{ nullable: true, type: object, minProperties: 1, readOnly: true, description: x, default: null, example: {}, allOf: [{ $ref: '#/components/schemas/B' }] }",
+      {
+        anyOf: [{ type: "object", minProperties: 1, allOf: [refB] }, isNull],
+        readOnly: true,
+        description: "x",
+        default: null,
+        examples: [{}],
+      },
+    ],
     [
       "{ properties: { nullable: { type: string, nullable: true } } }",
       { properties: { nullable: { type: ["string", "null"] } } },
@@ -58,7 +76,7 @@ it("turns an example into examples, and only in schemas", () => {
 });
 
 it("drops what stands beside the $ref of a schema, and keeps a property of that name", () => {
-  expect(schema("{ $ref: '#/components/schemas/B', nullable: true, description: x }")).toEqual({
+  expect(schema("{ $ref: '#/components/schemas/B', minLength: 1, description: x }")).toEqual({
     $ref: "#/components/schemas/B",
   });
   expect(schema("{ properties: { $ref: { type: string, nullable: true } } }")).toEqual({
@@ -88,7 +106,7 @@ paths:
 
 it("carries every place over", () => {
   const { contract, document } = upgraded(
-    "openapi: 3.0.3\ninfo: {}\ncomponents:\n  schemas:\n    A:\n      allOf:\n        - { type: string, example: { a: 1 } }\n",
+    "openapi: 3.0.3\ninfo: {}\ncomponents:\n  schemas:\n    A:\n      allOf:\n        - { type: string, example: { a: 1 } }\n    B: { nullable: true, oneOf: [{}] }\n",
   );
   const missing: string[] = [];
   const visit = (value: JsonValue, path: string) => {
@@ -103,11 +121,29 @@ it("carries every place over", () => {
   );
 });
 
-it("leaves a 3.1 document as it is", () => {
-  const { contract, document } = upgraded(
-    "openapi: 3.1.0\ninfo: {}\ncomponents: { schemas: { A: { nullable: true, example: 1, exclusiveMinimum: true } } }\n",
-  );
-  expect(document).toBe(contract.document);
+describe("3.1", () => {
+  const of31 = (text: string) => upgraded(`openapi: 3.1.0\ninfo: {}\ncomponents: { schemas: { A: ${text}, B: {} } }\n`);
+
+  it("leaves a document without nullable as it is", () => {
+    const { contract, document } = of31("{ example: 1, exclusiveMinimum: true, properties: { nullable: {} } }");
+    expect(document).toBe(contract.document);
+  });
+
+  it.each([
+    ["{ type: [string, 'null'], nullable: true }", { type: ["string", "null"] }],
+    ["{ type: [string, integer], nullable: true, example: a }", { type: ["string", "integer", "null"], example: "a" }],
+    ["{ type: string, nullable: false }", { type: "string" }],
+    ["{ type: string, nullable: 'yes' }", { type: "string", nullable: "yes" }],
+    [
+      "{ $ref: '#/components/schemas/B', nullable: true, maxLength: 1, title: A }",
+      { title: "A", anyOf: [{ ...refB, maxLength: 1 }, isNull] },
+    ],
+    ["{ default: { nullable: true }, properties: { nullable: { type: string } } }", undefined],
+  ])("rewrites nullable alone: %s", (text, expected) => {
+    const { contract, document } = of31(`{ not: ${text} }`);
+    const written = at(contract.document, "components", "schemas", "A");
+    expect(at(document, "components", "schemas", "A")).toEqual(expected ? { not: expected } : written);
+  });
 });
 
 it("does not change the document it was given", () => {

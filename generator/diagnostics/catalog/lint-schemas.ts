@@ -35,6 +35,10 @@ export const schemaCodes = {
   ),
   "impossible-schema": error(({ problem }: { problem: string }) => `no value can be valid: ${problem}`),
   "keyword-value": error(({ keyword, problem }: { keyword: string; problem: string }) => `${quote(keyword)} ${problem}`),
+  "nullable-keyword": warning(
+    () => '"nullable" is not a keyword of OpenAPI 3.1; null is accepted as in 3.0',
+    'Add "null" to `type`, or write `anyOf: [<schema>, { type: "null" }]`.',
+  ),
   "open-body": warning(
     ({ part, action }: { part: "body" | "result"; action: string }) =>
       `the ${part} of ${quote(action)} takes any further property, which its schema doesn't say`,

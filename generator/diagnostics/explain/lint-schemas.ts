@@ -89,6 +89,13 @@ export const schemaExplanations: Explanations<typeof schemaCodes> = {
     good: "Name: { type: string, maxLength: 10 }",
     at: "schemas",
   },
+  "nullable-keyword": {
+    cause:
+      "OpenAPI 3.1 replaced `nullable` with the type `null` of JSON Schema. Generated types and validators accept null here, but other tools ignore the keyword.",
+    bad: "Name: { type: string, nullable: true }",
+    good: 'Name: { type: [string, "null"] }',
+    at: "schemas",
+  },
   "open-body": {
     cause:
       "The object takes any further property, which nobody decided. A misspelt property of a body is then ignored without a word, and a result may carry what it should not.",

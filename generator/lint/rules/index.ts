@@ -25,6 +25,7 @@ import { headerName } from "./header-name.js";
 import { headerReserved } from "./header-reserved.js";
 import { impossibleSchema } from "./impossible-schema.js";
 import { keywordValue } from "./keyword-value.js";
+import { nullableKeyword } from "./nullable-keyword.js";
 import { openBody } from "./open-body.js";
 import { operationId } from "./operation-id.js";
 import { operationClash } from "./operation-clash.js";
@@ -85,6 +86,7 @@ export const rules: readonly Rule[] = [
   headerReserved,
   impossibleSchema,
   keywordValue,
+  nullableKeyword,
   openBody,
   operationId,
   operationClash,

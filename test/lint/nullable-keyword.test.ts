@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+const warning = '[nullable] warning "nullable" is not a keyword of OpenAPI 3.1; null is accepted as in 3.0';
+
+test.each([
+  "{ type: string, nullable: true }",
+  "{ type: string, nullable: false }",
+  "{ $ref: '#/components/schemas/Failure', nullable: true }",
+  "{ type: object, properties: { a: { nullable: true, allOf: [{ type: object }] } } }",
+])("is reported once in 3.1: %s", (schema) => {
+  expect(findings("nullable-keyword", contract({ schemas: `Pet: ${schema}` }))).toEqual([warning]);
+  expect(findings("nullable-keyword", contract({ openapi: "3.0.3", schemas: `Pet: ${schema}` }))).toEqual([]);
+});
+
+test("is no keyword in data and names, and no other value than a boolean", () => {
+  const schemas = 'Pet: { type: object, default: { nullable: true }, properties: { nullable: { type: string, nullable: "yes" } } }';
+  expect(findings("nullable-keyword", contract({ schemas }))).toEqual([]);
+});
