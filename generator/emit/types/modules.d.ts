@@ -6,6 +6,8 @@ declare module "openapi-typescript/dist/lib/ts.mjs" {
   export const NEVER: TypeNode;
   export const STRING: TypeNode;
   export function tsRecord(key: TypeNode, value: TypeNode): TypeNode;
+  export function tsWithRequired(type: TypeNode, names: readonly string[], footer: TypeNode[]): TypeNode;
+  export function stringToAST(text: string): TypeNode[];
   export function astToString(nodes: readonly TypeNode[]): string;
 }
 
@@ -16,4 +18,9 @@ declare module "openapi-typescript/dist/lib/utils.mjs" {
 declare module "openapi-typescript/dist/transform/index.mjs" {
   import type { TypeNode } from "openapi-typescript/dist/lib/ts.mjs";
   export default function transformSchema(document: object, context: object): TypeNode[];
+}
+
+declare module "openapi-typescript/dist/transform/schema-object.mjs" {
+  import type { TypeNode } from "openapi-typescript/dist/lib/ts.mjs";
+  export default function transformSchemaObject(schema: unknown, options: object): TypeNode;
 }

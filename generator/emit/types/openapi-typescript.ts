@@ -1,14 +1,33 @@
 // The one place that knows openapi-typescript. Its main entry loads a second Redocly and lints again; the transform
 // alone is what is needed for a document that is closed already.
-import { astToString, tsRecord, NEVER, STRING, type TypeNode } from "openapi-typescript/dist/lib/ts.mjs";
+import {
+  astToString,
+  stringToAST,
+  tsRecord,
+  tsWithRequired,
+  NEVER,
+  STRING,
+  type TypeNode,
+} from "openapi-typescript/dist/lib/ts.mjs";
 import transformSchema from "openapi-typescript/dist/transform/index.mjs";
+import transformSchemaObject from "openapi-typescript/dist/transform/schema-object.mjs";
 import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import type * as tsMorph from "ts-morph";
-import type { JsonObject } from "../../load/json-value.js";
+import { isObject, ownStrings, type JsonObject } from "../../load/json-value.js";
 import type { WrittenIntegers } from "../../load/written-integers.js";
 import { fileMark } from "../../model/sides/side.js";
 import { ts } from "../../typescript/typescript.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
+
+/** Marks a schema of which some properties are required that other schemas declare: `{ schema, required }`. */
+export const requiredMark = "x-openapi-actions-required";
+
+/**
+ * openapi-typescript's own `WithRequired` accepts no type that may be null, and no union whose members have other
+ * properties.
+ */
+const withRequired =
+  "type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, K & keyof T>> & Record<Exclude<K, keyof T>, unknown> : T;";
 
 /** Prints the `paths`, `components` and `operations` types of a closed OpenAPI 3.1 document. */
 export function printTypes(document: JsonObject, integers: WrittenIntegers): string {
@@ -30,20 +49,28 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
     rootTypes: false,
     rootTypesNoSchemaPrefix: false,
     rootTypesKeepCasing: false,
-    injectFooter: [],
+    injectFooter: [] as TypeNode[],
     pathParamsAsTypes: false,
     propertiesRequiredByDefault: false,
     silent: true,
     makePathsEnum: false,
     generatePathParams: false,
     readWriteMarkers: false,
-    transform: (schema: JsonObject) => {
+    transform: (schema: JsonObject, options: object) => {
+      const marked = schema[requiredMark];
+      if (isObject(marked)) {
+        const type = transformSchemaObject(marked["schema"]!, options);
+        return tsWithRequired(type, ownStrings(marked, "required"), context.injectFooter);
+      }
       if (isClosedAndEmpty(schema)) return tsRecord(STRING, NEVER);
       return schema[fileMark] === true ? (ts.factory.createTypeReferenceNode("Blob") as TypeNode) : undefined;
     },
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };
-  const statements = nameRecursiveArrays(transformSchema(document, context) as Statement[]);
+  const transformed = (transformSchema(document, context) as Statement[]).map((statement) =>
+    isWithRequired(statement) ? (stringToAST(withRequired)[0] as Statement) : statement,
+  );
+  const statements = nameRecursiveArrays(transformed);
   if (integers.all.length > 0) for (const statement of statements) keepDigits(statement, integers);
   return astToString(statements);
 }
@@ -56,6 +83,10 @@ function keepDigits(node: tsMorph.ts.Node, integers: WrittenIntegers): void {
     const value = Number(literal.text);
     if (!Number.isSafeInteger(value)) literal.text = integers.print(isNegative ? -value : value).replace("-", "");
   } else ts.forEachChild(node, (child) => keepDigits(child, integers));
+}
+
+function isWithRequired(statement: Statement): boolean {
+  return ts.isTypeAliasDeclaration(statement) && statement.name.text === "WithRequired";
 }
 
 /** `{}` and nothing else is valid. */

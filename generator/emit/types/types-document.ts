@@ -1,8 +1,10 @@
-import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { componentName } from "../../load/reference.js";
 import { WrittenIntegers } from "../../load/written-integers.js";
 import { structure, type Kind } from "../../load/structure.js";
 import { fileMark } from "../../model/sides/side.js";
 import { fittingValues } from "./fitting-values.js";
+import { requiredMark } from "./openapi-typescript.js";
 import { commentText } from "../../typescript/encode.js";
 
 /**
@@ -10,28 +12,33 @@ import { commentText } from "../../typescript/encode.js";
  * right type, and with texts that are safe inside comments. Only types are made from it, never validators.
  */
 export function buildTypesDocument(document: JsonObject, integers = new WrittenIntegers([])): JsonObject {
-  return rewrite(document, "root", integers) as JsonObject;
+  return rewrite(document, "root", { presence: createPresence(document), integers }) as JsonObject;
 }
 
 const texts = new Set(["title", "summary", "description"]);
 
-function rewrite(value: JsonValue, kind: Kind, integers: WrittenIntegers): JsonValue {
+interface Context {
+  readonly presence: PresenceOf;
+  readonly integers: WrittenIntegers;
+}
+
+function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   if (!isObject(value)) return value;
   const shape = structure[kind];
   const copy: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {
     const child = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-    if (child && "one" in child) copy[key] = rewrite(item, child.one, integers);
+    if (child && "one" in child) copy[key] = rewrite(item, child.one, context);
     else if (child && "list" in child && Array.isArray(item))
-      copy[key] = item.map((entry) => rewrite(entry, child.list, integers));
+      copy[key] = item.map((entry) => rewrite(entry, child.list, context));
     else if (child && "map" in child && isObject(item))
-      copy[key] = mapValues(item, (entry) => rewrite(entry, child.map, integers));
+      copy[key] = mapValues(item, (entry) => rewrite(entry, child.map, context));
     else if (key.startsWith("x-") && key !== fileMark) continue;
-    else if (shape.others) copy[key] = rewrite(item, shape.others, integers);
+    else if (shape.others) copy[key] = rewrite(item, shape.others, context);
     else if (!texts.has(key)) copy[key] = item;
     else if (typeof item === "string") copy[key] = commentText(item).join("\n");
   }
-  return kind === "schema" ? rewriteSchema(copy, integers) : copy;
+  return kind === "schema" ? requireInherited(rewriteSchema(copy, context.integers), context.presence(value).inherited) : copy;
 }
 
 function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
@@ -72,6 +79,7 @@ function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue
   }
   if (Array.isArray(schema["enum"])) schema["enum"] = fittingValues(schema["enum"], schema);
   loosenTuple(schema);
+  widenIndex(schema);
   return joinUnions(separateReference(schema));
 }
 
@@ -130,6 +138,86 @@ function loosenTuple(schema: JsonObject): void {
   const rest = schema["items"] ?? true;
   schema["items"] = rest === true || items.includes(true) ? true : { anyOf: rest === false ? items : [...items, rest] };
   delete schema["prefixItems"];
+}
+
+/**
+ * An index signature beside properties must be true of them too: `{ a: number } & { [key: string]: string }` is satisfied
+ * by no object.
+ */
+function widenIndex(schema: JsonObject): void {
+  const properties = Object.values(ownObject(schema, "properties") ?? {});
+  const { additionalProperties, patternProperties } = schema;
+  const patterns = isObject(patternProperties) ? Object.values(patternProperties) : [];
+  const others = [...(isObject(additionalProperties) ? [additionalProperties] : []), ...patterns];
+  if (properties.length === 0 || others.length === 0 || additionalProperties === true) return;
+  const types = new Map(
+    [...others, ...properties]
+      .filter((other) => other !== false)
+      .map((other) => [JSON.stringify(isObject(other) ? withoutAnnotations(other) : other), other === true ? {} : other]),
+  );
+  schema["additionalProperties"] = { anyOf: [...types.values()] };
+  delete schema["patternProperties"];
+}
+
+/** Which properties a schema declares and requires, together with those that it refers to and combines. */
+interface Presence {
+  readonly declared: ReadonlySet<string>;
+  /** Required by a schema that declares them. */
+  readonly settled: ReadonlySet<string>;
+  /** Required by one of the schemas and declared by another. */
+  readonly inherited: readonly string[];
+  /** Required and not declared. */
+  readonly open: readonly string[];
+}
+
+type PresenceOf = (schema: JsonValue) => Presence;
+
+const nothing: Presence = { declared: new Set(), settled: new Set(), inherited: [], open: [] };
+
+function createPresence(document: JsonObject): PresenceOf {
+  const schemas = ownObject(ownObject(document, "components"), "schemas");
+  const known = new WeakMap<JsonObject, Presence>();
+  const presence: PresenceOf = (schema) => {
+    if (!isObject(schema)) return nothing;
+    let found = known.get(schema);
+    if (found) return found;
+    // The loader allows no circle of schemas in place; this only guards against a document that it has not seen.
+    known.set(schema, nothing);
+    found = find(schema);
+    known.set(schema, found);
+    return found;
+  };
+  const find = (schema: JsonObject): Presence => {
+    const list = (keyword: string) => (Array.isArray(schema[keyword]) ? (schema[keyword] as JsonValue[]) : []);
+    const target = own(schemas, componentName(ownString(schema, "$ref") ?? "", "schemas") ?? "");
+    const parts = [...(target === undefined ? [] : [target]), ...list("allOf")].map(presence);
+    const alternatives = [...list("anyOf"), ...list("oneOf")].map(presence);
+    const ownNames = new Set(Object.keys(ownObject(schema, "properties") ?? {}));
+    const declared = new Set(
+      [ownNames, ...[...parts, ...alternatives].map((part) => part.declared)].flatMap((names) => [...names]),
+    );
+    const required = ownStrings(schema, "required");
+    const settled = new Set([
+      ...required.filter((name) => ownNames.has(name)),
+      ...parts.flatMap((part) => [...part.settled, ...part.inherited]),
+    ]);
+    const unsettled = new Set([...required, ...parts.flatMap((part) => part.open)].filter((name) => !settled.has(name)));
+    return {
+      declared,
+      settled,
+      inherited: [...unsettled].filter((name) => declared.has(name)),
+      open: [...unsettled].filter((name) => !declared.has(name)),
+    };
+  };
+  return presence;
+}
+
+/** Has properties printed as required that are declared in another schema than the one that requires them. */
+function requireInherited(schema: JsonValue, names: readonly string[]): JsonValue {
+  if (!isObject(schema) || names.length === 0) return schema;
+  const required = ownStrings(schema, "required").filter((name) => !names.includes(name));
+  const inner = { ...withoutAnnotations(schema), required };
+  return { ...annotations(schema), type: "object", [requiredMark]: { schema: inner, required: [...names] } };
 }
 
 function hasShape(schema: JsonValue): boolean {
