@@ -118,6 +118,10 @@ export function applications(): void {
   const { scopesOf: _, ...rest } = application as Application<{ name: string }, Service>;
   // @ts-expect-error the caller has no scopes, so scopesOf is needed
   createServer<{ name: string }, Service>(rest);
+  // @ts-expect-error no service has this type
+  createServer<Caller, Service>({ ...application, findService: () => ({ ...(null as unknown as Service), type: "postgers" }) });
+  // @ts-expect-error no service has this type
+  createServer<Caller, { type: "postgers" }>(null as never);
   // @ts-expect-error isBound is needed
   createServer<Caller, Service>((({ isBound: _unused, ...others }) => others)(application));
   // @ts-expect-error hooks are told the operation's id

@@ -26,7 +26,7 @@ export function printServerIndex(contract: Contract): OutputFile {
   const file = createTextFile(fileHeader(contract));
   file.write(pathTypes(file, contract));
   file.write(applicationType(file, contract));
-  file.write(createServer(file));
+  file.write(createServer(file, contract));
   const lines = reexports.map(({ from, names, types }) => {
     const list = [...names, ...types.map((name) => `type ${name}`)].join(", ");
     return names.length > 0
@@ -100,12 +100,18 @@ function applicationType(file: TextFile, contract: Contract): string {
     `  readonly operation: keyof ${file.type("operations", "../types.js")} & string;\n` +
     `  readonly handlers: ${file.type("Handlers", "./handlers.js")}<Principal, Service>;\n}\n\n` +
     "/** What an application of this API supplies. */\n" +
-    `export type Application<Principal, Service extends ${file.type("ServiceFacts", "../runtime/server/capabilities.js")} = ServiceFacts> = ApplicationBase<Principal, Types<Principal, Service>>${hooks} &\n` +
+    `export type Application<Principal, Service extends ${serviceFacts(file, contract)} = ${serviceFacts(file, contract)}> = ApplicationBase<Principal, Types<Principal, Service>>${hooks} &\n` +
     "  WithScopes<Principal>;\n"
   );
 }
 
-function createServer(file: TextFile): string {
+/** What a service must be: of a type that the contract has, if it has any. */
+function serviceFacts(file: TextFile, { serviceTypes }: Contract): string {
+  const facts = file.type("ServiceFacts", "../runtime/server/capabilities.js");
+  return serviceTypes.length > 0 ? `${facts}<${file.type("ServiceType", "../actions.js")}>` : facts;
+}
+
+function createServer(file: TextFile, contract: Contract): string {
   file.value("advertisedActions", "../actions.js");
   file.value("catalog", "../actions.js");
   file.value("createServer as create", "../runtime/server/create-server.js");
@@ -115,7 +121,7 @@ function createServer(file: TextFile): string {
   file.value("routes", "./routes.js");
   return (
     "\n/** A server for this API. Connect it with `toNodeHandler` or `toFetchHandler`. */\n" +
-    "export function createServer<Principal, Service extends ServiceFacts>(application: Application<Principal, Service>): Server<Principal, Service> {\n" +
+    `export function createServer<Principal, Service extends ${serviceFacts(file, contract)}>(application: Application<Principal, Service>): Server<Principal, Service> {\n` +
     "  const validators = { actions, operations: operationGuards };\n" +
     "  return create({ routes, catalog, advertisedActions, validators, loadAllErrors }, application as unknown as AnyApplication) as Server<Principal, Service>;\n" +
     "}\n"
