@@ -1,7 +1,8 @@
 import { formats, roundedFormats } from "../../templates/runtime/formats.js";
-import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
 import type { Integers } from "../load/load-contract.js";
 import { componentName } from "../load/reference.js";
+import { readSide, type SchemasOfSide } from "../model/sides/read-side.js";
 import { checkSchema } from "./check-schema.js";
 import { createMatches } from "./match-pattern.js";
 import { tooMuch, type Direction, type InstanceError, type Walk } from "./walk.js";
@@ -46,13 +47,18 @@ export function createInstanceCheck(document: JsonObject, integers?: Integers): 
 export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, integers: Integers = "exact"): InstanceJudge {
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const matches = createMatches(document);
-  const follow = createFollow(schemas);
+  const all = new Map(Object.entries(schemas ?? {}));
+  const readings = new Map<Direction | undefined, Reading>();
+  const readingFor = (direction: Direction | undefined): Reading => {
+    let reading = readings.get(direction);
+    if (!reading) readings.set(direction, (reading = createReading(all, direction)));
+    return reading;
+  };
   let stepsLeft = limits.stepsInAll;
 
   const walkThrough = (
-    schema: JsonValue,
+    { schema, follow }: { readonly schema: JsonValue; readonly follow: Walk["follow"] },
     value: JsonValue,
-    direction: Direction | undefined,
     errors?: InstanceError[],
     mostErrors = 0,
   ): Verdict["fits"] => {
@@ -60,9 +66,7 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, i
     let nesting = 0;
     let isSure = true;
     const walk: Walk = {
-      schemas,
       follow,
-      direction,
       formats: integers === "rounded" ? roundedFormats : formats,
       matches: (...question) => {
         const match = matches(...question);
@@ -93,25 +97,42 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, i
   };
 
   return (schema, value, direction) => {
+    const { of, follow, written } = readingFor(direction);
+    const read = { schema: of(schema), follow };
     // Most values fit, which is told sooner without the reasons.
-    const fits = walkThrough(schema, value, direction);
+    const fits = walkThrough(read, value);
     if (fits !== false) return { fits, errors: [] };
     for (const most of [limits.errors, 1]) {
       const errors: InstanceError[] = [];
-      if (walkThrough(schema, value, direction, errors, most) === false) return { fits, errors: withoutRepetition(errors) };
+      if (walkThrough(read, value, errors, most) !== false) continue;
+      const located = errors.map((error) => (error.schema ? { ...error, schema: written(error.schema) } : error));
+      return { fits, errors: withoutRepetition(located) };
     }
     return { fits, errors: [unexplained] };
   };
 }
 
+/** How schemas are to be understood in a direction. */
+interface Reading extends Pick<SchemasOfSide, "of" | "written"> {
+  readonly follow: Walk["follow"];
+}
+
+function createReading(schemas: ReadonlyMap<string, JsonValue>, direction: Direction | undefined): Reading {
+  if (direction === undefined) {
+    return { of: (schema) => schema, written: (schema) => schema, follow: createFollow((name) => schemas.get(name)) };
+  }
+  const { of, written, component } = readSide(schemas, direction === "request" ? "request" : "answer");
+  return { of, written, follow: createFollow(component) };
+}
+
 /** Follows each reference once. */
-function createFollow(schemas: JsonObject | undefined): Walk["follow"] {
+function createFollow(component: (name: string) => JsonValue | undefined): Walk["follow"] {
   const targets = new WeakMap<JsonObject, { readonly target: JsonValue | undefined }>();
   return (schema) => {
     let known = targets.get(schema);
     if (!known) {
       const name = componentName(ownString(schema, "$ref") ?? "", "schemas");
-      known = { target: name === undefined ? undefined : own(schemas, name) };
+      known = { target: name === undefined ? undefined : component(name) };
       targets.set(schema, known);
     }
     return known.target;

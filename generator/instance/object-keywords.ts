@@ -1,7 +1,5 @@
 import { quote } from "../diagnostics/catalog/entry.js";
-import { own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { hasPropertyMark } from "../load/property-mark.js";
-import { componentName } from "../load/reference.js";
+import { ownObject, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
 import { limit } from "./limit.js";
 import type { Match } from "./match-pattern.js";
 import {
@@ -20,16 +18,9 @@ import { count } from "./words.js";
 
 const checkRequired: Check<JsonObject> = (walk, schema, object) =>
   each(walk, ownStrings(schema, "required"), (name) => {
-    if (Object.hasOwn(object, name) || isSentByOtherSide(walk, schema, name)) return true;
+    if (Object.hasOwn(object, name)) return true;
     return refuse(walk, schema, "required", () => `the property ${quote(name)} is missing`, { property: name });
   });
-
-/** Whether a property has nothing to say in the direction: `readOnly` in requests, `writeOnly` in responses. */
-function isSentByOtherSide({ direction, schemas }: Walk, schema: JsonObject, name: string): boolean {
-  if (direction === undefined) return false;
-  const mark = direction === "request" ? "readOnly" : "writeOnly";
-  return hasPropertyMark(schema, name, mark, (ref) => own(schemas, componentName(ref, "schemas") ?? ""));
-}
 
 const checkDependentRequired: Check<JsonObject> = (walk, schema, object) =>
   each(walk, Object.keys(ownObject(schema, "dependentRequired") ?? {}), (property) => {

@@ -19,7 +19,7 @@ export interface InstanceError {
   readonly suggestion?: string;
 }
 
-/** Which way a value is sent. Properties that only the other side sends may be missing even where they are required. */
+/** Which way a value is sent. Nobody needs what only the other side sends, and a response has none of it. */
 export type Direction = "request" | "response";
 
 /** Names of the properties that some keyword has looked at, for `unevaluatedProperties`. */
@@ -27,11 +27,8 @@ export type Evaluated = Set<string>;
 
 /** The check of one value, on its way through value and schema. */
 export interface Walk {
-  /** The components that references lead to. */
-  readonly schemas: JsonObject | undefined;
   /** What the `$ref` of a schema leads to. */
   readonly follow: (schema: JsonObject) => JsonValue | undefined;
-  readonly direction: Direction | undefined;
   readonly matches: Matches;
   /** The formats that are checked. */
   readonly formats: Readonly<Record<string, Format>>;

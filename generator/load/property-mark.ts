@@ -3,19 +3,41 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 /** Who sends a property: `readOnly` only the service, `writeOnly` only its callers. */
 export type PropertyMark = "readOnly" | "writeOnly";
 
-/** Whether a property of an object schema, or what it refers to, has a mark. */
-export function hasPropertyMark(
-  schema: JsonObject,
-  name: string,
-  mark: PropertyMark,
-  resolve: (ref: string) => JsonValue | undefined,
-): boolean {
-  let property = own(ownObject(schema, "properties"), name);
-  // The loader allows no circle; this only guards against a document that it has not seen.
-  for (let steps = 0; isObject(property) && steps < 100; steps++) {
-    if (property[mark] === true) return true;
-    const ref = ownString(property, "$ref");
-    property = ref === undefined ? undefined : resolve(ref);
-  }
-  return false;
+type Resolve = (ref: string) => JsonValue | undefined;
+
+/** Whether a property of an object schema has a mark. */
+export function hasPropertyMark(schema: JsonObject, name: string, mark: PropertyMark, resolve: Resolve): boolean {
+  return hasMark(own(ownObject(schema, "properties"), name), mark, resolve);
+}
+
+/**
+ * Whether all values that a schema describes have a mark: because of the schema itself, what it refers to, a part of its
+ * `allOf`, or every alternative but null.
+ */
+export function hasMark(schema: JsonValue | undefined, mark: PropertyMark, resolve: Resolve): boolean {
+  const known = new Map<JsonObject, boolean>();
+  const find = (part: JsonValue | undefined): boolean => {
+    if (!isObject(part)) return false;
+    let found = known.get(part);
+    if (found !== undefined) return found;
+    // The loader allows no circle; this only guards against a document that it has not seen.
+    known.set(part, false);
+    const ref = ownString(part, "$ref");
+    found =
+      part[mark] === true ||
+      (ref !== undefined && find(resolve(ref))) ||
+      listOf(part, "allOf").some(find) ||
+      (["anyOf", "oneOf"] as const).some((keyword) => {
+        const alternatives = listOf(part, keyword).filter((alternative) => own(alternative, "type") !== "null");
+        return alternatives.length > 0 && alternatives.every(find);
+      });
+    known.set(part, found);
+    return found;
+  };
+  return find(schema);
+}
+
+function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
+  const list = own(schema, keyword);
+  return Array.isArray(list) ? list : [];
 }

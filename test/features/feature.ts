@@ -6,11 +6,13 @@ import { compile } from "../../generator/compile.js";
 import { diff } from "../../generator/api/diff.js";
 import { docs } from "../../generator/api/docs.js";
 import { expand } from "../../generator/api/expand.js";
+import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { OutputFile } from "../../generator/emit/output-file.js";
 import type { JsonObject } from "../../generator/load/json-value.js";
+import { loadContract } from "../../generator/load/load-contract.js";
 import { readTemplate } from "../../generator/templates.js";
 import type { Exchange } from "../../generator/validate/exchange.js";
-import { readContract } from "../../generator/validate/read-contract.js";
+import { createExchangeContract } from "../../generator/validate/exchange-contract.js";
 import { validateExchange } from "../../generator/validate/validate-exchange.js";
 import type { AnyApplication } from "../../templates/runtime/server/call.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
@@ -56,22 +58,28 @@ export interface Feature {
   readonly changes: (after: object) => Promise<string[]>;
 }
 
-/** Compiles a contract, which must be accepted. Parts that every contract has may be left out. */
-export async function featureOf(contract: object): Promise<Feature> {
+/**
+ * Compiles a contract, which must be accepted. Parts that every contract has may be left out. `lowered` are codes of errors that
+ * a config makes warnings.
+ */
+export async function featureOf(contract: object, lowered: readonly string[] = []): Promise<Feature> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "feature-")));
   const write = (name: string, document: object) => {
     const whole = { openapi: "3.1.0", info: { title: "Feature", version: "1" }, servers: [{ url: "/" }], paths: {}, ...document };
     writeFileSync(path.join(folder, name), JSON.stringify(whole));
   };
   write("openapi.json", contract);
-  const options = { workingFolder: folder, template: readTemplate };
+  const lower = (diagnostic: Diagnostic): Diagnostic =>
+    lowered.includes(diagnostic.code) ? { ...diagnostic, severity: "warning" } : diagnostic;
+  const judge = (found: readonly Diagnostic[]) => found.map(lower);
+  const options = { workingFolder: folder, template: readTemplate, judge };
   const { files, diagnostics } = await compile("openapi.json", options);
   const findings = diagnostics
     .filter(({ code }) => !code.startsWith("redocly/"))
     .map(({ severity, code, message }) => `${severity} ${code} ${message}`);
   if (!files) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   const load = loadOutput(files);
-  const exchanges = readContract("openapi.json", { workingFolder: folder });
+  const exchanges = createExchangeContract(loadContract("openapi.json", { workingFolder: folder }).contract!);
   const textOf = (output: { files?: readonly OutputFile[] }, file: string): string =>
     output.files!.find((candidate) => candidate.path === file)!.text;
 

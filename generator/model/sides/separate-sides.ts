@@ -26,8 +26,8 @@ export function separateSides(contract: Contract): Contract {
     const schema: DocumentSides["schema"] = (value, side) => rewriteSchema(value, side, { schemas, nameOf: refer, onChange });
     rewriteDocument(document, { ...known, schema });
     for (const action of contract.serviceTypes.flatMap(({ actions }) => actions)) {
-      refer(action.body, "request");
-      refer(action.result, answerSide(action));
+      refer(action.body, "request", []);
+      refer(action.result, answerSide(action), []);
     }
   });
   if (!differ && !versions.differ) return contract;
@@ -46,8 +46,8 @@ export function separateSides(contract: Contract): Contract {
       ...serviceType,
       actions: serviceType.actions.map((action) => ({
         ...action,
-        body: nameOf(action.body, "request"),
-        result: nameOf(action.result, answerSide(action)),
+        body: nameOf(action.body, "request", []),
+        result: nameOf(action.result, answerSide(action), []),
       })),
     })),
   };
