@@ -1,6 +1,7 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../load/json-value.js";
 import type { Direction } from "../instance/walk.js";
 import { partsOf } from "./parts.js";
+import { isMarked, isNamedReveal } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 
 /** An example outside Action Objects, and the schema that it stands beside. */
@@ -19,8 +20,12 @@ type Visit = (example: DocumentedExample) => void;
 
 /** Visits the examples of media types, parameters, headers and schemas. */
 export function visitExamples(context: RuleContext, visit: Visit): void {
-  for (const { value } of partsOf(context, "requestBody")) visitContent(context, value, "request", visit);
-  for (const { value } of partsOf(context, "response")) visitContent(context, value, "response", visit);
+  const directions = unusualDirections(context);
+  for (const [kind, usual] of [["requestBody", "request"] as const, ["response", "response"] as const]) {
+    for (const { value } of partsOf(context, kind)) {
+      visitContent(context, value, directions.has(value) ? directions.get(value) : usual, visit);
+    }
+  }
   for (const { value } of partsOf(context, "parameter")) {
     visitBeside(context, value, "request", visit);
     visitContent(context, value, "request", visit);
@@ -30,6 +35,21 @@ export function visitExamples(context: RuleContext, visit: Visit): void {
     visitContent(context, value, undefined, visit);
   }
   for (const { schema } of context.schemas) visitOwn(context, schema, visit);
+}
+
+/** Where requests come from the service, and what may hold secrets, which has all that is written. */
+function unusualDirections(context: RuleContext): Map<JsonValue | undefined, Direction | undefined> {
+  const directions = new Map<JsonValue | undefined, Direction | undefined>();
+  for (const node of context.operations) {
+    const { operation, role } = node;
+    if (role !== "api") directions.set(context.resolve(own(operation, "requestBody")), "response");
+    const mayReveal = role === "api" && (isMarked(context, node) || isNamedReveal(context, node));
+    for (const [status, response] of Object.entries(ownObject(operation, "responses") ?? {})) {
+      if (role !== "api") directions.set(context.resolve(response), "request");
+      else if (mayReveal && status.startsWith("2")) directions.set(context.resolve(response), undefined);
+    }
+  }
+  return directions;
 }
 
 function visitContent(context: RuleContext, holder: JsonObject, direction: Direction | undefined, visit: Visit): void {

@@ -3,6 +3,9 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 /** Who sends a property: `readOnly` only the service, `writeOnly` only its callers. */
 export type PropertyMark = "readOnly" | "writeOnly";
 
+/** The mark of what the other side sends, in each direction. */
+export const foreignMarks = { request: "readOnly", response: "writeOnly" } as const;
+
 type Resolve = (ref: string) => JsonValue | undefined;
 
 /** Whether a property of an object schema has a mark. */

@@ -35,7 +35,7 @@ export function checkActionAnswer(contract: ExchangeContract, node: ActionNode, 
   const result = own(body, "result");
   const schema = contract.contract.schemas.get(action.result);
   if (typeof body !== "object" || body === null || schema === undefined) return;
-  if (result !== undefined) checkValue(contract, schema, result, "/response/body/result", "response", findings);
+  if (result !== undefined) checkValue(contract, schema, result, "/response/body/result", action.reveals ? undefined : "response", findings);
   else {
     const details = { contractPlace: contract.places.value(source, "result") };
     findings.push(finding("/response/body/result", "required", "is required", details));

@@ -1,8 +1,10 @@
 import { quote } from "../diagnostics/catalog/entry.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../load/json-value.js";
 import { resolveComponent } from "../load/resolve-component.js";
-import type { MediaType } from "../model/contract.js";
+import type { Direction } from "../instance/walk.js";
+import type { MediaType, Operation } from "../model/contract.js";
 import { mediaKind } from "../model/media-kind.js";
+import { mayReveal } from "../model/sides/separate-sides.js";
 import { checkActionAnswer, checkActionError, checkActionStatus } from "./check-action-answer.js";
 import { checkResponseHeaders } from "./check-response-headers.js";
 import type { ExchangeResponse } from "./exchange.js";
@@ -39,7 +41,8 @@ export function checkResponse(contract: ExchangeContract, target: Target, respon
   const source = declared === undefined ? undefined : resolveComponent(responses[declared], contract.contract.document);
   if (isObject(source)) checkResponseHeaders(contract, source, response.headers, findings);
   const content = endpoint.operation.responses.find(({ status }) => status === declared)?.content;
-  checkBody(contract, target, response, content ?? [{ name: "application/json", schema: errorBody }], findings);
+  const direction = declared === undefined ? "response" : responseDirection(endpoint.operation, declared);
+  checkBody(contract, target, response, direction, content ?? [{ name: "application/json", schema: errorBody }], findings);
 }
 
 /** The contract's key for a status: itself, its range, or `default`. */
@@ -49,10 +52,16 @@ export function declaredStatus(responses: readonly { readonly status: string }[]
   return find(`${status}`) ?? find(range) ?? find("DEFAULT");
 }
 
+/** How the schemas of a response are to be read, by its key in the contract: what reveals secrets has all that is written. */
+export function responseDirection(operation: Operation, status: string): Direction | undefined {
+  return status.startsWith("2") && mayReveal(operation) ? undefined : "response";
+}
+
 function checkBody(
   contract: ExchangeContract,
   { node }: Target,
   response: SentResponse,
+  direction: Direction | undefined,
   content: readonly MediaType[],
   findings: Findings,
 ): void {
@@ -73,7 +82,7 @@ function checkBody(
   } else if (response.malformedBody !== undefined) {
     findings.push(finding("/response/body", "malformed", response.malformedBody));
   } else if (mediaKind(mediaType.name) === "json") {
-    checkJson(contract, node, response, mediaType.schema, findings);
+    checkJson(contract, node, response, direction, mediaType.schema, findings);
   }
 }
 
@@ -81,10 +90,11 @@ function checkJson(
   contract: ExchangeContract,
   node: Target["node"],
   { status, body }: SentResponse,
+  direction: Direction | undefined,
   schema: JsonValue | undefined,
   findings: Findings,
 ): void {
-  if (schema !== undefined) checkValue(contract, schema, body!, "/response/body", "response", findings);
+  if (schema !== undefined) checkValue(contract, schema, body!, "/response/body", direction, findings);
   if (node && status < 400) checkActionAnswer(contract, node, body!, findings);
   if (node && status >= 400) checkActionError(contract, node, status, body!, findings);
 }

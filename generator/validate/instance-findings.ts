@@ -10,7 +10,7 @@ export function checkValue(
   schema: JsonValue,
   value: JsonValue,
   pointer: string,
-  direction: Direction,
+  direction: Direction | undefined,
   findings: Findings,
 ): void {
   const { fits, errors } = judge(schema, value, direction);

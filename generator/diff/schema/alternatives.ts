@@ -1,5 +1,5 @@
 import { own, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { anyShape, ownShape, withoutClosing } from "./own-shape.js";
+import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
 import { meet, type Constraint, type ObjectFacet, type Shape } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
 import type { Node, SchemaView, Side } from "./view.js";
@@ -18,7 +18,8 @@ export function alternativesOf(node: Node, side: Side): readonly Shape[] | undef
   if (node.alternatives.has(side)) return node.alternatives.get(side);
   let found: readonly Shape[] | undefined;
   try {
-    found = product(node.schemas.map((schema) => expand(schema, node.view, side, 0)));
+    const shapes = product(node.schemas.map((schema) => expand(schema, node.view, side, 0)));
+    found = shapes.map((shape) => withoutForeign(shape, node.view));
   } catch (problem) {
     if (problem !== tooComplex) throw problem;
   }

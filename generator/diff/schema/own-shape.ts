@@ -1,6 +1,6 @@
 import { typesOf } from "../../instance/json-type.js";
 import { own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { hasPropertyMark } from "../../load/property-mark.js";
+import { foreignMarks, hasPropertyMark } from "../../load/property-mark.js";
 import { componentName } from "../../load/reference.js";
 import { ownConditions } from "./own-conditions.js";
 import {
@@ -59,7 +59,7 @@ export function ownShape(schema: JsonObject, view: SchemaView): Shape | undefine
       : [],
     objects: ownObjects(schema, view),
     lists: ownLists(schema),
-    required: ownRequired(schema, view),
+    required: ownRequired(schema),
     names: constraint(schema, "propertyNames", () => true),
     excluded: own(schema, "not") === undefined ? [] : [{ schema, keyword: "not", value: view.strict.node([schema["not"]!]) }],
     conditions: ownConditions(schema, view),
@@ -118,15 +118,20 @@ function ownLists(schema: JsonObject): ListFacet[] {
   return [{ schema, prefix: Array.isArray(prefix) ? prefix : [], items }];
 }
 
-/** What must be there. Properties that only the other side sends may be missing, as validators have it. */
-function ownRequired(schema: JsonObject, view: SchemaView): Shape["required"] {
-  const names = ownStrings(schema, "required").filter((name) => !isSentByOtherSide(schema, name, view));
-  return new Map(names.map((name) => [name, { schema, keyword: "required" }]));
+function ownRequired(schema: JsonObject): Shape["required"] {
+  return new Map(ownStrings(schema, "required").map((name) => [name, { schema, keyword: "required" }]));
 }
 
-function isSentByOtherSide(schema: JsonObject, name: string, view: SchemaView): boolean {
-  if (view.direction === undefined) return false;
-  const mark = view.direction === "request" ? "readOnly" : "writeOnly";
+/** A shape without what is required of the other side only: what one schema requires, another of the shape may mark. */
+export function withoutForeign(shape: Shape, view: SchemaView): Shape {
+  const { direction } = view;
+  if (direction === undefined) return shape;
   const resolve = (ref: string) => (componentName(ref, "schemas") === undefined ? undefined : view.resolve(ref));
-  return hasPropertyMark(schema, name, mark, resolve);
+  const isNeeded = (name: string) =>
+    !shape.objects.some(({ schema }) => hasPropertyMark(schema, name, foreignMarks[direction], resolve));
+  const required = new Map([...shape.required].filter(([name]) => isNeeded(name)));
+  const conditions = shape.conditions.map((condition) =>
+    condition.kind === "dependent" ? { ...condition, names: condition.names.filter(isNeeded) } : condition,
+  );
+  return { ...shape, required, conditions };
 }

@@ -23,7 +23,7 @@ export function createMakeValue({ document, schemas, integers }: Contract): Make
       return judge(...question);
     };
     try {
-      return sampleValue({ schemas, judge: counted, random: createRandom(""), direction: "request" }, schema ?? true);
+      return sampleValue({ schemas, judge: counted, random: createRandom(""), direction: undefined }, schema ?? true);
     } catch (problem) {
       if (problem !== tooMuch) throw problem;
       return undefined;

@@ -53,8 +53,8 @@ export function separateSides(contract: Contract): Contract {
   };
 }
 
-/** Lint takes an operation that is called so for one that was not marked. */
-function mayReveal({ id, reveals }: Operation): boolean {
+/** Whether successful answers of an operation may hold secrets. Lint takes one that is called so for one that was not marked. */
+export function mayReveal({ id, reveals }: Pick<Operation, "id" | "reveals">): boolean {
   return reveals || /^reveal(?![a-z])/.test(id);
 }
 

@@ -1,5 +1,5 @@
 import { isObject, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import type { PropertyMark } from "../../load/property-mark.js";
+import { foreignMarks, type PropertyMark } from "../../load/property-mark.js";
 
 /**
  * What a schema is read for: what a caller sends, what the service answers, or exactly what is written. A multipart form is
@@ -19,7 +19,7 @@ export const fileSchema: JsonObject = { [fileMark]: true };
 /** The keyword that says that the other side sends a property. */
 export function foreignMark(side: Side): PropertyMark | undefined {
   if (side === "written") return undefined;
-  return side === "answer" ? "writeOnly" : "readOnly";
+  return foreignMarks[side === "answer" ? "response" : "request"];
 }
 
 /** Whether a schema describes bytes that are sent as they are, as OpenAPI 3.0 and 3.1 say it. */
