@@ -69,7 +69,8 @@ function watchStream(stream: Stream): WatchedStream {
   });
   return {
     write: (text) => void (isBroken || stream.write(text)),
-    flush: () => new Promise((resolve) => (isBroken ? resolve() : stream.write("", () => resolve()))),
+    // An error is told after the write that met it is done.
+    flush: () => new Promise((resolve) => (isBroken ? resolve() : stream.write("", () => setImmediate(resolve)))),
     get failure() {
       return failure;
     },

@@ -313,6 +313,16 @@ describe("callbacks", () => {
     expect(changes(contract("string"), without)).toEqual(['error call-removed: "POST {$request.body#/a}", a callback, is gone']);
   });
 
+  test("one that another operation sends instead is gone", () => {
+    const paid = `callbacks: { paid: { "{$request.body#/a}": { post: { operationId: paid, responses: { ${done} } } } } },`;
+    const contract = (ofGet: string, ofPut: string) =>
+      `paths: { /o: { get: { ${ofGet} responses: { ${done} } }, put: { ${ofPut} responses: { ${done} } } } }`;
+    expect(changes(contract(paid, ""), contract("", paid))).toEqual([
+      'error call-removed: "paid", a callback, is gone',
+      'info call-added: "paid" is a new callback',
+    ]);
+  });
+
   test("the path of its operation may call its parameters otherwise", () => {
     expect(changes(callback("/o/{id}", "{$request.body#/a}"), callback("/o/{order}", "{$request.body#/a}"))).toEqual([]);
   });

@@ -21,22 +21,28 @@ export function pairContracts({ before, after }: Pair<ContractVersion>): Contrac
   return { before, after, operations, movedOperations: findMoved(operations), serviceTypes };
 }
 
-/** An operation keeps its `operationId` wherever it goes, and a callback its name. */
+/** An operation keeps its `operationId` wherever it goes; a callback, which operations may share, its operation and name. */
 function findMoved(operations: Maps<OperationSide>): OperationPair[] {
   const [old, young] = [removed(operations), added(operations)];
-  const byCallback = (side: OperationSide, sides: readonly OperationSide[]) =>
-    sides.filter(({ callbackKey }) => callbackKey !== undefined && callbackKey === side.callbackKey);
   return old.flatMap((before) => {
-    const id = ownString(before.object, "operationId");
-    const sameId = young.find(
-      ({ object, role }) => id !== undefined && role === before.role && ownString(object, "operationId") === id,
-    );
-    // With several URLs on one side it can't be told which became which.
-    const [sameCallback, ...others] = byCallback(before, young);
-    const isOnly = others.length === 0 && byCallback(before, old).length === 1;
-    const after = sameId ?? (isOnly ? sameCallback : undefined);
+    const after = before.callbackKey === undefined ? withSameId(before, young) : withSameCallback(before, old, young);
     return after ? [{ before, after }] : [];
   });
+}
+
+function withSameId({ object, role }: OperationSide, sides: readonly OperationSide[]): OperationSide | undefined {
+  const id = ownString(object, "operationId");
+  return id === undefined ? undefined : sides.find((side) => side.role === role && ownString(side.object, "operationId") === id);
+}
+
+/** With several URLs on one side it can't be told which became which. */
+function withSameCallback(
+  { callbackKey }: OperationSide,
+  old: readonly OperationSide[],
+  young: readonly OperationSide[],
+): OperationSide | undefined {
+  const [one, other] = [old, young].map((sides) => sides.filter((side) => side.callbackKey === callbackKey));
+  return one!.length === 1 && other!.length === 1 ? other![0] : undefined;
 }
 
 /** The service types that both versions have, with what became of their actions. */
