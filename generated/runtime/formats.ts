@@ -3,7 +3,7 @@
 /** How values of one format are told from others: which JSON type it speaks about, and a check that never throws. */
 export type Format =
   | { readonly type: "string"; readonly validate: (text: string) => boolean }
-  | { readonly type: "number"; readonly validate: (value: number) => boolean };
+  | { readonly type: "number"; readonly validate: (value: number) => boolean; readonly reason?: string };
 
 /** RFC 3339, `full-date`: a day that the calendar has. */
 export function date(text: string): boolean {
@@ -191,8 +191,13 @@ export function int32(value: number): boolean {
   return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
 }
 
-/** A signed integer of 64 bits. The largest one reads as 2^63, the nearest double, which is therefore allowed. */
+/** A signed integer of 64 bits, as far as a JSON number holds it: one beyond 2^53 may be another one that was rounded. */
 export function int64(value: number): boolean {
+  return Number.isSafeInteger(value);
+}
+
+/** A signed integer of 64 bits, rounded where it is beyond 2^53. The largest one reads as 2^63, which is therefore allowed. */
+export function roundedInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
@@ -205,7 +210,7 @@ export const formats: Readonly<Record<string, Format>> = {
   email: { type: "string", validate: email },
   hostname: { type: "string", validate: hostname },
   int32: { type: "number", validate: int32 },
-  int64: { type: "number", validate: int64 },
+  int64: { type: "number", validate: int64, reason: "integers beyond 2^53 lose digits in JSON numbers" },
   ipv4: { type: "string", validate: ipv4 },
   ipv6: { type: "string", validate: ipv6 },
   "json-pointer": { type: "string", validate: jsonPointer },
@@ -218,6 +223,12 @@ export const formats: Readonly<Record<string, Format>> = {
   "uri-template": { type: "string", validate: uriTemplate },
   url: { type: "string", validate: url },
   uuid: { type: "string", validate: uuid },
+};
+
+/** The same with the setting `integers: rounded`. */
+export const roundedFormats: Readonly<Record<string, Format>> = {
+  ...formats,
+  int64: { type: "number", validate: roundedInt64 },
 };
 
 /** The formats that JSON Schema 2020-12 and OpenAPI's registry know and that are annotations here: any value has them. */

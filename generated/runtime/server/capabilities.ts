@@ -5,8 +5,8 @@ import { whenReady } from "./awaitable.js";
 import type { Awaitable } from "./handler-types.js";
 
 /** What the server must know of a service. Services may have more, which handlers get to see. */
-export interface ServiceFacts {
-  readonly type: string;
+export interface ServiceFacts<Type extends string = string> {
+  readonly type: Type;
   /** Its state, as the contract's `availability.states` names it. */
   readonly status?: string | undefined;
   /** As the contract's `availability.plans` names it. */

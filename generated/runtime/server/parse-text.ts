@@ -11,7 +11,9 @@ export function parseText(text: string, shape: TextShape): unknown {
   if (isObjectShape(shape)) return text;
   for (const type of shape) {
     const value = parseScalar(text, type);
-    if (value !== undefined) return value;
+    // Where text will do, it keeps the digits that a number would lose.
+    const losesDigits = Number.isInteger(value) && !Number.isSafeInteger(value);
+    if (value !== undefined && !(losesDigits && shape.includes("string"))) return value;
   }
   return text;
 }
@@ -30,8 +32,7 @@ function parseScalar(text: string, type: ScalarType): string | number | boolean 
     case "number": {
       if (text.length > 100 || !numberText.test(text)) return undefined;
       const value = Number(text);
-      // A whole number that would be rounded would name something else.
-      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) return undefined;
+      if (!Number.isFinite(value)) return undefined;
       return type === "number" || Number.isInteger(value) ? value : undefined;
     }
     default:
