@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { compareDiagnostics, hasErrors, type Diagnostic } from "./diagnostics/diagnostic.js";
 import type { EmitContext } from "./emit/context.js";
 import type { Emitter } from "./emit/emitter.js";
-import type { OutputFile } from "./emit/output-file.js";
+import type { OutputFile } from "./typescript/output-file.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import { lintContract } from "./lint/lint.js";
-import { loadContract, type LoadedContract, type LoadOptions } from "./load/load-contract.js";
-import { printJson } from "./load/written-integers.js";
+import { loadContract, type LoadedContract, type LoadOptions } from "./document/load-contract.js";
+import { printJson } from "./document/written-integers.js";
 import type { Contract } from "./model/contract.js";
 
 export interface LintOptions extends LoadOptions {

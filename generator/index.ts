@@ -11,17 +11,17 @@ export {
   type DocsConfig,
   type Level,
   type Suppression,
-} from "./config/config.js";
+} from "./cli/config/config.js";
 export { hasErrors, type Diagnostic, type Location, type RelatedPlace, type Severity } from "./diagnostics/diagnostic.js";
 export type { EmitContext } from "./emit/context.js";
 export type { Emitter } from "./emit/emitter.js";
-export type { OutputFile } from "./emit/output-file.js";
+export type { OutputFile } from "./typescript/output-file.js";
 export type { CustomRule, CustomRuleContext } from "./lint/custom-rule.js";
 export type * from "./model/contract.js";
 export { readTemplate } from "./templates.js";
-export type { Exchange, ExchangeRequest, ExchangeResponse } from "./validate/exchange.js";
-export type { ExchangeContract } from "./validate/exchange-contract.js";
-export type { Finding } from "./validate/finding.js";
-export { ContractError, readContract } from "./validate/read-contract.js";
-export { validateExchange } from "./validate/validate-exchange.js";
+export type { Exchange, ExchangeRequest, ExchangeResponse } from "./tools/exchanges/exchange.js";
+export type { ExchangeContract } from "./tools/exchanges/exchange-contract.js";
+export type { Finding } from "./tools/exchanges/finding.js";
+export { ContractError, readContract } from "./tools/exchanges/read-contract.js";
+export { validateExchange } from "./tools/exchanges/validate-exchange.js";
 export { version } from "./version.js";

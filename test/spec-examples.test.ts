@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { actions } from "../generated/validators/index.js";
 import { actions as allErrors } from "../generated/validators/all-errors/index.js";
-import { loadContract } from "../generator/load/load-contract.js";
+import { loadContract } from "../generator/document/load-contract.js";
 import { buildContract } from "../generator/model/build-contract.js";
 import type { Action } from "../generator/model/contract.js";
 import { propertyKey, stringLiteral } from "../generator/typescript/encode.js";

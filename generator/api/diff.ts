@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Change } from "../diff/change.js";
-import type { Level } from "../diff/next-version.js";
-import type { ChangeSeverity } from "../diff/rule.js";
+import type { Change } from "../tools/diff/change.js";
+import type { Level } from "../tools/diff/next-version.js";
+import type { ChangeSeverity } from "../tools/diff/rule.js";
 import { defaults } from "./defaults.js";
 
 export type { Change };
@@ -34,8 +34,8 @@ export interface Difference {
  */
 export async function diff(base: string, revision: string, options: DiffOptions = {}): Promise<Difference> {
   const { severities = {}, ...loading } = { ...defaults(), ...options };
-  const { loadVersion } = await import("../diff/versions/load-version.js");
-  const { parseVersionName } = await import("../diff/versions/version-name.js");
+  const { loadVersion } = await import("../tools/diff/versions/load-version.js");
+  const { parseVersionName } = await import("../tools/diff/versions/version-name.js");
   const [before, after] = [base, revision].map((text) => {
     const name = parseVersionName(text);
     const hasPath = name.kind === "file" || name.path !== undefined;
@@ -43,7 +43,7 @@ export async function diff(base: string, revision: string, options: DiffOptions 
   }) as [ReturnType<typeof loadVersion>, ReturnType<typeof loadVersion>];
   const diagnostics = [...before.diagnostics, ...after.diagnostics];
   if (!before.version || !after.version) return { diagnostics };
-  const { diffVersions } = await import("../diff/diff-versions.js");
+  const { diffVersions } = await import("../tools/diff/diff-versions.js");
   const versions = { before: before.version, after: after.version };
   const { report } = diffVersions(versions, { severities, accepted: [], today: "" });
   const { open: changes, level, nextVersion } = report;

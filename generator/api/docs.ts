@@ -1,5 +1,5 @@
 import { model, type LintOptions } from "../compile.js";
-import type { DocsOptions } from "../docs/options.js";
+import type { DocsOptions } from "../tools/site/options.js";
 import { defaults } from "./defaults.js";
 import type { Output } from "./output.js";
 
@@ -10,6 +10,6 @@ export async function docs(contractPath: string, site: DocsOptions = {}, options
   const settings = { ...defaults(), ...options };
   const { loaded, contract, contractHash, diagnostics } = await model(contractPath, settings);
   if (!loaded || !contract || contractHash === undefined) return { diagnostics };
-  const { buildDocs } = await import("../docs/build-docs.js");
+  const { buildDocs } = await import("../tools/site/build-docs.js");
   return { diagnostics, files: buildDocs(contract, loaded, site, settings), contractHash };
 }

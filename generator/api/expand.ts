@@ -1,6 +1,6 @@
 import { model, type LintOptions } from "../compile.js";
 import { hasErrors } from "../diagnostics/diagnostic.js";
-import type { Layout } from "../expand/expand.js";
+import type { Layout } from "../tools/expand/expand.js";
 import { defaults } from "./defaults.js";
 import type { Output } from "./output.js";
 
@@ -13,7 +13,7 @@ export interface ExpandOptions extends Partial<LintOptions> {
 export async function expand(contractPath: string, { layout = "both", ...options }: ExpandOptions = {}): Promise<Output> {
   const { loaded, contract, contractHash, diagnostics: found } = await model(contractPath, { ...defaults(), ...options });
   if (!loaded || !contract || contractHash === undefined) return { diagnostics: found };
-  const expansion = await import("../expand/expand.js");
+  const expansion = await import("../tools/expand/expand.js");
   const { files, diagnostics: more } = expansion.expand(contract, loaded, layout);
   const diagnostics = [...found, ...more];
   return hasErrors(diagnostics) ? { diagnostics } : { diagnostics, files, contractHash };

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { findConfigs } from "../config/find-config.js";
+import { findConfigs } from "./config/find-config.js";
 import { UsageError } from "./usage-error.js";
 
 /** The config of this run: the one that was asked for, or the nearest. */

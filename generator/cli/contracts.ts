@@ -8,11 +8,11 @@ import {
   override,
   type ContractSettings,
   type Overrides,
-} from "../config/contract-settings.js";
-import { createJudge } from "../config/judge.js";
-import { loadConfig, type LoadedConfig } from "../config/load-config.js";
-import type { LocatedSuppression } from "../config/settings.js";
-import { reportUnused } from "../config/suppressions.js";
+} from "./config/contract-settings.js";
+import { createJudge } from "./config/judge.js";
+import { loadConfig, type LoadedConfig } from "./config/load-config.js";
+import type { LocatedSuppression } from "./config/settings.js";
+import { reportUnused } from "./config/suppressions.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { readTemplate } from "../templates.js";

@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
-import { prefixPattern } from "../config/fields.js";
+import { prefixPattern } from "./config/fields.js";
 import { formats, parseTarget } from "./formats.js";
 
 /** `[contract]`, of every command that reads one. */

@@ -4,7 +4,7 @@ import { report } from "../diagnostics/report.js";
 import type { Contract } from "../model/contract.js";
 import type { EmitContext } from "./context.js";
 import type { Emitter } from "./emitter.js";
-import type { OutputFile } from "./output-file.js";
+import type { OutputFile } from "../typescript/output-file.js";
 
 /** Paths that every file system takes; no name starts with a dot. */
 const outputPath = /^(?!manifest\.json$)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/i;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../load/json-value.js";
+import type { JsonObject } from "../document/json-value.js";
 import type { ActionMapNode, OperationNode, RuleContext } from "./rule.js";
 
 /** True for an operation that can invoke actions: a POST with an `{action}` parameter in its path. */

@@ -1,4 +1,4 @@
-import { own, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { own, type JsonObject, type JsonValue } from "../document/json-value.js";
 
 /** The schemas listed by `allOf`, `anyOf`, `oneOf`, or none. */
 export function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): readonly JsonValue[] {

@@ -1,6 +1,6 @@
-import { inPlaceKeywords } from "../load/in-place-cycles.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { componentName } from "../load/reference.js";
+import { inPlaceKeywords } from "../document/in-place-cycles.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { componentName } from "../document/reference.js";
 
 /**
  * Counts the schemas that a schema applies to its own value: itself, what it combines and what these refer to, each as often as

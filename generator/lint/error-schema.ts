@@ -1,4 +1,4 @@
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { branches } from "./branches.js";
 import { referredSchema } from "./referred-schema.js";
 import type { RuleContext } from "./rule.js";

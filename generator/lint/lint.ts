@@ -1,5 +1,5 @@
 import { compareDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
-import type { LoadedContract } from "../load/load-contract.js";
+import type { LoadedContract } from "../document/load-contract.js";
 import { runCustomRules, type CustomRule } from "./custom-rule.js";
 import { createRuleContext } from "./rule-context.js";
 import { rules } from "./rules/index.js";

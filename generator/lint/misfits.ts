@@ -1,9 +1,9 @@
 import { quote } from "../diagnostics/catalog/entry.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import type { Details } from "../diagnostics/report.js";
-import { isObject, own, type JsonValue } from "../load/json-value.js";
-import type { Places } from "../load/source.js";
-import type { InstanceError } from "../instance/walk.js";
+import { isObject, own, type JsonValue } from "../document/json-value.js";
+import type { Places } from "../document/source.js";
+import type { InstanceError } from "../json-schema/interpreter/walk.js";
 
 /** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
 export const mostMisfits = 10;

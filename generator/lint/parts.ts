@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { structure, type Child, type Kind } from "../load/structure.js";
+import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { structure, type Child, type Kind } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
 
 /** An object of the document: a parameter, a response, ... */

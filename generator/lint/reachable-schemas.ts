@@ -1,5 +1,5 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { structure, type Kind } from "../load/structure.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { structure, type Kind } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
 
 /** Something that is sent, and what to call it. */

@@ -1,5 +1,5 @@
-import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { componentName } from "../load/reference.js";
+import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { componentName } from "../document/reference.js";
 import type { RuleContext } from "./rule.js";
 
 /** What the `$ref` of a schema names, one step on: it may have a `$ref` again, and keywords beside it that count. */

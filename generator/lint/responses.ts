@@ -1,4 +1,4 @@
-import { isObject, ownObject, type JsonObject } from "../load/json-value.js";
+import { isObject, ownObject, type JsonObject } from "../document/json-value.js";
 import { isErrorSchema } from "./error-schema.js";
 import type { OperationNode, RuleContext } from "./rule.js";
 

@@ -1,7 +1,7 @@
 import { quote } from "../diagnostics/catalog/entry.js";
-import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { isRevealing } from "../load/reveals.js";
-import { hasPropertyMark } from "../load/property-mark.js";
+import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isRevealing } from "../document/reveals.js";
+import { hasPropertyMark } from "../document/property-mark.js";
 import { endpointOf } from "./action-endpoint.js";
 import type { ActionNode, OperationNode, RuleContext } from "./rule.js";
 import { reachableSchemas, type Sent } from "./reachable-schemas.js";

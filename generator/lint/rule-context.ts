@@ -1,11 +1,11 @@
 import { report, type Report } from "../diagnostics/report.js";
-import { actionsType } from "../load/extension.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
-import type { LoadedContract } from "../load/load-contract.js";
-import { componentName, escapeSegment } from "../load/reference.js";
-import { resolveComponent } from "../load/resolve-component.js";
-import { childAt, structure, type Child, type Kind } from "../load/structure.js";
-import { upgradeDocument } from "../load/upgrade-document.js";
+import { actionsType } from "../document/extension.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import type { LoadedContract } from "../document/load-contract.js";
+import { componentName, escapeSegment } from "../document/reference.js";
+import { resolveComponent } from "../document/resolve-component.js";
+import { childAt, structure, type Child, type Kind } from "../document/visitor.js";
+import { upgradeDocument } from "../document/upgrade-document.js";
 import type { ActionMapNode, ActionNode, OperationNode, RuleContext, SchemaNode } from "./rule.js";
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);

@@ -1,10 +1,10 @@
 import type { Code, MessageParameters } from "../diagnostics/catalog.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import type { Details } from "../diagnostics/report.js";
-import type { JsonObject, JsonValue } from "../load/json-value.js";
-import type { Integers } from "../load/load-contract.js";
-import type { WrittenIntegers } from "../load/written-integers.js";
-import type { Places } from "../load/source.js";
+import type { JsonObject, JsonValue } from "../document/json-value.js";
+import type { Integers } from "../document/load-contract.js";
+import type { WrittenIntegers } from "../document/written-integers.js";
+import type { Places } from "../document/source.js";
 
 /** One check. Its file, its code and its test have the same name. */
 export interface Rule {

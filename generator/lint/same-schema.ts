@@ -1,4 +1,4 @@
-import { isObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { isObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { referredSchema } from "./referred-schema.js";
 import type { RuleContext } from "./rule.js";
 

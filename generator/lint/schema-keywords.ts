@@ -1,4 +1,4 @@
-import type { JsonValue } from "../load/json-value.js";
+import type { JsonValue } from "../document/json-value.js";
 
 /** What the value of a keyword must be. Schemas inside keywords are checked where the document is loaded. */
 export type KeywordKind =

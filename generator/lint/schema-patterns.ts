@@ -1,5 +1,5 @@
 import type { Location } from "../diagnostics/diagnostic.js";
-import { own, ownObject, type JsonObject } from "../load/json-value.js";
+import { own, ownObject, type JsonObject } from "../document/json-value.js";
 import type { RuleContext } from "./rule.js";
 
 /** A regular expression of a schema: the value of `pattern`, or a key of `patternProperties`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../load/json-value.js";
+import type { JsonObject } from "../document/json-value.js";
 import type { RuleContext } from "./rule.js";
 
 /** The keys of a map as its author wrote them down: of two that clash, the later one is to blame. */

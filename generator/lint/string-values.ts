@@ -1,5 +1,5 @@
 import type { Location } from "../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { branches } from "./branches.js";
 import { referredSchema } from "./referred-schema.js";
 import type { RuleContext } from "./rule.js";

@@ -1,5 +1,5 @@
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { resolveComponent } from "../load/resolve-component.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { resolveComponent } from "../document/resolve-component.js";
 
 /**
  * The order in which a service advertises its actions: that of the `name` enum of `capabilities.actions` in the schema

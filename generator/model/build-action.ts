@@ -1,6 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { componentName } from "../load/reference.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { componentName } from "../document/reference.js";
 import type { Action, ActionError, ActionExample } from "./contract.js";
 import { identifier, pascalCase } from "./names.js";
 

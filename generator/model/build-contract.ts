@@ -1,10 +1,10 @@
 import { compare } from "../diagnostics/diagnostic.js";
-import { actionsType } from "../load/extension.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../load/json-value.js";
-import type { LoadedContract } from "../load/load-contract.js";
-import { resolveComponent } from "../load/resolve-component.js";
-import { isRevealing } from "../load/reveals.js";
-import { upgradeDocument } from "../load/upgrade-document.js";
+import { actionsType } from "../document/extension.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import type { LoadedContract } from "../document/load-contract.js";
+import { resolveComponent } from "../document/resolve-component.js";
+import { isRevealing } from "../document/reveals.js";
+import { upgradeDocument } from "../document/upgrade-document.js";
 import { advertisedOrder } from "./advertised-order.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";

@@ -1,7 +1,7 @@
 import { compare } from "../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../load/json-value.js";
-import { resolveComponent } from "../load/resolve-component.js";
-import { isRevealing } from "../load/reveals.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { resolveComponent } from "../document/resolve-component.js";
+import { isRevealing } from "../document/reveals.js";
 import type { FieldEncoding, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
 
 /** Reads one Operation Object whose path item's parameters are already merged in. */

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../load/json-value.js";
-import type { Integers } from "../load/load-contract.js";
-import type { WrittenIntegers } from "../load/written-integers.js";
+import type { JsonObject, JsonValue } from "../document/json-value.js";
+import type { Integers } from "../document/load-contract.js";
+import type { WrittenIntegers } from "../document/written-integers.js";
 
 /**
  * A contract, free of OpenAPI's syntax: what emitters read. Lists are sorted by name in code units; names for emitted

@@ -1,5 +1,5 @@
 import { compare } from "../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../load/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { buildOperation } from "./build-operation.js";
 import type { Contract, Operation } from "./contract.js";
 import { createNamer } from "./names.js";

@@ -1,5 +1,5 @@
 import { ts } from "ts-morph";
-import type { OutputFile } from "../emit/output-file.js";
+import type { OutputFile } from "./output-file.js";
 
 const declarations = new Set([
   ts.SyntaxKind.ImportDeclaration,

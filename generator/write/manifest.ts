@@ -1,5 +1,5 @@
 import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
-import type { OutputFile } from "../emit/output-file.js";
+import type { OutputFile } from "../typescript/output-file.js";
 import { isHash, sha256 } from "./hash.js";
 import { assertOutputPaths, isOutputPath } from "./output-path.js";
 import { outputProblem } from "./problems.js";

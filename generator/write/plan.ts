@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { OutputFile } from "../emit/output-file.js";
+import type { OutputFile } from "../typescript/output-file.js";
 import { type Disk, nodeDisk } from "./disk.js";
 import { sha256 } from "./hash.js";
 import type { Manifest } from "./manifest.js";

@@ -1,5 +1,5 @@
 import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
-import type { OutputFile } from "../emit/output-file.js";
+import type { OutputFile } from "../typescript/output-file.js";
 import type { Disk } from "./disk.js";
 import { isUnedited } from "./hash.js";
 import { type Manifest, parseManifest, printManifest } from "./manifest.js";

@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.js";
-import type { OutputFile } from "../emit/output-file.js";
+import type { OutputFile } from "../typescript/output-file.js";
 import { applyPlan } from "./apply.js";
 import { type Disk, nodeDisk } from "./disk.js";
 import { ioProblem } from "./io-problem.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalog } from "../../generator/diagnostics/catalog.js";
-import { allRules } from "../../generator/diff/rules/index.js";
+import { allRules } from "../../generator/tools/diff/rules/index.js";
 import { runCli, temporaryFolder } from "../support/command-line.js";
 
 const folder = temporaryFolder();

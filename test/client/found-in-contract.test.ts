@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { loadContract } from "../../generator/load/load-contract.js";
+import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
 import type { Action } from "../../generator/model/contract.js";
-import { isObject, own, ownObject, type JsonValue } from "../../generator/load/json-value.js";
-import { resolveComponent } from "../../generator/load/resolve-component.js";
+import { isObject, own, ownObject, type JsonValue } from "../../generator/document/json-value.js";
+import { resolveComponent } from "../../generator/document/resolve-component.js";
 import { repositoryPath } from "../support/repository.js";
 import { typeCheckNatively } from "../support/type-check.js";
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { createInstanceCheck } from "../../generator/instance/check-instance.js";
+import { createInstanceCheck } from "../../generator/json-schema/interpreter/check-instance.js";
 import { createRuleContext } from "../../generator/lint/rule-context.js";
 import { unsupportedKeywords } from "../../generator/lint/schema-keywords.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../../generator/load/json-value.js";
-import { loadContract } from "../../generator/load/load-contract.js";
-import { componentPointer } from "../../generator/load/reference.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
+import { loadContract } from "../../generator/document/load-contract.js";
+import { componentPointer } from "../../generator/document/reference.js";
 import { corpus, hasCorpus } from "../support/corpus.js";
 
 interface Case {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { OutputFile } from "../../generator/emit/output-file.js";
+import type { OutputFile } from "../../generator/typescript/output-file.js";
 import { emitValidators } from "../../generator/emit/validators/emit-validators.js";
-import { loadContract } from "../../generator/load/load-contract.js";
+import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
 import type { Contract } from "../../generator/model/contract.js";
 import { readTemplate } from "../../generator/templates.js";

@@ -105,7 +105,10 @@ test("types and validators agree", async () => {
     });
     misfits.forEach((value, index) => {
       expect(body(value), `${name} ${JSON.stringify(value)}`).toBe(false);
-      lines.push("// @ts-expect-error validators reject it", `export const no_${name}${index}: ${type} = ${JSON.stringify(value)};`);
+      lines.push(
+        "// @ts-expect-error validators reject it",
+        `export const no_${name}${index}: ${type} = ${JSON.stringify(value)};`,
+      );
     });
   }
   const folder = temporaryFolder();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonValue } from "../../generator/load/json-value.js";
+import type { JsonValue } from "../../generator/document/json-value.js";
 import { recalledSchemas } from "../../generator/emit/validators/recalled-schemas.js";
 import { contractOf, documentOf, emit, validatorOf } from "./load-emitted.js";
 

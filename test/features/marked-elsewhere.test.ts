@@ -130,19 +130,27 @@ describe.each(["readOnly", "writeOnly"] as const)("a %s property that is require
     const guards = operations[operation]!;
     const problems = {
       request: (value: unknown) => feature.validate({ operation, request: { body: value as never } }),
-      response: (value: unknown) => feature.validate({ operation, request: { body: full as never }, response: { status: 200, body: value as never } }).filter((problem) => problem.startsWith("/response")),
+      response: (value: unknown) =>
+        feature
+          .validate({ operation, request: { body: full as never }, response: { status: 200, body: value as never } })
+          .filter((problem) => problem.startsWith("/response")),
     };
     const verdicts = (value: unknown) => ({
       request: [guards.body!(value), problems.request(value).length === 0],
       response: [guards.responses["200"]!(value), problems.response(value).length === 0],
     });
-    const [yes, no] = [[true, true], [false, false]];
+    const [yes, no] = [
+      [true, true],
+      [false, false],
+    ];
     const isWritten = mark === "writeOnly";
     // The other side needs it, unless the schema has another way to be satisfied.
     const needed = name === "in oneOf" ? yes : no;
     expect(verdicts(fit)).toEqual(isWritten ? { request: needed, response: yes } : { request: yes, response: needed });
     const fullOnOtherSide = name === "in oneOf" ? no : yes;
-    expect(verdicts(full)).toEqual(isWritten ? { request: fullOnOtherSide, response: no } : { request: yes, response: fullOnOtherSide });
+    expect(verdicts(full)).toEqual(
+      isWritten ? { request: fullOnOtherSide, response: no } : { request: yes, response: fullOnOtherSide },
+    );
     expect(verdicts(misfit)).toEqual({ request: no, response: no });
   });
 
@@ -154,22 +162,66 @@ describe.each(["readOnly", "writeOnly"] as const)("a %s property that is require
 /** Schemas that hold a marked schema at each keyword, and values that have it and don't. */
 const holders: Readonly<Record<string, { schema: (secret: object) => object; without: unknown; having: unknown }>> = {
   properties: { schema: (secret) => ({ properties: { a: secret } }), without: { b: 1 }, having: { a: "s" } },
-  additionalProperties: { schema: (secret) => ({ properties: { b: {} }, additionalProperties: secret }), without: { b: 1 }, having: { a: "s" } },
+  additionalProperties: {
+    schema: (secret) => ({ properties: { b: {} }, additionalProperties: secret }),
+    without: { b: 1 },
+    having: { a: "s" },
+  },
   patternProperties: { schema: (secret) => ({ patternProperties: { "^a": secret } }), without: { b: 1 }, having: { ab: "s" } },
-  unevaluatedProperties: { schema: (secret) => ({ allOf: [{ properties: { b: {} } }], unevaluatedProperties: secret }), without: { b: 1 }, having: { a: "s" } },
+  unevaluatedProperties: {
+    schema: (secret) => ({ allOf: [{ properties: { b: {} } }], unevaluatedProperties: secret }),
+    without: { b: 1 },
+    having: { a: "s" },
+  },
   items: { schema: (secret) => ({ type: "array", items: secret }), without: [], having: ["s"] },
   prefixItems: { schema: (secret) => ({ type: "array", prefixItems: [{}, secret] }), without: [1], having: [1, "s"] },
   allOf: { schema: (secret) => ({ allOf: [{ properties: { a: { allOf: [secret] } } }] }), without: {}, having: { a: "s" } },
-  anyOf: { schema: (secret) => ({ properties: { a: { anyOf: [secret, { type: "integer" }] } } }), without: { a: 1 }, having: { a: "s" } },
-  oneOf: { schema: (secret) => ({ properties: { a: { oneOf: [secret, { type: "integer" }] } } }), without: { a: 1 }, having: { a: "s" } },
-  "anyOf with null": { schema: (secret) => ({ properties: { a: { anyOf: [secret, { type: "null" }] } } }), without: {}, having: { a: null } },
-  "anyOf of objects": { schema: (secret) => ({ anyOf: [{ properties: { a: secret }, required: ["b"] }, { required: ["c"] }] }), without: { b: 1 }, having: { b: 1, a: "s" } },
-  then: { schema: (secret) => ({ if: { required: ["b"] }, ["then"]: { properties: { a: secret } } }), without: { b: 1 }, having: { b: 1, a: "s" } },
-  else: { schema: (secret) => ({ if: { required: ["b"] }, else: { properties: { a: secret } } }), without: { b: 1, a: "s" }, having: { a: "s" } },
+  anyOf: {
+    schema: (secret) => ({ properties: { a: { anyOf: [secret, { type: "integer" }] } } }),
+    without: { a: 1 },
+    having: { a: "s" },
+  },
+  oneOf: {
+    schema: (secret) => ({ properties: { a: { oneOf: [secret, { type: "integer" }] } } }),
+    without: { a: 1 },
+    having: { a: "s" },
+  },
+  "anyOf with null": {
+    schema: (secret) => ({ properties: { a: { anyOf: [secret, { type: "null" }] } } }),
+    without: {},
+    having: { a: null },
+  },
+  "anyOf of objects": {
+    schema: (secret) => ({ anyOf: [{ properties: { a: secret }, required: ["b"] }, { required: ["c"] }] }),
+    without: { b: 1 },
+    having: { b: 1, a: "s" },
+  },
+  then: {
+    schema: (secret) => ({ if: { required: ["b"] }, ["then"]: { properties: { a: secret } } }),
+    without: { b: 1 },
+    having: { b: 1, a: "s" },
+  },
+  else: {
+    schema: (secret) => ({ if: { required: ["b"] }, else: { properties: { a: secret } } }),
+    without: { b: 1, a: "s" },
+    having: { a: "s" },
+  },
   if: { schema: (secret) => ({ if: { properties: { a: secret } } }), without: { a: 1 }, having: { a: "s" } },
-  dependentSchemas: { schema: (secret) => ({ dependentSchemas: { b: { properties: { a: secret } } } }), without: { a: "s" }, having: { a: "s", b: 1 } },
-  contains: { schema: (secret) => ({ type: "array", contains: { properties: { a: secret } } }), without: [{}], having: [{ a: "s" }] },
-  "a reference": { schema: () => ({ properties: { a: { $ref: "#/components/schemas/Secret" } } }), without: {}, having: { a: "s" } },
+  dependentSchemas: {
+    schema: (secret) => ({ dependentSchemas: { b: { properties: { a: secret } } } }),
+    without: { a: "s" },
+    having: { a: "s", b: 1 },
+  },
+  contains: {
+    schema: (secret) => ({ type: "array", contains: { properties: { a: secret } } }),
+    without: [{}],
+    having: [{ a: "s" }],
+  },
+  "a reference": {
+    schema: () => ({ properties: { a: { $ref: "#/components/schemas/Secret" } } }),
+    without: {},
+    having: { a: "s" },
+  },
 };
 
 test("a writeOnly value is in no response, whichever keyword has it", async () => {
@@ -179,10 +231,13 @@ test("a writeOnly value is in no response, whichever keyword has it", async () =
     const operation = { operationId: `op${index}`, security: [], requestBody, responses: answering(schema(secret)) };
     return [`/${index}`, { post: operation }];
   });
-  const feature = await featureOf({
-    paths: Object.fromEntries(paths),
-    components: { schemas: { Secret: secret } },
-  }, ["secret-only-on-reveal"]);
+  const feature = await featureOf(
+    {
+      paths: Object.fromEntries(paths),
+      components: { schemas: { Secret: secret } },
+    },
+    ["secret-only-on-reveal"],
+  );
   const { operations } = await feature.validators();
   for (const [index, [keyword, { without, having }]] of Object.entries(holders).entries()) {
     const operation = `op${index}`;

@@ -6,7 +6,7 @@ import { compareDiagnostics, type Diagnostic } from "../../generator/diagnostics
 import { lintContract } from "../../generator/lint/lint.js";
 import { createRuleContext } from "../../generator/lint/rule-context.js";
 import { rules } from "../../generator/lint/rules/index.js";
-import { loadContract } from "../../generator/load/load-contract.js";
+import { loadContract } from "../../generator/document/load-contract.js";
 
 /** Loads and lints a contract given as text, or as files by name of which the first is the main document. */
 export function lintText(text: string | Readonly<Record<string, string>>): Diagnostic[] {

@@ -14,6 +14,7 @@ test.each([
 });
 
 test("is no keyword in data and names, and no other value than a boolean", () => {
-  const schemas = 'Pet: { type: object, default: { nullable: true }, properties: { nullable: { type: string, nullable: "yes" } } }';
+  const schemas =
+    'Pet: { type: object, default: { nullable: true }, properties: { nullable: { type: string, nullable: "yes" } } }';
   expect(findings("nullable-keyword", contract({ schemas }))).toEqual([]);
 });

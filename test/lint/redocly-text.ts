@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { lintWithRedocly } from "../../generator/lint/redocly/lint-with-redocly.js";
-import { loadContract, type LoadedContract } from "../../generator/load/load-contract.js";
+import { loadContract, type LoadedContract } from "../../generator/document/load-contract.js";
 
 /** Contract files by name; the first is the main document. */
 export type Files = Readonly<Record<string, string>>;

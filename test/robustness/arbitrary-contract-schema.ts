@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject, JsonValue } from "../../generator/load/json-value.js";
+import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { withoutContradictions } from "./arbitrary-schema.js";
 import { componentNames, name, scalar, words } from "./arbitrary-texts.js";
 

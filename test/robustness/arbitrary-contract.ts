@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject, JsonValue } from "../../generator/load/json-value.js";
+import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { actionMaps } from "./arbitrary-action.js";
 import { objectSchema, schema, sharedFile, toOpenApi30 } from "./arbitrary-contract-schema.js";
 import { componentNames, words } from "./arbitrary-texts.js";

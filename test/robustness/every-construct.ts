@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../generator/load/json-value.js";
+import type { JsonObject } from "../../generator/document/json-value.js";
 
 const text = { type: "string", maxLength: 50 } as const;
 const json = (schema: object, more: object = {}) => ({ "application/json": { schema, ...more } });

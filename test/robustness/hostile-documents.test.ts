@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { terminalText } from "../../generator/diagnostics/print/escape.js";
-import type { OutputFile } from "../../generator/emit/output-file.js";
+import type { OutputFile } from "../../generator/typescript/output-file.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { hostileDocuments } from "./documents/index.js";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isObject, type JsonObject, type JsonValue } from "../../generator/load/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 
 /** One change of a document's structure. Numbers are reduced to what the document has. */
 export interface ValueMutation {

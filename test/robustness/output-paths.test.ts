@@ -3,12 +3,12 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../generator/compile.js";
-import { buildDocs } from "../../generator/docs/build-docs.js";
-import { expand } from "../../generator/expand/expand.js";
-import { planFixtures } from "../../generator/fixtures/plan-fixtures.js";
+import { buildDocs } from "../../generator/tools/site/build-docs.js";
+import { expand } from "../../generator/tools/expand/expand.js";
+import { planFixtures } from "../../generator/tools/exchanges/sample-fixtures/plan-fixtures.js";
 import { readTemplate } from "../../generator/templates.js";
 import { planScaffold } from "../../generator/typescript/scaffold/index.js";
-import { createExchangeContract } from "../../generator/validate/exchange-contract.js";
+import { createExchangeContract } from "../../generator/tools/exchanges/exchange-contract.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { namedContract } from "./named-contract.js";
 

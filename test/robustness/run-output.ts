@@ -1,7 +1,7 @@
 import { createContext, Script, type Context } from "node:vm";
 import path from "node:path";
 import { ts } from "ts-morph";
-import type { OutputFile } from "../../generator/emit/output-file.js";
+import type { OutputFile } from "../../generator/typescript/output-file.js";
 
 /** What the output did when it was imported and called. */
 export interface Behaviour {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type ShapeName, shapes } from "../../bench/contracts/shapes.mjs";
-import type { OutputFile } from "../../generator/emit/output-file.js";
+import type { OutputFile } from "../../generator/typescript/output-file.js";
 import { compile, diff, docs, expand } from "../../generator/index.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from "../../generator/load/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 
 /** One text of a document, as a key or as a value. */
 export interface TextPosition {

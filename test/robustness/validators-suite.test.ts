@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import { afterAll, describe, expect, test } from "vitest";
-import { isObject, type JsonValue } from "../../generator/load/json-value.js";
+import { isObject, type JsonValue } from "../../generator/document/json-value.js";
 import { corpus, hasCorpus } from "../support/corpus.js";
 import { judgesOf } from "./validators-in-memory.js";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { ts } from "ts-morph";
-import type { OutputFile } from "../../generator/emit/output-file.js";
+import type { OutputFile } from "../../generator/typescript/output-file.js";
 
 /** Writes emitted files as JavaScript into a new folder; returns how to import one of them by its `.ts` path. */
 export function loadOutput(files: readonly OutputFile[]): (file: string) => Promise<Record<string, unknown>> {

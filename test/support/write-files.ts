@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { OutputFile } from "../../generator/emit/output-file.js";
+import type { OutputFile } from "../../generator/typescript/output-file.js";
 
 /** Writes emitted files into an empty folder of a package of ES modules; returns the paths of the TypeScript files. */
 export function writeFiles(folder: string, files: readonly OutputFile[]): string[] {

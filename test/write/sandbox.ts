@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
-import type { OutputFile } from "../../generator/emit/output-file.js";
+import type { OutputFile } from "../../generator/typescript/output-file.js";
 import { sha256 } from "../../generator/write/index.js";
 import type { OutputRequest } from "../../generator/write/write-output.js";
 

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { ciSystems } from "../../init/example-files.js";
+import { ciSystems } from "../../tools/init/example-files.js";
 import type { CliContext } from "../cli-context.js";
 
 const examples = `

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { isAdjustable } from "../../config/adjustable.js";
-import { baselineEntries, onlyContract, printBaseline, readBaseline, type Baseline } from "../../config/baseline.js";
-import type { ContractSettings } from "../../config/contract-settings.js";
+import { isAdjustable } from "../config/adjustable.js";
+import { baselineEntries, onlyContract, printBaseline, readBaseline, type Baseline } from "../config/baseline.js";
+import type { ContractSettings } from "../config/contract-settings.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { count } from "../count.js";
 import type { Session } from "../session.js";

@@ -2,10 +2,10 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
-import type { SourceFile } from "../../load/source.js";
-import { checkCapabilities } from "../../validate/capabilities/check-capabilities.js";
-import type { ExchangeContract } from "../../validate/exchange-contract.js";
-import { readSource } from "../../validate/read-source.js";
+import type { SourceFile } from "../../document/source.js";
+import { checkCapabilities } from "../../tools/exchanges/capabilities/check-capabilities.js";
+import type { ExchangeContract } from "../../tools/exchanges/exchange-contract.js";
+import { readSource } from "../../tools/exchanges/read-source.js";
 import { count, countProblems } from "../count.js";
 import type { Session } from "../session.js";
 import { UsageError } from "../usage-error.js";
@@ -40,7 +40,7 @@ export async function runCapabilities(
 
 async function fetchAll(addresses: readonly string[], token: string | undefined, problems: Diagnostic[]): Promise<SourceFile[]> {
   // Only here does the project talk to a network, so that nothing else loads what does.
-  const { fetchRepresentation, shownAddress } = await import("../../validate/capabilities/fetch-representation.js");
+  const { fetchRepresentation, shownAddress } = await import("../../tools/exchanges/capabilities/fetch-representation.js");
   const sources: SourceFile[] = [];
   for (const address of addresses) {
     const fetched = await fetchRepresentation(address, { token, milliseconds: patience });

@@ -1,6 +1,6 @@
-import type { Level } from "../../config/config.js";
-import { allRules } from "../../diff/rules/index.js";
-import type { ChangeSeverity } from "../../diff/rule.js";
+import type { Level } from "../config/config.js";
+import { allRules } from "../../tools/diff/rules/index.js";
+import type { ChangeSeverity } from "../../tools/diff/rule.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { UsageError } from "../usage-error.js";
 

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
-import type { Level } from "../../config/config.js";
-import type { Overrides } from "../../config/contract-settings.js";
-import type { ContractVersion } from "../../diff/contract/contract-version.js";
-import { loadVersion } from "../../diff/versions/load-version.js";
-import { pathHere } from "../../diff/versions/path-here.js";
-import { parseVersionName, type VersionName } from "../../diff/versions/version-name.js";
+import type { Level } from "../config/config.js";
+import type { Overrides } from "../config/contract-settings.js";
+import type { ContractVersion } from "../../tools/diff/contract/contract-version.js";
+import { loadVersion } from "../../tools/diff/versions/load-version.js";
+import { pathHere } from "../../tools/diff/versions/path-here.js";
+import { parseVersionName, type VersionName } from "../../tools/diff/versions/version-name.js";
 import { chooseContracts } from "../contracts.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import type { Session } from "../session.js";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { DocsConfig } from "../../config/config.js";
+import type { DocsConfig } from "../config/config.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { report, type Report } from "../../diagnostics/report.js";
-import type { DocsOptions, ExtraPage } from "../../docs/options.js";
-import { contrastOf, isColour } from "../../docs/print-theme.js";
+import type { DocsOptions, ExtraPage } from "../../tools/site/options.js";
+import { contrastOf, isColour } from "../../tools/site/print-theme.js";
 
 /** WCAG AA for text of ordinary size. */
 const leastContrast = 4.5;

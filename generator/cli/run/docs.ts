@@ -1,8 +1,8 @@
 import { model, type CompileOptions } from "../../compile.js";
-import type { DocsConfig } from "../../config/config.js";
-import type { ContractSettings } from "../../config/contract-settings.js";
+import type { DocsConfig } from "../config/config.js";
+import type { ContractSettings } from "../config/contract-settings.js";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { buildDocs } from "../../docs/build-docs.js";
+import { buildDocs } from "../../tools/site/build-docs.js";
 import { version } from "../../version.js";
 import { chooseContracts, type ContractFlags } from "../contracts.js";
 import { count, countProblems } from "../count.js";
@@ -51,7 +51,7 @@ async function documentContract(
   const files = buildDocs(contract, loaded, docsOptions, options);
   if (flags.html === "redoc") {
     // Renderers of others show actions only where these are ordinary operations.
-    const { expand } = await import("../../expand/expand.js");
+    const { expand } = await import("../../tools/expand/expand.js");
     const { redocPage } = await import("./redoc-page.js");
     files.push(await redocPage(expand(contract, loaded, "all").files[0]!.text));
   }

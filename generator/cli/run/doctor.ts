@@ -1,5 +1,5 @@
 import { compile, type Compilation } from "../../compile.js";
-import type { Overrides } from "../../config/contract-settings.js";
+import type { Overrides } from "../config/contract-settings.js";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
 import { version } from "../../version.js";

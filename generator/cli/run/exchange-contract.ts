@@ -1,6 +1,6 @@
 import { lint } from "../../compile.js";
 import { hasErrors } from "../../diagnostics/diagnostic.js";
-import { createExchangeContract, type ExchangeContract } from "../../validate/exchange-contract.js";
+import { createExchangeContract, type ExchangeContract } from "../../tools/exchanges/exchange-contract.js";
 import { chooseContracts, type ContractFlags } from "../contracts.js";
 import { countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";

@@ -1,7 +1,7 @@
 import { model, type CompileOptions } from "../../compile.js";
-import type { ContractSettings } from "../../config/contract-settings.js";
+import type { ContractSettings } from "../config/contract-settings.js";
 import { hasErrors } from "../../diagnostics/diagnostic.js";
-import { expand, type Layout } from "../../expand/expand.js";
+import { expand, type Layout } from "../../tools/expand/expand.js";
 import { version } from "../../version.js";
 import { chooseContracts, type ContractFlags } from "../contracts.js";
 import { count, countProblems } from "../count.js";

@@ -1,8 +1,8 @@
 import { catalog } from "../../diagnostics/catalog.js";
 import { printExplanation } from "../../diagnostics/explain/print-explanation.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { defaultSeverity } from "../../diff/rule.js";
-import { allRules } from "../../diff/rules/index.js";
+import { defaultSeverity } from "../../tools/diff/rule.js";
+import { allRules } from "../../tools/diff/rules/index.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";

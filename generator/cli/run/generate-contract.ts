@@ -1,6 +1,6 @@
 import path from "node:path";
 import { compile, type Compilation, type CompileOptions } from "../../compile.js";
-import type { ContractSettings } from "../../config/contract-settings.js";
+import type { ContractSettings } from "../config/contract-settings.js";
 import { version } from "../../version.js";
 import type { OutputRequest } from "../../write/index.js";
 import { count, countProblems } from "../count.js";

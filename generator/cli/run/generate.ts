@@ -1,4 +1,4 @@
-import type { Overrides } from "../../config/contract-settings.js";
+import type { Overrides } from "../config/contract-settings.js";
 import { configFile } from "../config-file.js";
 import { count } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { configNames } from "../../config/find-config.js";
-import { writeNewFile } from "../../fixtures/write-new-file.js";
-import { ciFiles, configFile, contractFile, projectFiles, testFiles, type CiSystem } from "../../init/example-files.js";
-import { mergePackage, type MergedPackage } from "../../init/merge-package.js";
-import { newPackage, packageParts, type PackageParts } from "../../init/package-parts.js";
+import { configNames } from "../config/find-config.js";
+import { writeNewFile } from "../../tools/exchanges/sample-fixtures/write-new-file.js";
+import { ciFiles, configFile, contractFile, projectFiles, testFiles, type CiSystem } from "../../tools/init/example-files.js";
+import { mergePackage, type MergedPackage } from "../../tools/init/merge-package.js";
+import { newPackage, packageParts, type PackageParts } from "../../tools/init/package-parts.js";
 import { readTemplate } from "../../templates.js";
 import { count } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";

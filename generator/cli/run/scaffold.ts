@@ -1,4 +1,4 @@
-import type { ContractSettings } from "../../config/contract-settings.js";
+import type { ContractSettings } from "../config/contract-settings.js";
 import { hasErrors } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../model/contract.js";
 import { count } from "../count.js";

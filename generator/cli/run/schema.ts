@@ -1,4 +1,4 @@
-import { shippedSchemas } from "../../schemas/schemas.js";
+import { shippedSchemas } from "../schemas/schemas.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import type { Terminal } from "../terminal.js";

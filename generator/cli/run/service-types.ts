@@ -1,5 +1,5 @@
 import { suggest } from "../../diagnostics/suggest.js";
-import type { ExchangeContract } from "../../validate/exchange-contract.js";
+import type { ExchangeContract } from "../../tools/exchanges/exchange-contract.js";
 import { UsageError } from "../usage-error.js";
 
 /** Reads `--service-type`: `postgres` for all services, `<id>=postgres` for one of them. */

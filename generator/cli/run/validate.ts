@@ -1,16 +1,16 @@
 import { realpathSync } from "node:fs";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
-import { coverageTotals } from "../../validate/coverage/coverage.js";
+import { coverageTotals } from "../../tools/exchanges/coverage/coverage.js";
 import {
   coverageData,
   coveragePercent,
   describeTotals,
   percentText,
   printCoverage,
-} from "../../validate/coverage/coverage-table.js";
-import type { ExchangeContract } from "../../validate/exchange-contract.js";
-import { validateFiles, type Progress, type Validation } from "../../validate/validate-files.js";
+} from "../../tools/exchanges/coverage/coverage-table.js";
+import type { ExchangeContract } from "../../tools/exchanges/exchange-contract.js";
+import { validateFiles, type Progress, type Validation } from "../../tools/exchanges/validate-files.js";
 import type { ContractFlags } from "../contracts.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";

@@ -1,7 +1,7 @@
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
 import { docComment, propertyKey, stringList, stringLiteral } from "../../typescript/encode.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { createTextFile } from "../../typescript/text-file.js";
 
 /**

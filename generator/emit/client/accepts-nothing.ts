@@ -1,5 +1,5 @@
-import { isObject, own, ownStrings, type JsonValue } from "../../load/json-value.js";
-import { resolveComponent } from "../../load/resolve-component.js";
+import { isObject, own, ownStrings, type JsonValue } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import type { Contract } from "../../model/contract.js";
 
 /** Keywords that may refuse `{}`; whether they do is not looked into. */

@@ -1,6 +1,6 @@
 import type { Contract } from "../../model/contract.js";
 import type { EmitContext } from "../context.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { shipTemplate } from "../ship-template.js";
 import { printFollow } from "./print-follow.js";
 import { printHandle } from "./print-handle.js";

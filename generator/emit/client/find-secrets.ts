@@ -1,8 +1,8 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, type JsonValue } from "../../load/json-value.js";
-import { resolveComponent } from "../../load/resolve-component.js";
-import { isSecret } from "../../load/secret.js";
-import { subschemas } from "../../load/structure.js";
+import { isObject, own, ownObject, type JsonValue } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
+import { isSecret } from "../../json-schema/secret.js";
+import { subschemas } from "../../document/visitor.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";

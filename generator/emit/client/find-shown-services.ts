@@ -1,5 +1,5 @@
-import { own, ownObject, ownStrings, type JsonValue } from "../../load/json-value.js";
-import { resolveComponent } from "../../load/resolve-component.js";
+import { own, ownObject, ownStrings, type JsonValue } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import { argumentNames } from "../../model/client-names.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
 import { segmentParameters, servicePath } from "../server/path-segments.js";

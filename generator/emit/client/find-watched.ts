@@ -1,6 +1,6 @@
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
-import { resolveComponent } from "../../load/resolve-component.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import type { Action, Contract } from "../../model/contract.js";
 
 /** Something in the result of an action that shows how its work stands. */

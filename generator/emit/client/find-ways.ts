@@ -1,6 +1,6 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import { own, ownStrings, type JsonValue } from "../../load/json-value.js";
-import { resolveComponent } from "../../load/resolve-component.js";
+import { own, ownStrings, type JsonValue } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
 import type { Way } from "../../../templates/runtime/client/follow-way.js";
 import { acceptsNothing } from "./accepts-nothing.js";

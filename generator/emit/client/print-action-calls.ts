@@ -1,5 +1,5 @@
-import { own } from "../../load/json-value.js";
-import { resolveComponent } from "../../load/resolve-component.js";
+import { own } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import { actionMethod } from "../../model/client-names.js";
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
 import { actionDoc } from "../../typescript/action-doc.js";

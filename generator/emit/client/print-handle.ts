@@ -3,7 +3,7 @@ import type { Contract } from "../../model/contract.js";
 import { propertyAccess, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { createTextFile } from "../../typescript/text-file.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { findShownServices } from "./find-shown-services.js";
 
 /** `client/handle.ts`, if the contract says how services are shown: `createHandle`, which knows their types. */

@@ -2,7 +2,7 @@ import type { Contract } from "../../model/contract.js";
 import { propertyKey } from "../../typescript/encode.js";
 import { createTextFile } from "../../typescript/text-file.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { printLiteral } from "../server/literal.js";
 
 /** `client/retry.ts`: `retry`, which knows the actions that may be repeated. */

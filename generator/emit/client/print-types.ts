@@ -1,7 +1,7 @@
 import type { Contract } from "../../model/contract.js";
 import { createTextFile } from "../../typescript/text-file.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { printActionCalls } from "./print-action-calls.js";
 import { printClientType } from "./print-client-type.js";
 

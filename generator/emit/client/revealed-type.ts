@@ -1,6 +1,6 @@
-import { isObject, own, ownObject, ownString, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
-import { resolveComponent } from "../../load/resolve-component.js";
+import { isObject, own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import type { TextFile } from "../../typescript/text-file.js";

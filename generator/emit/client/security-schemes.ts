@@ -1,5 +1,5 @@
-import { own, ownObject, ownString } from "../../load/json-value.js";
-import { resolveComponent } from "../../load/resolve-component.js";
+import { own, ownObject, ownString } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import type { Contract } from "../../model/contract.js";
 import type { SecurityScheme } from "../../../templates/runtime/client/authorize-schemes.js";
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../load/json-value.js";
-import { printJson } from "../../load/written-integers.js";
+import type { JsonObject } from "../../document/json-value.js";
+import { printJson } from "../../document/written-integers.js";
 import type { Contract } from "../../model/contract.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 
 const rootOrder = [
   "openapi",

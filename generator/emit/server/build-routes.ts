@@ -1,4 +1,4 @@
-import { own, ownObject, ownString } from "../../load/json-value.js";
+import { own, ownObject, ownString } from "../../document/json-value.js";
 import type { Contract, Operation, Parameter } from "../../model/contract.js";
 import type { ParameterRule, Route } from "../../../templates/runtime/server/route.js";
 import { contentRule } from "./content-rule.js";

@@ -1,7 +1,7 @@
-import { own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Contract, FieldEncoding, MediaType } from "../../model/contract.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
-import { fileMark } from "../../model/sides/side.js";
+import { fileMark } from "../../json-schema/variants/variant.js";
 import type { ContentRule, ParameterRule, PartRule } from "../../../templates/runtime/server/route.js";
 import { partsOf, textShape } from "./text-shape.js";
 

@@ -5,7 +5,7 @@ import { createTextFile, type TextFile } from "../../typescript/text-file.js";
 import { actionDoc } from "../../typescript/action-doc.js";
 import type { EmitContext } from "../context.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { shipTemplate } from "../ship-template.js";
 import { printHandlers } from "./print-handlers.js";
 import { printRoutes } from "./print-routes.js";

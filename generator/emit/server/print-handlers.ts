@@ -3,7 +3,7 @@ import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.
 import { createTextFile, type TextFile } from "../../typescript/text-file.js";
 import { actionDoc } from "../../typescript/action-doc.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { authenticationOf } from "./build-routes.js";
 import { leadsToService } from "./path-segments.js";
 

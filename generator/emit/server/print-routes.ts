@@ -1,6 +1,6 @@
 import type { Contract } from "../../model/contract.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import type { Route } from "../../../templates/runtime/server/route.js";
 import { buildRoutes } from "./build-routes.js";
 import { printLiteral, type Data } from "./literal.js";

@@ -3,7 +3,7 @@ import { compare } from "../../diagnostics/diagnostic.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { createTextFile, type TextFile } from "../../typescript/text-file.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { leadsToService, segmentParameters, servicePath } from "./path-segments.js";
 import { callerType } from "./print-handlers.js";
 

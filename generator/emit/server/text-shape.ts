@@ -1,5 +1,5 @@
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
 import type { ScalarType, TextShape } from "../../../templates/runtime/server/route.js";
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from "../../load/json-value.js";
+import type { JsonObject } from "../../document/json-value.js";
 import type { Contract } from "../../model/contract.js";
 import { sentRequests } from "../../model/sent-requests.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import { printTypes } from "./openapi-typescript.js";
 import { buildTypesDocument } from "./types-document.js";
 

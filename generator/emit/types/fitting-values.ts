@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../load/json-value.js";
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
 
 /** The values of `enum` that the schema's `type` lets through: the others are valid nowhere, so they have no type. */
 export function fittingValues(values: readonly JsonValue[], { type }: JsonObject): JsonValue[] {

@@ -13,9 +13,9 @@ import transformSchema from "openapi-typescript/dist/transform/index.mjs";
 import transformSchemaObject from "openapi-typescript/dist/transform/schema-object.mjs";
 import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import type * as tsMorph from "ts-morph";
-import { isObject, ownStrings, type JsonObject } from "../../load/json-value.js";
-import type { WrittenIntegers } from "../../load/written-integers.js";
-import { fileMark } from "../../model/sides/side.js";
+import { isObject, ownStrings, type JsonObject } from "../../document/json-value.js";
+import type { WrittenIntegers } from "../../document/written-integers.js";
+import { fileMark } from "../../json-schema/variants/variant.js";
 import { ts } from "../../typescript/typescript.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 

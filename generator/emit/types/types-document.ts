@@ -1,8 +1,8 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
-import { WrittenIntegers } from "../../load/written-integers.js";
-import { structure, type Kind } from "../../load/structure.js";
-import { fileMark } from "../../model/sides/side.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+import { WrittenIntegers } from "../../document/written-integers.js";
+import { structure, type Kind } from "../../document/visitor.js";
+import { fileMark } from "../../json-schema/variants/variant.js";
 import { fittingValues } from "./fitting-values.js";
 import { requiredMark } from "./openapi-typescript.js";
 import { commentText } from "../../typescript/encode.js";

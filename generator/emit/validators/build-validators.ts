@@ -1,6 +1,6 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
-import { isObject, ownString, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
+import { isObject, ownString, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
 import { compileSchema, type CompiledSchema } from "./compile-schema.js";
 import { createFunctionNamer } from "./function-names.js";

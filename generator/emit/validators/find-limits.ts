@@ -1,5 +1,5 @@
-import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
 import type { Limit } from "./keywords/limited.js";
 
 /** The keywords that limit how much there is to check. */

@@ -1,5 +1,5 @@
-import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { componentPointer, escapeSegment } from "../../load/reference.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentPointer, escapeSegment } from "../../document/reference.js";
 import { inPlace, shapes } from "./keyword-shapes.js";
 
 type Schemas = ReadonlyMap<string, JsonValue>;

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from "../../load/json-value.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
 
 /** What the value of a keyword is made of. */
 export type Shape = "schema" | "schemas" | "schemaMap" | "check";

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../load/json-value.js";
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { sentRequests } from "../../model/sent-requests.js";

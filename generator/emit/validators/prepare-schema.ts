@@ -1,7 +1,7 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
 import { findDiscriminator } from "./find-discriminator.js";
 import { findLimits, limitKeywords } from "./find-limits.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";

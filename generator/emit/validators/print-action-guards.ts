@@ -1,7 +1,7 @@
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
 import { docComment, stringLiteral } from "../../typescript/encode.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import type { Validators } from "./build-validators.js";
 import { createFunctionImports } from "./function-imports.js";
 import { guardFolders } from "./output-paths.js";

@@ -1,7 +1,7 @@
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../model/contract.js";
 import { fileHeader } from "../header.js";
-import type { OutputFile } from "../output-file.js";
+import type { OutputFile } from "../../typescript/output-file.js";
 import type { ValidatorFunction, Validators } from "./build-validators.js";
 import { createFunctionImports } from "./function-imports.js";
 import { functionFolders } from "./output-paths.js";

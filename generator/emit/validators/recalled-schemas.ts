@@ -1,5 +1,5 @@
-import { isObject, ownString, type JsonValue } from "../../load/json-value.js";
-import { componentName } from "../../load/reference.js";
+import { isObject, ownString, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
 
 /** The schemas that each schema refers to; one that it refers to twice is there twice. */
 type References = ReadonlyMap<string, readonly string[]>;

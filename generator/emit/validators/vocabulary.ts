@@ -10,7 +10,7 @@ import limitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
 import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
 import pattern from "ajv/dist/vocabularies/validation/pattern.js";
 import type { CodeKeywordDefinition, KeywordErrorCxt } from "ajv/dist/types/index.js";
-import type { WrittenIntegers } from "../../load/written-integers.js";
+import type { WrittenIntegers } from "../../document/written-integers.js";
 import type { Contract } from "../../model/contract.js";
 import { defaultExport } from "./default-export.js";
 import { additionalProperties } from "./keywords/additional-properties.js";

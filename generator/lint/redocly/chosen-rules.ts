@@ -1,4 +1,4 @@
-import { isObject } from "../../load/json-value.js";
+import { isObject } from "../../document/json-value.js";
 import type { RedoclyEngine } from "./redocly-types.js";
 import { coveredBy } from "./severities.js";
 

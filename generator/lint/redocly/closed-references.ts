@@ -1,4 +1,4 @@
-import { isObject, own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { RedoclyDocument, RedoclyEngine, ResolvedReferences } from "./redocly-types.js";
 
 type Resolved = NonNullable<ReturnType<ResolvedReferences["get"]>>;

@@ -1,4 +1,4 @@
-import { actionsType } from "../../load/extension.js";
+import { actionsType } from "../../document/extension.js";
 import type { NodeType } from "./redocly-types.js";
 
 const schema = (value: unknown) => (typeof value === "boolean" ? ({ type: "boolean" } as const) : "Schema");

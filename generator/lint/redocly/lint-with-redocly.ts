@@ -1,5 +1,5 @@
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { LoadedContract } from "../../load/load-contract.js";
+import type { LoadedContract } from "../../document/load-contract.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import { runRules, type RedoclyOptions } from "./run-rules.js";
 

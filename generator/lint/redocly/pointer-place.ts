@@ -1,6 +1,6 @@
 import type { Location, RelatedPlace } from "../../diagnostics/diagnostic.js";
-import { own, type JsonValue } from "../../load/json-value.js";
-import type { LoadedContract } from "../../load/load-contract.js";
+import { own, type JsonValue } from "../../document/json-value.js";
+import type { LoadedContract } from "../../document/load-contract.js";
 import { segmentsOf } from "./closed-references.js";
 
 /** Where something of a contract was written, and the references that put it there from other files. */

@@ -1,4 +1,4 @@
-import type { LoadedContract } from "../../load/load-contract.js";
+import type { LoadedContract } from "../../document/load-contract.js";
 import { chosenRules } from "./chosen-rules.js";
 import { resolveClosed } from "./closed-references.js";
 import { extendTypes } from "./extend-types.js";

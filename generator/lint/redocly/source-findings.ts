@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
-import { loadContract } from "../../load/load-contract.js";
+import { loadContract } from "../../document/load-contract.js";
 import { lintContract } from "../lint.js";
 
 /** A file as Redocly holds it. Its class is taken from a live one: each copy of Redocly has its own. */

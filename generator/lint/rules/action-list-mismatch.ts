@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { ownObject, type JsonObject } from "../../load/json-value.js";
+import { ownObject, type JsonObject } from "../../document/json-value.js";
 import type { ActionMapNode, Rule, RuleContext } from "../rule.js";
 import { createStringValues, type Step, type StringValues } from "../string-values.js";
 

@@ -1,4 +1,4 @@
-import { actionNamePattern, maxActionName } from "../../load/extension.js";
+import { actionNamePattern, maxActionName } from "../../document/extension.js";
 import { isObjectMember } from "../reserved-names.js";
 import type { Rule, RuleContext } from "../rule.js";
 

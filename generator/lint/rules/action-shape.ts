@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Rule, RuleContext } from "../rule.js";
 
 /** What a value must be, in words for the message, and whether it is. */

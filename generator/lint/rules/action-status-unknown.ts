@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { endpointOf } from "../action-endpoint.js";
 import { branches } from "../branches.js";
 import type { ActionMapNode, Rule, RuleContext } from "../rule.js";

@@ -1,4 +1,4 @@
-import { own } from "../../load/json-value.js";
+import { own } from "../../document/json-value.js";
 import type { Rule } from "../rule.js";
 import { bodyShape } from "./body-not-object.js";
 

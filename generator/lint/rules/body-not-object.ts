@@ -1,4 +1,4 @@
-import { isObject, own, ownString, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownString, type JsonValue } from "../../document/json-value.js";
 import { allowedTypes } from "../allowed-types.js";
 import { branches } from "../branches.js";
 import type { Rule, RuleContext } from "../rule.js";

@@ -1,5 +1,5 @@
-import { isObject, ownObject } from "../../load/json-value.js";
-import { structure } from "../../load/structure.js";
+import { isObject, ownObject } from "../../document/json-value.js";
+import { structure } from "../../document/visitor.js";
 import { isObjectMember } from "../reserved-names.js";
 import type { Rule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { own } from "../../load/json-value.js";
+import { own } from "../../document/json-value.js";
 import { acceptsEmptyObject } from "../empty-object.js";
 import type { Rule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { branches } from "../branches.js";
 import type { Rule, RuleContext } from "../rule.js";
 

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { editDistance, suggest } from "../../diagnostics/suggest.js";
-import { actionsType, typePattern } from "../../load/extension.js";
+import { actionsType, typePattern } from "../../document/extension.js";
 import { partsOf } from "../parts.js";
 import type { Rule, RuleContext } from "../rule.js";
 

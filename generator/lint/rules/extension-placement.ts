@@ -1,6 +1,6 @@
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { actionsType } from "../../load/extension.js";
-import { isObject, ownObject, type JsonObject } from "../../load/json-value.js";
+import { actionsType } from "../../document/extension.js";
+import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { isActionEndpoint } from "../action-endpoint.js";
 import { partsOf } from "../parts.js";
 import type { OperationNode, Rule, RuleContext } from "../rule.js";

@@ -1,4 +1,4 @@
-import { typePattern } from "../../load/extension.js";
+import { typePattern } from "../../document/extension.js";
 import { isObjectMember } from "../reserved-names.js";
 import type { Rule } from "../rule.js";
 

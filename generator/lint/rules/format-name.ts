@@ -1,4 +1,4 @@
-import { ownString } from "../../load/json-value.js";
+import { ownString } from "../../document/json-value.js";
 import type { Rule } from "../rule.js";
 
 /** Names of formats become keys of code and of registries. */

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { ownString } from "../../load/json-value.js";
+import { ownString } from "../../document/json-value.js";
 import { formats, uncheckedFormats } from "../../../templates/runtime/formats.js";
 import type { Rule } from "../rule.js";
 import { isFormatName } from "./format-name.js";

@@ -1,5 +1,5 @@
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { ownObject, ownString, type JsonObject } from "../../load/json-value.js";
+import { ownObject, ownString, type JsonObject } from "../../document/json-value.js";
 import { partsOf } from "../parts.js";
 import type { Rule, RuleContext } from "../rule.js";
 

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { hasType, typesOf } from "../../instance/json-type.js";
-import { own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { hasType, typesOf } from "../../json-schema/interpreter/json-type.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Rule, RuleContext } from "../rule.js";
 
 const bounds = [

@@ -1,4 +1,4 @@
-import { ownString, type JsonObject } from "../../load/json-value.js";
+import { ownString, type JsonObject } from "../../document/json-value.js";
 import type { Rule } from "../rule.js";
 
 /** Two operations with one id would be one method. */

@@ -1,4 +1,4 @@
-import { ownString } from "../../load/json-value.js";
+import { ownString } from "../../document/json-value.js";
 import { describeOperation } from "../describe-operation.js";
 import { isObjectMember } from "../reserved-names.js";
 import type { Rule } from "../rule.js";

@@ -1,4 +1,4 @@
-import { own, ownString } from "../../load/json-value.js";
+import { own, ownString } from "../../document/json-value.js";
 import { partsOf } from "../parts.js";
 import type { Rule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { describeOperation, operationPlace } from "../describe-operation.js";
 import type { Rule, RuleContext } from "../rule.js";
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../load/json-value.js";
-import { growthIn } from "../../pattern/growth-in.js";
-import type { Growth } from "../../pattern/growth.js";
-import { patternFlags } from "../../pattern/pattern-flags.js";
+import type { JsonObject } from "../../document/json-value.js";
+import { growthIn } from "../../json-schema/pattern/growth-in.js";
+import type { Growth } from "../../json-schema/pattern/growth.js";
+import { patternFlags } from "../../json-schema/pattern/pattern-flags.js";
 import { schemaPatterns } from "../schema-patterns.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { responsesOf, resultOf } from "../revealing.js";

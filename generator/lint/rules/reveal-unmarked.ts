@@ -1,4 +1,4 @@
-import { isSecret } from "../../load/secret.js";
+import { isSecret } from "../../json-schema/secret.js";
 import { describeOperation, operationPlace } from "../describe-operation.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { isMarked, isNamedReveal, responsesOf } from "../revealing.js";

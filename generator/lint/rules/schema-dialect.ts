@@ -1,4 +1,4 @@
-import { own } from "../../load/json-value.js";
+import { own } from "../../document/json-value.js";
 import { isOwnDialect } from "../schema-keywords.js";
 import type { Rule } from "../rule.js";
 

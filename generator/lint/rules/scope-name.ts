@@ -1,4 +1,4 @@
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { partsOf } from "../parts.js";
 import { securityLists } from "../security.js";
 import type { Rule, RuleContext } from "../rule.js";

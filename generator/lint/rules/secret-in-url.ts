@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { isObject, own, ownString, type JsonValue } from "../../load/json-value.js";
+import { isObject, own, ownString, type JsonValue } from "../../document/json-value.js";
 import { describeOperation } from "../describe-operation.js";
 import { reachableSchemas, type Sent } from "../reachable-schemas.js";
 import type { OperationNode, Rule, RuleContext } from "../rule.js";

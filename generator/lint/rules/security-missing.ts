@@ -1,5 +1,5 @@
-import { isObject, ownStrings } from "../../load/json-value.js";
-import { isRevealing } from "../../load/reveals.js";
+import { isObject, ownStrings } from "../../document/json-value.js";
+import { isRevealing } from "../../document/reveals.js";
 import { mapsByEndpoint } from "../action-endpoint.js";
 import { describeOperation, operationPlace } from "../describe-operation.js";
 import { effectiveSecurity, isProtecting } from "../security.js";

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, ownObject } from "../../load/json-value.js";
+import { isObject, ownObject } from "../../document/json-value.js";
 import { securityLists } from "../security.js";
 import type { Rule } from "../rule.js";
 

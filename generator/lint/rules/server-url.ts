@@ -1,5 +1,5 @@
-import { isObject, own, ownString } from "../../load/json-value.js";
-import { serverAddress, serverUrl } from "../../load/server-address.js";
+import { isObject, own, ownString } from "../../document/json-value.js";
+import { serverAddress, serverUrl } from "../../document/server-address.js";
 import { partsOf } from "../parts.js";
 import type { Rule } from "../rule.js";
 

@@ -1,6 +1,6 @@
 import { suggest } from "../../diagnostics/suggest.js";
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { own, ownObject, type JsonValue } from "../../load/json-value.js";
+import { own, ownObject, type JsonValue } from "../../document/json-value.js";
 import { isActionEndpoint } from "../action-endpoint.js";
 import type { Rule, RuleContext } from "../rule.js";
 import { createStringValues } from "../string-values.js";

@@ -1,4 +1,4 @@
-import { own, type JsonObject, type JsonValue } from "../../load/json-value.js";
+import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { ActionNode, Rule } from "../rule.js";
 import { isSameSchema } from "../same-schema.js";
 

@@ -1,5 +1,5 @@
-import { ownObject } from "../../load/json-value.js";
-import { maxProperties } from "../../load/limits.js";
+import { ownObject } from "../../document/json-value.js";
+import { maxProperties } from "../../document/limits.js";
 import type { Rule } from "../rule.js";
 
 /** Objects with more properties than generated code can test. */

@@ -1,6 +1,6 @@
-import { own, type JsonObject, type JsonValue } from "../../load/json-value.js";
-import { typesOf } from "../../instance/json-type.js";
-import { boundsLength } from "../../pattern/bounds-length.js";
+import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { typesOf } from "../../json-schema/interpreter/json-type.js";
+import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
 import type { Rule } from "../rule.js";
 
 /** Formats whose texts have a largest length. */

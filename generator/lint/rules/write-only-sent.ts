@@ -1,4 +1,4 @@
-import { ownObject } from "../../load/json-value.js";
+import { ownObject } from "../../document/json-value.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { createLeftOut, requestOf } from "../revealing.js";
 import type { Rule } from "../rule.js";

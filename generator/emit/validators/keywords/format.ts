@@ -1,5 +1,5 @@
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
-import type { Integers } from "../../../load/load-contract.js";
+import type { Integers } from "../../../document/load-contract.js";
 import { _, getProperty, str, type CodeKeywordDefinition, type KeywordCxt } from "./codegen.js";
 
 /** `format`, checked by the runtime's own definitions. */

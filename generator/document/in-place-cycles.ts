@@ -1,0 +1,88 @@
+import { quote } from "../diagnostics/catalog/entry.js";
+import type { RelatedPlace } from "../diagnostics/diagnostic.js";
+import { report, type Report } from "../diagnostics/report.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+import { componentName } from "./reference.js";
+import { maxNesting } from "./limits.js";
+import type { Places } from "./source.js";
+import { structure } from "./visitor.js";
+
+/** Keywords whose schemas are about the same value as the schema that has them. */
+export const inPlaceKeywords = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
+
+/**
+ * Finds components that apply themselves to the same value again, by references alone or through `allOf` and its
+ * like: no value can ever be judged by them. Recursion through properties or items is fine and not reported.
+ */
+export function findInPlaceCycles(document: JsonObject, places: Places, problems: Report): void {
+  const components = ownObject(document, "components");
+  for (const section of Object.keys(components ?? {})) {
+    const entries = ownObject(components, section) ?? {};
+    const state = new Map<string, "open" | "done">();
+    Object.keys(entries).every((name) => visit(name, section, entries, state, places, problems));
+  }
+}
+
+/** Follows what a component applies; false where the chain is too long for TypeScript, so that looking further is moot. */
+function visit(
+  start: string,
+  section: string,
+  entries: JsonObject,
+  state: Map<string, "open" | "done">,
+  places: Places,
+  problems: Report,
+): boolean {
+  if (state.has(start)) return true;
+  const stack = [{ name: start, edges: edgesOf(own(entries, start), section) }];
+  state.set(start, "open");
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const edge = top.edges.pop();
+    if (!edge) {
+      state.set(top.name, "done");
+      stack.pop();
+    } else if (state.get(edge.name) === "open") {
+      const circle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
+      const related = circle.map(({ name }) => relatedPlace(name, entries, places));
+      report(problems, "ref-cycle", { ref: edge.ref }, places.value(edge.holder, "$ref"), { related });
+    } else if (stack.length > maxNesting) {
+      report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, places.value(edge.holder, "$ref"));
+      return false;
+    } else if (!state.has(edge.name)) {
+      state.set(edge.name, "open");
+      stack.push({ name: edge.name, edges: edgesOf(own(entries, edge.name), section) });
+    }
+  }
+  return true;
+}
+
+function relatedPlace(name: string, entries: JsonObject, places: Places): RelatedPlace | undefined {
+  const isWrittenHere = places.origin(entries)?.entries.has(name) === true;
+  const location = isWrittenHere ? places.key(entries, name) : places.value(entries[name] as JsonObject);
+  return location && { message: `the circle goes through ${quote(name)}`, location };
+}
+
+interface Edge {
+  readonly name: string;
+  readonly ref: string;
+  readonly holder: JsonObject;
+}
+
+/** The components that apply to the same value as this one does. */
+function edgesOf(value: JsonValue | undefined, section: string): Edge[] {
+  const edges: Edge[] = [];
+  const collect = (schema: JsonValue | undefined) => {
+    if (!isObject(schema)) return;
+    const ref = ownString(schema, "$ref");
+    const name = ref === undefined ? undefined : componentName(ref, section);
+    if (ref !== undefined && name !== undefined) edges.push({ name, ref, holder: schema });
+    if (section !== structure.schema.section) return;
+    for (const keyword of inPlaceKeywords) {
+      const child = own(schema, keyword);
+      if (Array.isArray(child)) child.forEach(collect);
+      else if (keyword === "dependentSchemas" && isObject(child)) Object.values(child).forEach(collect);
+      else collect(child);
+    }
+  };
+  collect(value);
+  return edges;
+}

@@ -1,0 +1,105 @@
+import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
+import { meet, type Constraint, type ObjectFacet, type Shape } from "./shape.js";
+import { tooComplex } from "./too-complex.js";
+import type { Node, SchemaView, Side } from "./view.js";
+
+/** Alternatives that a schema may have; all of its unions multiply. */
+const mostAlternatives = 400;
+
+/** Schemas within each other that apply to the same value. */
+const mostNesting = 300;
+
+/**
+ * The shapes that together are what a node accepts: a value fits if it fits one of them. Nothing where there are too many.
+ * What is not told exactly (`not`, conditions, other alternatives) is kept in the shapes, to be proved on the right.
+ */
+export function alternativesOf(node: Node, side: Side): readonly Shape[] | undefined {
+  if (node.alternatives.has(side)) return node.alternatives.get(side);
+  let found: readonly Shape[] | undefined;
+  try {
+    const shapes = product(node.schemas.map((schema) => expand(schema, node.view, side, 0)));
+    found = shapes.map((shape) => withoutForeign(shape, node.view));
+  } catch (problem) {
+    if (problem !== tooComplex) throw problem;
+  }
+  node.alternatives.set(side, found);
+  return found;
+}
+
+function expand(schema: JsonValue, view: SchemaView, side: Side, depth: number): readonly Shape[] {
+  if (schema === false) return [];
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [anyShape];
+  if (depth > mostNesting) throw tooComplex;
+  const mine = ownShape(schema, view);
+  if (!mine) return [];
+  const inner = (value: JsonValue) => expand(value, view, side, depth + 1);
+  const factors: (readonly Shape[])[] = [[mine]];
+  const ref = ownString(schema, "$ref");
+  if (ref !== undefined) factors.push(inner(view.resolve(ref)));
+  for (const branch of branches(schema, "allOf")) factors.push(inner(branch));
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const list = branches(schema, keyword);
+    if (list.length > 0) factors.push(union(schema, keyword, list, view, inner));
+  }
+  const shapes = product(factors);
+  return own(schema, "unevaluatedProperties") === undefined ? shapes : closeUnevaluated(schema, shapes, view, side);
+}
+
+function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): readonly JsonValue[] {
+  const list = own(schema, keyword);
+  return Array.isArray(list) ? list : [];
+}
+
+/** The shapes of all branches. With `oneOf` a value of one must not fit another, which a reader doesn't mind. */
+function union(
+  schema: JsonObject,
+  keyword: "anyOf" | "oneOf",
+  list: readonly JsonValue[],
+  view: SchemaView,
+  inner: (value: JsonValue) => readonly Shape[],
+): Shape[] {
+  const isExclusive = keyword === "oneOf" && !view.isOpen;
+  const nodes = list.map((branch): Constraint<Node> => ({ schema, keyword, value: view.strict.node([branch]) }));
+  return list.flatMap((branch, index) => {
+    const excluded = isExclusive ? nodes.toSpliced(index, 1) : [];
+    return inner(branch).map((shape) => ({
+      ...shape,
+      branches: [branch, ...shape.branches],
+      excluded: excluded.length > 0 ? [...shape.excluded, ...excluded] : shape.excluded,
+    }));
+  });
+}
+
+function product(factors: readonly (readonly Shape[])[]): readonly Shape[] {
+  let shapes: readonly Shape[] = [anyShape];
+  for (const factor of factors) {
+    if (shapes.length * factor.length > mostAlternatives) throw tooComplex;
+    shapes = shapes.flatMap((one) => factor.flatMap((other) => meet(one, other) ?? []));
+  }
+  return shapes;
+}
+
+/** `unevaluatedProperties` is `additionalProperties` that knows what else the schema has looked at. */
+function closeUnevaluated(schema: JsonObject, shapes: readonly Shape[], view: SchemaView, side: Side): readonly Shape[] {
+  const additional = withoutClosing(own(schema, "unevaluatedProperties"), view);
+  // A value that fits several alternatives may have the properties of all of them; so may one that meets a condition.
+  if (additional === undefined || (side === "left" && mayEvaluateMore(schema, shapes))) return shapes;
+  return shapes.map((shape) => {
+    if (shape.objects.some((facet) => facet.additional !== undefined)) return shape;
+    const known = (pick: (facet: ObjectFacet) => JsonObject) =>
+      Object.fromEntries(shape.objects.flatMap((facet) => Object.keys(pick(facet)).map((name) => [name, true])));
+    const facet: ObjectFacet = {
+      schema,
+      keyword: "unevaluatedProperties",
+      properties: known((other) => other.properties),
+      patterns: known((other) => other.patterns),
+      additional,
+    };
+    return { ...shape, objects: [...shape.objects, facet] };
+  });
+}
+
+function mayEvaluateMore(schema: JsonObject, shapes: readonly Shape[]): boolean {
+  return shapes.length > 1 || own(schema, "if") !== undefined || shapes.some(({ conditions }) => conditions.length > 0);
+}

@@ -1,0 +1,76 @@
+import { equal } from "../../../templates/runtime/validators/checks.js";
+import type { JsonValue } from "../../document/json-value.js";
+import { alternativesOf } from "./alternatives.js";
+import { highest, lowest } from "./compare-numbers.js";
+import { isRefusedByPattern } from "./matches-pattern.js";
+import { isImpossible, itemNode, propertyNode } from "./parts.js";
+import type { Known } from "./reason.js";
+import { areTaggedApart } from "./shape-index.js";
+import type { Bound, Shape } from "./shape.js";
+import { typeOf, typesIn, type TypeName } from "./type-set.js";
+import type { Node, SchemaView } from "./view.js";
+
+type Views = readonly [one: SchemaView, other: SchemaView];
+
+/** Whether it can be shown that no value fits both nodes. */
+export function areNodesApart(one: Node, other: Node, known: Known): boolean {
+  const [mine, others] = [alternativesOf(one, "left"), alternativesOf(other, "left")];
+  if (!mine || !others) return false;
+  return mine.every((shape) => others.every((another) => areShapesApart(shape, another, [one.view, other.view], known)));
+}
+
+/** Whether it can be shown that no value has both shapes. */
+export function areShapesApart(one: Shape, other: Shape, views: Views, known: Known): boolean {
+  const types = typesIn(one.types & other.types);
+  return types.every(
+    (type) => (type === "object" && areTaggedApart(one, other, views)) || areApart(type, one, other, views, known),
+  );
+}
+
+function areApart(type: TypeName, one: Shape, other: Shape, views: Views, known: Known): boolean {
+  for (const [finite, against] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const values = finite.values?.value.filter((value) => typeOf(value) === type);
+    if (!values) continue;
+    const allowed = against.values?.value;
+    const isPossible = (value: JsonValue) => mayHave(against, value) && (!allowed || allowed.some((item) => equal(item, value)));
+    if (!values.some(isPossible)) return true;
+  }
+  if (type === "number") return highest(one).value < lowest(other).value || highest(other).value < lowest(one).value;
+  if (type === "string") return areCountsApart(one, other, "minLength", "maxLength");
+  if (type === "array") return areCountsApart(one, other, "minItems", "maxItems") || areItemsApart(one, other, views, known);
+  return type === "object" && areObjectsApart(one, other, views, known);
+}
+
+/** Whether a shape's own keywords leave room for a value; what they say of its parts is not looked at. */
+function mayHave(shape: Shape, value: JsonValue): boolean {
+  if (typeof value === "number") {
+    const [low, high] = [lowest(shape), highest(shape)];
+    return value >= low.value && value <= high.value && (!shape.isInteger || Number.isInteger(value));
+  }
+  if (typeof value !== "string") return true;
+  const length = [...value].length;
+  const [least, most] = [shape.bounds.get("minLength")?.value ?? 0, shape.bounds.get("maxLength")?.value ?? Infinity];
+  return length >= least && length <= most && !shape.patterns.some((pattern) => isRefusedByPattern(pattern.value, value));
+}
+
+function areCountsApart(one: Shape, other: Shape, lower: Bound, upper: Bound): boolean {
+  const isBelow = (low: Shape, high: Shape) => (low.bounds.get(upper)?.value ?? Infinity) < (high.bounds.get(lower)?.value ?? 0);
+  return isBelow(one, other) || isBelow(other, one);
+}
+
+/** Lists that both have an item, which can't fit both. */
+function areItemsApart(one: Shape, other: Shape, views: Views, known: Known): boolean {
+  const least = Math.max(...[one, other].map(({ bounds }) => bounds.get("minItems")?.value ?? 0));
+  return least > 0 && known.areApart(itemNode(one, 0, views[0]), itemNode(other, 0, views[1]));
+}
+
+/** Objects that both have a property, whose value can't fit both. */
+function areObjectsApart(one: Shape, other: Shape, views: Views, known: Known): boolean {
+  return [...one.required.keys(), ...other.required.keys()].some((name) => {
+    const [mine, another] = [propertyNode(one, name, views[0]), propertyNode(other, name, views[1])];
+    return isImpossible(mine) || isImpossible(another) || known.areApart(mine, another);
+  });
+}

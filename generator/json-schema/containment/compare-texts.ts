@@ -1,0 +1,101 @@
+import { own, type JsonObject } from "../../document/json-value.js";
+import { formats, uncheckedFormats } from "../../../templates/runtime/formats.js";
+import { meansNoMore } from "./compare-numbers.js";
+import type { Failure, Known } from "./reason.js";
+import type { Bound, Shape } from "./shape.js";
+import { typeSet } from "./type-set.js";
+import type { SchemaView } from "./view.js";
+
+/** What texts of the left the right refuses. */
+export function* compareTexts(
+  left: Shape,
+  right: Shape,
+  views: readonly [SchemaView, SchemaView],
+  known: Known,
+): Generator<Failure> {
+  yield* compareCounts(left, right, "minLength", "maxLength", left.bounds.get("x-max-utf8-bytes")?.value ?? Infinity);
+  const bytes = right.bounds.get("x-max-utf8-bytes");
+  // A character takes up to four bytes.
+  const longest = Math.min(
+    left.bounds.get("x-max-utf8-bytes")?.value ?? Infinity,
+    (left.bounds.get("maxLength")?.value ?? Infinity) * 4,
+  );
+  if (bytes && longest > bytes.value)
+    yield { kind: "bound", left: left.bounds.get("x-max-utf8-bytes"), right: bytes, shape: left };
+  for (const pattern of right.patterns) {
+    if (!left.patterns.some(({ value }) => value === pattern.value))
+      yield { kind: "pattern", left: left.patterns[0], right: pattern, shape: left };
+  }
+  yield* compareContents(left, right, views, known);
+}
+
+/** What a format of the right refuses. One that nothing checks is taken by its word. */
+export function* compareFormats(left: Shape, right: Shape): Generator<Failure> {
+  for (const format of right.formats) {
+    if (
+      isSilent(format.value) ||
+      !isAbout(format.value, left) ||
+      left.formats.some(({ value }) => isWithin(value, format.value)) ||
+      meansNoMore(format.value, left)
+    )
+      continue;
+    yield { kind: "format", left: left.formats[0], right: format, shape: left };
+  }
+}
+
+/** A format says nothing about values of another type. */
+function isAbout(format: string, shape: Shape): boolean {
+  const type = Object.hasOwn(formats, format) ? formats[format]?.type : undefined;
+  return type === undefined || shape.types === typeSet(type);
+}
+
+/** Formats that say how a value is shown or stored, never which values there are. */
+const silentFormats = new Set(["password", "double", "float", "html", "commonmark"]);
+
+function isSilent(format: string): boolean {
+  return silentFormats.has(format) && uncheckedFormats.includes(format);
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || (inner === "int32" && outer === "int64");
+}
+
+/** Lengths, or numbers of items or properties; `most` is what else is known of the left. */
+export function* compareCounts(
+  left: Shape,
+  right: Shape,
+  lower: Bound,
+  upper: Bound,
+  most = Infinity,
+  least = 0,
+): Generator<Failure> {
+  const [low, high] = [left.bounds.get(lower), left.bounds.get(upper)];
+  const [min, max] = [right.bounds.get(lower), right.bounds.get(upper)];
+  if (min && Math.max(low?.value ?? 0, least) < min.value) yield { kind: "bound", left: low, right: min, shape: left };
+  if (max && Math.min(high?.value ?? Infinity, most) > max.value) yield { kind: "bound", left: high, right: max, shape: left };
+}
+
+/** No validator looks into a text, but readers do: what it holds is compared like a part of the value. */
+function* compareContents(
+  left: Shape,
+  right: Shape,
+  [leftView, rightView]: readonly [SchemaView, SchemaView],
+  known: Known,
+): Generator<Failure> {
+  for (const { schema } of right.contents) {
+    const keyword = ["contentEncoding", "contentMediaType"].find(
+      (key) => own(schema, key) !== undefined && !left.contents.some((content) => own(content.schema, key) === own(schema, key)),
+    );
+    if (keyword !== undefined) yield { kind: "other", left: left.contents[0], right: { schema, keyword }, shape: left };
+    const wanted = own(schema, "contentSchema");
+    if (wanted === undefined) continue;
+    const node = leftView.node(left.contents.flatMap((content) => contentSchemas(content.schema)));
+    const other = rightView.node([wanted]);
+    if (!known.isContained(node, other)) yield { kind: "part", step: { kind: "content" }, left: node, right: other, shape: left };
+  }
+}
+
+function contentSchemas(schema: JsonObject) {
+  const content = own(schema, "contentSchema");
+  return content === undefined ? [] : [content];
+}

@@ -1,0 +1,16 @@
+import { createMatches } from "../interpreter/match-pattern.js";
+import { tooComplex } from "./too-complex.js";
+
+const matches = createMatches({});
+
+/** As validators match a text of the contract; a pattern that no engine takes matches none. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const match = matches(pattern, text, () => {});
+  if (match === "unknown") throw tooComplex;
+  return match === "yes";
+}
+
+/** True if a pattern refuses a text; one that no engine takes refuses none. */
+export function isRefusedByPattern(pattern: string, text: string): boolean {
+  return matches(pattern, text, () => {}) === "no";
+}

@@ -1,0 +1,97 @@
+import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+import { structure } from "../../document/visitor.js";
+import { isAnnotation, isSet } from "./keywords.js";
+
+/** A number for what a schema says: equal numbers, in either version, accept the same values. */
+export type Meaning = (schema: JsonValue) => number;
+
+type ReferenceText = (name: string) => string;
+
+/**
+ * Numbers the schemas of two versions by what they say. References to a component count as equal where the component
+ * and all that it refers to is the same in both. One pass over each version, so that what did not change costs nothing more.
+ */
+export function createMeanings(before: JsonObject, after: JsonObject): { before: Meaning; after: Meaning } {
+  const changed = changedComponents(before, after);
+  const texts = new Map<string, number>();
+  const refer =
+    (side: string): ReferenceText =>
+    (name) =>
+      changed.has(name) ? `${name} ${side}` : name;
+  return { before: createMeaning(texts, refer("before")), after: createMeaning(texts, refer("after")) };
+}
+
+/** Components that only one version has, that differ, or that lead to one of these. */
+function changedComponents(before: JsonObject, after: JsonObject): ReadonlySet<string> {
+  const texts = new Map<string, number>();
+  const users = new Map<string, string[]>();
+  let current = "";
+  const refer: ReferenceText = (name) => {
+    const list = users.get(name);
+    if (list) list.push(current);
+    else users.set(name, [current]);
+    return name;
+  };
+  // References count by name here, so both versions can share the numbers.
+  const meaning = createMeaning(texts, refer);
+  const numbers = (schemas: JsonObject) =>
+    new Map(
+      Object.entries(schemas).map(([name, schema]) => {
+        current = name;
+        return [name, meaning(schema)];
+      }),
+    );
+  const [old, young] = [numbers(before), numbers(after)];
+  const changed = new Set([...old.keys(), ...young.keys()].filter((name) => old.get(name) !== young.get(name)));
+  // A set visits what is added to it while it is visited.
+  for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
+  return changed;
+}
+
+function createMeaning(texts: Map<string, number>, refer: ReferenceText): Meaning {
+  const known = new Map<JsonObject, number>();
+
+  const numberOf = (text: string): number => {
+    const found = texts.get(text);
+    if (found !== undefined) return found;
+    texts.set(text, texts.size);
+    return texts.size - 1;
+  };
+  const meaning: Meaning = (schema) => {
+    if (!isObject(schema)) return numberOf(schema === false ? "false" : "{}");
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    const parts = Object.keys(schema)
+      .sort()
+      .filter((key) => !isAnnotation(key) && !isEmpty(key, schema[key]!))
+      .map((key) => `${JSON.stringify(key)}:${keywordText(key, schema[key]!)}`);
+    const number = numberOf(`{${parts.join()}}`);
+    known.set(schema, number);
+    return number;
+  };
+  const keywordText = (key: string, value: JsonValue): string => {
+    if (key === "$ref" && typeof value === "string") return refer(componentName(value, "schemas") ?? value);
+    const { fields } = structure.schema;
+    const child = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (!child) return isSet(key) && Array.isArray(value) ? value.map(text).sort().join() : text(value);
+    if ("list" in child && Array.isArray(value)) return `[${value.map(meaning).join()}]`;
+    if ("map" in child && isObject(value)) {
+      const names = Object.keys(value).sort();
+      return `{${names.map((name) => `${JSON.stringify(name)}:${meaning(value[name]!)}`).join()}}`;
+    }
+    return String(meaning(value));
+  };
+  return meaning;
+}
+
+function text(value: JsonValue): string {
+  return JSON.stringify(value);
+}
+
+/** Keywords that say nothing where they list nothing. */
+function isEmpty(key: string, value: JsonValue): boolean {
+  return (
+    (key === "properties" || key === "required") && typeof value === "object" && value !== null && Object.keys(value).length === 0
+  );
+}

@@ -1,0 +1,54 @@
+import type { JsonValue } from "../../document/json-value.js";
+import { alternativesOf } from "./alternatives.js";
+import type { Shape } from "./shape.js";
+import type { Node, SchemaView } from "./view.js";
+import { propertyNode } from "./parts.js";
+
+/** Properties that are looked at for tags. */
+const mostTags = 20;
+
+/** The values that a property can have, as text, for each property that must be there and has few. */
+type Tags = ReadonlyMap<string, ReadonlySet<string>>;
+
+const tags = new WeakMap<Shape, Tags>();
+const exclusions = new WeakMap<Shape, ReadonlySet<string>>();
+
+/** Whether a property that both have, such as the one that tells alternatives apart, has other values in each. */
+export function areTaggedApart(one: Shape, other: Shape, [oneView, otherView]: readonly [SchemaView, SchemaView]): boolean {
+  const [mine, others] = [tagsOf(one, oneView), tagsOf(other, otherView)];
+  for (const [name, values] of mine) {
+    const allowed = others.get(name);
+    if (allowed && ![...values].some((value) => allowed.has(value))) return true;
+  }
+  return false;
+}
+
+function tagsOf(shape: Shape, view: SchemaView): Tags {
+  const known = tags.get(shape);
+  if (known) return known;
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const name of [...shape.required.keys()].slice(0, mostTags)) {
+    const values = scalarsOf(propertyNode(shape, name, view));
+    if (values) found.set(name, new Set(values.map((value) => JSON.stringify(value))));
+  }
+  tags.set(shape, found);
+  return found;
+}
+
+/** The only values of a node, if it has few and none has parts. */
+function scalarsOf(node: Node): readonly JsonValue[] | undefined {
+  const alternatives = alternativesOf(node, "left");
+  if (!alternatives || alternatives.some(({ values }) => !values)) return undefined;
+  const values = alternatives.flatMap((shape) => shape.values!.value);
+  return values.some((value) => typeof value === "object" && value !== null) ? undefined : values;
+}
+
+/** What a shape excludes, by meaning. */
+export function excludedMeanings(shape: Shape): ReadonlySet<string> {
+  let known = exclusions.get(shape);
+  if (!known) {
+    known = new Set(shape.excluded.map(({ value }) => value.meaning));
+    exclusions.set(shape, known);
+  }
+  return known;
+}

@@ -1,0 +1,127 @@
+import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { piecesOf } from "../containment.js";
+import { isImpossible, itemNode, namesIn, otherNode, propertyNode } from "../parts.js";
+import type { Shape } from "../shape.js";
+import { typeSet } from "../type-set.js";
+import type { Node, SchemaView } from "../view.js";
+import { sampleNumbers } from "./sample-number.js";
+import { sampleTexts } from "./sample-text.js";
+
+/** Values within each other that are made up. */
+const mostNesting = 12;
+
+/** Items of a list that are made up. */
+const mostItems = 300;
+
+/** Candidates that are tried for one part. */
+const mostCandidates = 40;
+
+/** A name that no schema mentions. */
+export const unknownName = "another_property";
+
+/** Makes values that fit schemas; shapes are of the view that it was made for. */
+export interface Sampler {
+  /** A value that fits the node, of whichever view, if one can be made up. */
+  sample(node: Node): JsonValue | undefined;
+  /** Values that may fit a shape of one type. */
+  candidates(shape: Shape): JsonValue[];
+  /** An object of the shape with certain properties; those given as `undefined` are left out. */
+  object(shape: Shape, given: ReadonlyMap<string, JsonValue | undefined>): JsonObject | undefined;
+  /** A list of the shape with so many items, some of them given. */
+  list(shape: Shape, length: number, given: ReadonlyMap<number, JsonValue>): JsonValue[] | undefined;
+}
+
+export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sampler> = new Map()): Sampler {
+  const known = new Map<Node, JsonValue | undefined>();
+  let nesting = 0;
+
+  const sample = (node: Node): JsonValue | undefined => {
+    if (node.view !== view) return (samplers.get(node.view) ?? createSampler(node.view, samplers)).sample(node);
+    if (known.has(node)) return known.get(node);
+    if (nesting >= mostNesting) return undefined;
+    nesting++;
+    const found = [...written(node), ...(piecesOf(node) ?? []).slice(0, 20).flatMap(candidates)]
+      .slice(0, mostCandidates)
+      .find((value) => view.judge(node, value) === true);
+    nesting--;
+    // Deep within others a value may be missing that can be made up on its own.
+    if (found !== undefined || nesting === 0) known.set(node, found);
+    return found;
+  };
+
+  const candidates = (shape: Shape): JsonValue[] => {
+    if (shape.values) return [...shape.values.value];
+    if (shape.types === typeSet("string")) return sampleTexts(shape);
+    if (shape.types === typeSet("number")) return sampleNumbers(shape);
+    if (shape.types === typeSet("array")) {
+      const least = shape.bounds.get("minItems")?.value ?? 0;
+      return [list(shape, least, new Map()), list(shape, Math.max(1, least), new Map())].filter((value) => value !== undefined);
+    }
+    return [object(shape, new Map()), object(shape, allProperties(shape))].filter((value) => value !== undefined);
+  };
+
+  const allProperties = (shape: Shape): Map<string, JsonValue | undefined> => {
+    const names = namesIn(shape).slice(0, mostCandidates);
+    const entries = names
+      .map((name) => [name, propertyNode(shape, name, view)] as const)
+      .filter(([, node]) => !isImpossible(node));
+    return new Map(entries.map(([name, node]) => [name, sample(node)]));
+  };
+
+  const object: Sampler["object"] = (shape, given) => {
+    const made: JsonObject = {};
+    const add = (name: string): boolean => {
+      if (Object.hasOwn(made, name) || (given.has(name) && given.get(name) === undefined)) return true;
+      const value = given.has(name) ? given.get(name) : sample(propertyNode(shape, name, view));
+      if (value !== undefined) made[name] = value;
+      return value !== undefined;
+    };
+    if (![...shape.required.keys(), ...given.keys()].every(add)) return undefined;
+    for (const condition of shape.conditions) {
+      if (condition.kind === "dependent" && Object.hasOwn(made, condition.property)) condition.names.forEach(add);
+    }
+    const least = shape.bounds.get("minProperties")?.value ?? 0;
+    for (const name of namesIn(shape)) if (Object.keys(made).length < least) add(name);
+    const other = otherNode(shape, new Set(), view);
+    for (let number = 1; Object.keys(made).length < least && number <= least && !isImpossible(other); number++) {
+      const value = sample(other);
+      if (value !== undefined) made[`${unknownName}_${number}`] = value;
+    }
+    return made;
+  };
+
+  const list: Sampler["list"] = (shape, length, given) => {
+    if (length > mostItems) return undefined;
+    const made: JsonValue[] = [];
+    for (let index = 0; index < length; index++) {
+      const node = itemNode(shape, index, view);
+      const value = given.has(index) ? given.get(index) : shape.unique ? another(node, made) : sample(node);
+      if (value === undefined) return undefined;
+      made.push(value);
+    }
+    return made;
+  };
+
+  /** A value that isn't there yet. */
+  const another = (node: Node, made: readonly JsonValue[]): JsonValue | undefined => {
+    const texts = new Set(made.map((value) => JSON.stringify(value)));
+    return [...written(node), ...(piecesOf(node) ?? []).flatMap(candidates), made.length, `a${made.length}`]
+      .slice(0, mostCandidates)
+      .find((value) => !texts.has(JSON.stringify(value)) && view.judge(node, value) === true);
+  };
+
+  const sampler: Sampler = { sample, candidates, object, list };
+  samplers.set(view, sampler);
+  return sampler;
+}
+
+/** Examples that the schemas give, unless they may be secret. */
+function written(node: Node): JsonValue[] {
+  return node.schemas.flatMap((schema): JsonValue[] => {
+    if (!isObject(schema) || schema["format"] === "password" || schema["writeOnly"] === true) return [];
+    const list = own(schema, "examples");
+    return [...(Array.isArray(list) ? list : []), own(schema, "default"), own(schema, "example")].filter(
+      (value) => value !== undefined,
+    );
+  });
+}

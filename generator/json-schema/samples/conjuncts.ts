@@ -1,0 +1,48 @@
+import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+
+/** Chooses among the alternatives of a schema; none may be meant. */
+export type Choose = (branches: readonly JsonValue[]) => readonly JsonValue[];
+
+/**
+ * The schemas that all speak about one value: the schema itself, what it refers to, the parts of `allOf`, and of `oneOf` and
+ * `anyOf` what is chosen.
+ */
+export function conjuncts(
+  schemas: ReadonlyMap<string, JsonValue>,
+  schema: JsonValue | undefined,
+  choose: Choose,
+): readonly JsonObject[] {
+  const found: JsonObject[] = [];
+  const seen = new Set<JsonValue>();
+  const visit = (value: JsonValue | undefined): void => {
+    if (!isObject(value) || seen.has(value)) return;
+    seen.add(value);
+    found.push(value);
+    const ref = ownString(value, "$ref");
+    if (ref !== undefined) visit(schemas.get(componentName(ref, "schemas") ?? ""));
+    listOf(own(value, "allOf")).forEach(visit);
+    for (const keyword of ["oneOf", "anyOf"]) choose(listOf(own(value, keyword))).forEach(visit);
+  };
+  visit(schema);
+  return found;
+}
+
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The largest of the numbers that a keyword has in several schemas. */
+export function largest(parts: readonly JsonObject[], keyword: string): number | undefined {
+  const numbers = numbersOf(parts, keyword);
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
+}
+
+export function smallest(parts: readonly JsonObject[], keyword: string): number | undefined {
+  const numbers = numbersOf(parts, keyword);
+  return numbers.length === 0 ? undefined : Math.min(...numbers);
+}
+
+function numbersOf(parts: readonly JsonObject[], keyword: string): number[] {
+  return parts.map((part) => own(part, keyword)).filter((value) => typeof value === "number");
+}

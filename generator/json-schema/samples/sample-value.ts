@@ -1,0 +1,135 @@
+import { typesOf } from "../interpreter/json-type.js";
+import type { InstanceJudge } from "../interpreter/check-instance.js";
+import type { Direction } from "../interpreter/walk.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { foreignMarks, hasPropertyMark } from "../../document/property-mark.js";
+import { componentName } from "../../document/reference.js";
+import type { Random } from "./random.js";
+import { conjuncts, largest, listOf, smallest } from "./conjuncts.js";
+import { sampleNumber, sampleText } from "./sample-text.js";
+
+/** What sampling needs to know. */
+export interface Sampling {
+  readonly schemas: ReadonlyMap<string, JsonValue>;
+  readonly judge: InstanceJudge;
+  readonly random: Random;
+  readonly direction: Direction | undefined;
+}
+
+/** Sampling on its way into a schema: schemas that need more tries than are left need a person. */
+interface Descent extends Sampling {
+  readonly depth: number;
+  readonly tries: { left: number };
+}
+
+/** Of one schema, and of all its parts together. */
+const mostTries = 30;
+const mostTriesInAll = 2_000;
+
+const deepest = 12;
+
+/** A value that fits a schema: one of its own examples if it has any, else one made up; `undefined` if none was found. */
+export function sampleValue(sampling: Sampling, schema: JsonValue): JsonValue | undefined {
+  return sampleWithin({ ...sampling, depth: 0, tries: { left: mostTriesInAll } }, schema);
+}
+
+function sampleWithin(descent: Descent, schema: JsonValue): JsonValue | undefined {
+  const { schemas, random, judge, direction, depth, tries } = descent;
+  if (depth > deepest) return undefined;
+  const fits = (value: JsonValue) => judge(schema, value, direction).fits === true;
+  for (let count = 0; count < mostTries && tries.left-- > 0; count++) {
+    const parts = conjuncts(schemas, schema, (branches) => (branches.length === 0 ? [] : [random.pick(branches)]));
+    const examples = parts.flatMap(ownExamples);
+    const value = examples.find(fits) ?? makeUp({ ...descent, depth: depth + 1 }, parts);
+    if (value !== undefined && fits(value)) return value;
+  }
+  return undefined;
+}
+
+function ownExamples(part: JsonObject): JsonValue[] {
+  const values = [own(part, "const"), ...listOf(own(part, "enum")), ...listOf(own(part, "examples")), own(part, "example")];
+  return [...values, own(part, "default")].filter((value) => value !== undefined);
+}
+
+function makeUp(descent: Descent, parts: readonly JsonObject[]): JsonValue | undefined {
+  const { random } = descent;
+  switch (chooseType(parts)) {
+    case "object":
+      return makeObject(descent, parts);
+    case "array":
+      return makeList(descent, parts);
+    case "string":
+      return sampleText(parts, random);
+    case "integer":
+      return sampleNumber(parts, true, random);
+    case "number":
+      return sampleNumber(parts, false, random);
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return {};
+  }
+}
+
+const order = ["object", "array", "string", "integer", "number", "boolean", "null"];
+
+/** The first type that all schemas allow; without any, what their keywords are about. */
+function chooseType(parts: readonly JsonObject[]): string | undefined {
+  const lists = parts.map(typesOf).filter((types) => types !== undefined);
+  // Of whole numbers and numbers both are whole numbers.
+  const allows = (types: readonly string[], type: string) =>
+    types.includes(type) || (type === "integer" && types.includes("number") && lists.some((other) => other.includes("integer")));
+  const common = order.filter((type) => lists.every((types) => allows(types, type)));
+  if (lists.length > 0) return common[0];
+  const has = (...keys: string[]) => parts.some((part) => keys.some((key) => own(part, key) !== undefined));
+  if (has("properties", "required")) return "object";
+  if (has("items", "prefixItems", "minItems")) return "array";
+  if (has("minimum", "maximum", "multipleOf")) return "number";
+  return has("pattern", "format", "minLength", "maxLength") ? "string" : undefined;
+}
+
+/** With the required properties only, without those that the other side sends. */
+function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject | undefined {
+  const { schemas, direction } = descent;
+  const resolve = (ref: string) => schemas.get(componentName(ref, "schemas") ?? "");
+  const isForeign = (name: string) =>
+    direction !== undefined && parts.some((part) => hasPropertyMark(part, name, foreignMarks[direction], resolve));
+  const names = new Set(parts.flatMap((part) => ownStrings(part, "required")).filter((name) => !isForeign(name)));
+  const object: JsonObject = {};
+  for (const name of names) {
+    const value = sampleWithin(descent, propertySchema(parts, name));
+    if (value === undefined) return undefined;
+    object[name] = value;
+  }
+  return object;
+}
+
+/** A value for a property of an object that some schemas describe together. */
+export function sampleProperty(sampling: Sampling, parts: readonly JsonObject[], name: string): JsonValue | undefined {
+  return sampleValue(sampling, propertySchema(parts, name));
+}
+
+function propertySchema(parts: readonly JsonObject[], name: string): JsonValue {
+  const declared = parts.map((part) => own(ownObject(part, "properties"), name)).filter((schema) => schema !== undefined);
+  const others = parts.map((part) => own(part, "additionalProperties")).filter(isObject);
+  const schemas = declared.length > 0 ? declared : others;
+  return schemas.length === 1 ? schemas[0]! : { allOf: schemas };
+}
+
+function makeList(descent: Descent, parts: readonly JsonObject[]): JsonValue[] | undefined {
+  const least = largest(parts, "minItems") ?? 0;
+  const count = Math.max(least, Math.min(1, smallest(parts, "maxItems") ?? 1));
+  const items = parts.map((part) => own(part, "items")).filter((schema) => schema !== undefined);
+  const list: JsonValue[] = [];
+  for (let index = 0; index < count && index < mostItems; index++) {
+    const prefix = parts.map((part) => listOf(own(part, "prefixItems"))[index]).find((schema) => schema !== undefined);
+    const value = sampleWithin(descent, prefix ?? { allOf: items });
+    if (value === undefined) return least === 0 ? [] : undefined;
+    list.push(value);
+  }
+  return list;
+}
+
+const mostItems = 100;

@@ -1,0 +1,256 @@
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { hasMark, type PropertyMark } from "../../document/property-mark.js";
+import { componentName } from "../../document/reference.js";
+import { structure } from "../../document/visitor.js";
+import type { Schemas } from "./variant.js";
+
+/** Schemas that apply to a value besides the one that is looked at, in place and through references. */
+export type Context = readonly JsonObject[];
+
+/** Keywords whose schemas are about the same value, and hold for it. */
+export const inPlace: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"]);
+
+/** What applies to the same value as a schema: its context, itself, and what it combines. */
+type Group = ReadonlySet<JsonObject>;
+
+/** Finds out which properties have a mark, wherever among the schemas of a value it stands. */
+export interface MarkedSchemas {
+  /** Whether a schema describes only values that have the mark. */
+  isMarked(schema: JsonValue | undefined): boolean;
+  /** Whether the mark stands in a schema, or in anything that it leads to. */
+  reaches(schema: JsonValue | undefined): boolean;
+  groupOf(schema: JsonObject, context: Context): Group;
+  /** Whether some schema of a group gives a property the mark. */
+  isForeign(group: Group, name: string): boolean;
+  /** Whether a group requires, in a branch or anywhere in it, a property that has the mark. */
+  requiresForeign(branch: JsonValue, group: Group): boolean;
+  /** The context of a subschema: below the value, and under which name, or in place. */
+  contextBelow(group: Group, keyword: string, key: string, child: JsonObject): Context;
+  contextInPlace(schema: JsonObject, context: Context, keyword: string, child: JsonValue): Context;
+  /** A text that is the same for the same schemas. */
+  keyOf(context: Context): string;
+}
+
+/** A context of more schemas than this is given up: what they say counts for themselves only. */
+const mostContext = 64;
+
+const cache = new WeakMap<Schemas, Map<PropertyMark, MarkedSchemas>>();
+
+/** The schemas of a contract, as far as one mark is concerned. */
+export function markedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchemas {
+  const known = cache.get(schemas) ?? new Map<PropertyMark, MarkedSchemas>();
+  cache.set(schemas, known);
+  let found = known.get(mark);
+  if (!found) known.set(mark, (found = createMarkedSchemas(schemas, mark)));
+  return found;
+}
+
+function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchemas {
+  const resolve = (ref: string) => schemas.get(componentName(ref, "schemas") ?? "");
+  const marked = new WeakMap<JsonObject, boolean>();
+  const isMarked = (schema: JsonValue | undefined): boolean => {
+    if (!isObject(schema)) return false;
+    let found = marked.get(schema);
+    if (found === undefined) marked.set(schema, (found = hasMark(schema, mark, resolve)));
+    return found;
+  };
+
+  const reaching = reachingComponents(schemas, mark);
+  const reached = new WeakMap<JsonObject, boolean>();
+  const reaches = (schema: JsonValue | undefined): boolean => {
+    if (!isObject(schema)) return false;
+    let found = reached.get(schema);
+    if (found === undefined) {
+      const component = componentName(ownString(schema, "$ref") ?? "", "schemas");
+      found = schema[mark] === true || (component !== undefined && reaching.has(component)) || subschemas(schema).some(reaches);
+      reached.set(schema, found);
+    }
+    return found;
+  };
+
+  /** All schemas that apply where one does; `without` leaves out some of its own keywords. */
+  const collect = (schema: JsonValue | undefined, into: Set<JsonObject>, without: readonly string[] = []): void => {
+    if (!isObject(schema) || into.has(schema)) return;
+    into.add(schema);
+    if (!without.includes("$ref")) collect(resolve(ownString(schema, "$ref") ?? ""), into);
+    for (const keyword of [...inPlace, "if"]) {
+      if (!without.includes(keyword)) for (const child of childrenOf(schema, keyword)) collect(child, into);
+    }
+  };
+
+  const closures = new WeakMap<JsonObject, ReadonlySet<JsonObject>>();
+  const closureOf = (schema: JsonValue): ReadonlySet<JsonObject> => {
+    if (!isObject(schema)) return new Set();
+    let found = closures.get(schema);
+    if (!found) {
+      const all = new Set<JsonObject>();
+      collect(schema, all);
+      closures.set(schema, (found = all));
+    }
+    return found;
+  };
+
+  const isForeign = (group: Group, name: string) =>
+    [...group].some((schema) => isMarked(own(ownObject(schema, "properties"), name) ?? own(schema, "additionalProperties")));
+
+  /** Names that a schema requires, and that nothing in it marks. */
+  const needs = new WeakMap<JsonObject, readonly string[]>();
+  const needsOf = (schema: JsonObject): readonly string[] => {
+    let found = needs.get(schema);
+    if (!found) {
+      const closure = closureOf(schema);
+      found = [...new Set([...closure].flatMap(requiredNames))].filter((name) => !isForeign(closure, name));
+      needs.set(schema, found);
+    }
+    return found;
+  };
+
+  /** What of some schemas matters to another: what marks a property that it needs, or something below that it describes too. */
+  const contextFor = (child: JsonValue, applied: Group): Context => {
+    if (!isObject(child)) return [];
+    const closure = closureOf(child);
+    const others = [...applied].filter(
+      (schema) => !closure.has(schema) && below.some((key) => childrenOf(schema, key).some(reaches)),
+    );
+    if (others.length === 0) return [];
+    const describes = (schema: JsonObject) =>
+      [...closure].some((part) =>
+        below.some((keyword) =>
+          keysOf(part, keyword).some((key) =>
+            besides(schema, keyword, key).some((beside) => !isSame(part, keyword, key, beside) && reachesBelow(beside)),
+          ),
+        ),
+      );
+    const context = others.filter((schema) => {
+      const only = new Set([schema]);
+      return needsOf(child).some((name) => isForeign(only, name)) || describes(schema);
+    });
+    return context.length > mostContext ? [] : context;
+  };
+  /** Whether there is a mark inside of what a schema describes, not only on it. */
+  const reachesBelow = (schema: JsonValue) =>
+    [...closureOf(schema)].some((part) => below.some((keyword) => childrenOf(part, keyword).some(reaches)));
+
+  const numbers = new WeakMap<JsonObject, number>();
+  let count = 0;
+
+  return {
+    isMarked,
+    reaches,
+    groupOf: (schema, context) => {
+      const group = new Set(context);
+      collect(schema, group);
+      return group;
+    },
+    isForeign,
+    requiresForeign: (branch, group) =>
+      [...closureOf(branch)].some((schema) => requiredNames(schema).some((name) => isForeign(group, name))),
+    contextBelow(group, keyword, key, child) {
+      const applied = new Set<JsonObject>();
+      for (const schema of group) {
+        for (const part of besides(schema, keyword, key)) for (const each of closureOf(part)) applied.add(each);
+      }
+      return contextFor(child, applied);
+    },
+    contextInPlace(schema, context, keyword, child) {
+      const applied = new Set(context);
+      collect(schema, applied, exclusive[keyword]);
+      return contextFor(child, applied);
+    },
+    keyOf: (context) =>
+      context
+        .map((schema) => {
+          const known = numbers.get(schema);
+          if (known === undefined) numbers.set(schema, count++);
+          return known ?? count - 1;
+        })
+        .sort((a, b) => a - b)
+        .join(),
+  };
+}
+
+/** What doesn't count for the schema of a keyword: alternatives to it, of which it is not known that they hold. */
+const exclusive: Readonly<Record<string, readonly string[]>> = {
+  $ref: ["$ref"],
+  anyOf: ["anyOf"],
+  oneOf: ["oneOf"],
+  then: ["else"],
+  else: ["then", "if"],
+};
+
+/** Keywords whose schemas are about parts of the value. */
+const below = ["properties", "patternProperties", "additionalProperties", "items", "prefixItems"];
+
+/** What else a schema says about the part that a keyword of another schema describes. */
+function besides(schema: JsonObject, keyword: string, key: string): readonly JsonValue[] {
+  const all = (name: string) => childrenOf(schema, name);
+  switch (keyword) {
+    case "properties": {
+      const property = own(ownObject(schema, "properties"), key);
+      return property === undefined ? all("additionalProperties") : [property];
+    }
+    case "prefixItems": {
+      const item = all("prefixItems")[Number(key)];
+      return item === undefined ? all("items") : [item];
+    }
+    case "items":
+    case "contains":
+      return [...all("items"), ...all("prefixItems")];
+    case "patternProperties": {
+      const property = own(ownObject(schema, "patternProperties"), key);
+      return property === undefined ? [] : [property];
+    }
+    default:
+      return keyword === "additionalProperties" ? all("additionalProperties") : [];
+  }
+}
+
+function requiredNames(schema: JsonObject): string[] {
+  const dependent = ownObject(schema, "dependentRequired") ?? {};
+  return [...ownStrings(schema, "required"), ...Object.keys(dependent).flatMap((key) => ownStrings(dependent, key))];
+}
+
+/** Under which names a keyword has schemas. */
+function keysOf(schema: JsonObject, keyword: string): readonly string[] {
+  const value = own(schema, keyword);
+  if (typeof value !== "object" || value === null) return [];
+  return keyword === "items" || keyword === "additionalProperties" ? [""] : Object.keys(value);
+}
+
+function isSame(schema: JsonObject, keyword: string, key: string, other: JsonValue): boolean {
+  const value = own(schema, keyword);
+  return value === other || own(value, key) === other;
+}
+
+/** The schemas under a keyword. */
+function childrenOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
+  const child = structure.schema.fields[keyword];
+  const value = own(schema, keyword);
+  if (!child || value === undefined || keyword === "discriminator") return [];
+  if ("one" in child) return [value];
+  if ("list" in child) return Array.isArray(value) ? value : [];
+  return isObject(value) ? Object.values(value) : [];
+}
+
+function subschemas(schema: JsonObject): JsonValue[] {
+  return Object.keys(schema).flatMap((keyword) => childrenOf(schema, keyword));
+}
+
+/** Names of the components from which a mark can be reached. */
+function reachingComponents(schemas: Schemas, mark: PropertyMark): ReadonlySet<string> {
+  const users = new Map<string, string[]>();
+  const reaching = new Set<string>();
+  for (const [name, schema] of schemas) {
+    const visit = (part: JsonValue): void => {
+      if (!isObject(part)) return;
+      if (part[mark] === true) reaching.add(name);
+      const component = componentName(ownString(part, "$ref") ?? "", "schemas");
+      if (component !== undefined) (users.get(component) ?? users.set(component, []).get(component)!).push(name);
+      subschemas(part).forEach(visit);
+    };
+    visit(schema);
+  }
+  // A set visits what is added to it while it is visited.
+  for (const name of reaching) for (const user of users.get(name) ?? []) reaching.add(user);
+  return reaching;
+}

@@ -1,0 +1,195 @@
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName, componentPointer } from "../../document/reference.js";
+import { structure } from "../../document/visitor.js";
+import { inPlace, markedSchemas, type Context, type MarkedSchemas } from "./marked-schemas.js";
+import { fileSchema, foreignMark, isFile, type Schemas, type Side } from "./variant.js";
+
+/** What becomes of a schema on one side. */
+export interface Rewriting {
+  readonly schemas: Schemas;
+  /** The name of a component as it is on a side, where other schemas apply to the same value. */
+  readonly nameOf: (component: string, side: Side, context: Context) => string;
+  /** Told where a side changes what is written. */
+  readonly onChange: () => void;
+  /** Told what a schema became. */
+  readonly onCopy?: (written: JsonObject, copy: JsonObject) => void;
+}
+
+/** Keywords whose schemas ask something about a value: what they ask is the same on every side. */
+const asking: ReadonlySet<string> = new Set(["not", "if"]);
+
+/** Keywords whose schemas are alternatives: one that only the other side sends is none. */
+const alternatives: ReadonlySet<string> = new Set(["anyOf", "oneOf"]);
+
+/** Keywords that decide whether a part of a value may be there. */
+const deciding: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "items",
+  "patternProperties",
+  "prefixItems",
+  "properties",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+
+/** A schema that is being rewritten, and what applies to the same value. */
+interface Work {
+  readonly schema: JsonObject;
+  readonly side: Side;
+  readonly context: Context;
+  readonly rewriting: Rewriting;
+  /** Absent where nothing depends on the side. */
+  readonly marked: MarkedSchemas | undefined;
+  readonly group: ReadonlySet<JsonObject>;
+}
+
+/**
+ * A schema as one side has it: a request needs no `readOnly` property, an answer neither needs nor has a `writeOnly` one, and
+ * the parts of a form may be files. A property that one schema requires may be marked by another that applies to the same
+ * value: `context` has those outside of the schema.
+ */
+export function rewriteSchema(value: JsonValue, side: Side, rewriting: Rewriting, context: Context = []): JsonValue {
+  if (!isObject(value)) return value;
+  if (side === "part" && isFile(value)) {
+    rewriting.onChange();
+    return fileSchema;
+  }
+  const mark = foreignMark(side);
+  const all = mark && markedSchemas(rewriting.schemas, mark);
+  const marked = all && (context.length > 0 || all.reaches(value)) ? all : undefined;
+  const group = marked?.groupOf(value, context) ?? new Set();
+  const work: Work = { schema: value, side, context, rewriting, marked, group };
+  const copy: JsonObject = {};
+  for (const [keyword, item] of Object.entries(value)) copy[keyword] = rewriteKeyword(keyword, item, work);
+  if (marked) {
+    dropForeign(copy, work, marked);
+    loosenAlternatives(copy, work, marked);
+    forbidAsked(copy, work, marked);
+  }
+  rewriting.onCopy?.(value, copy);
+  return copy;
+}
+
+function rewriteKeyword(keyword: string, value: JsonValue, work: Work): JsonValue {
+  const { side, rewriting } = work;
+  if (keyword === "$ref" && typeof value === "string") {
+    return rename(
+      value,
+      side,
+      rewriting,
+      contextOf(work, "$ref", "", rewriting.schemas.get(componentName(value, "schemas") ?? "")),
+    );
+  }
+  if (keyword === "discriminator" && isObject(value)) return renameMapping(value, side, rewriting);
+  const child = structure.schema.fields[keyword];
+  if (!child || keyword === "discriminator") return value;
+  if ("one" in child) return rewriteChild(value, keyword, "", work);
+  if ("list" in child) {
+    if (!Array.isArray(value)) return value;
+    const list = value.map((item, index) => rewriteChild(item, keyword, String(index), work));
+    return alternatives.has(keyword) ? list.filter((item, index) => item !== false || value[index] === false) : list;
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rewriteChild(item, keyword, name, work)]));
+}
+
+function rewriteChild(value: JsonValue, keyword: string, key: string, work: Work): JsonValue {
+  const { schema, side, rewriting, marked } = work;
+  const inner = sideBelow(keyword, side, schema);
+  const isForeign = side === "answer" && inner === side && marked?.isMarked(value) === true;
+  // A value that only the other side sends is not there. What holds for a whole schema is decided by those who use it.
+  if (isForeign && (deciding.has(keyword) || (keyword !== "allOf" && inPlace.has(keyword) && !marked.isMarked(schema)))) {
+    rewriting.onChange();
+    return false;
+  }
+  return rewriteSchema(value, inner, rewriting, inner === "written" ? [] : contextOf(work, keyword, key, value));
+}
+
+function contextOf(
+  { schema, context, marked, group }: Work,
+  keyword: string,
+  key: string,
+  child: JsonValue | undefined,
+): Context {
+  if (!marked || !isObject(child)) return [];
+  const isInPlace = keyword === "$ref" || inPlace.has(keyword);
+  return isInPlace ? marked.contextInPlace(schema, context, keyword, child) : marked.contextBelow(group, keyword, key, child);
+}
+
+/** Inside a part of a form there is JSON, which has no files. */
+function sideBelow(keyword: string, side: Side, schema: JsonObject): Side {
+  // A limit on how many items fit asks what each item is.
+  if (asking.has(keyword) || (keyword === "contains" && Object.hasOwn(schema, "maxContains"))) return "written";
+  if (inPlace.has(keyword)) return side;
+  if (side === "form") return keyword === "properties" || keyword === "additionalProperties" ? "part" : "request";
+  if (side === "part") return keyword === "items" ? "part" : "request";
+  return side;
+}
+
+function rename(ref: string, side: Side, { schemas, nameOf }: Rewriting, context: Context = []): string {
+  const name = componentName(ref, "schemas");
+  if (name === undefined || !schemas.has(name)) return ref;
+  return componentPointer("schemas", nameOf(name, side === "part" ? partSide(schemas.get(name)) : side, context));
+}
+
+/** What a part refers to is JSON like any other, unless it may be a file. */
+function partSide(target: JsonValue | undefined): Side {
+  const mayBeFile = isFile(target) || ["$ref", "items", "allOf", "anyOf", "oneOf"].some((keyword) => own(target, keyword));
+  return mayBeFile ? "part" : "request";
+}
+
+function renameMapping(discriminator: JsonObject, side: Side, rewriting: Rewriting): JsonObject {
+  const mapping = ownObject(discriminator, "mapping");
+  if (!mapping) return discriminator;
+  const renamed = Object.entries(mapping).map(([value, ref]) => {
+    return [value, typeof ref === "string" ? rename(ref, side, rewriting) : ref] as const;
+  });
+  return { ...discriminator, mapping: Object.fromEntries(renamed) };
+}
+
+/** Nobody needs what only the other side sends. */
+function dropForeign(copy: JsonObject, { schema, group, rewriting }: Work, marked: MarkedSchemas): void {
+  const withoutForeign = (holder: JsonObject, key: string, target: JsonObject) => {
+    const needed = ownStrings(holder, key);
+    const kept = needed.filter((name) => !marked.isForeign(group, name));
+    if (kept.length === needed.length) return;
+    rewriting.onChange();
+    target[key] = kept;
+  };
+  withoutForeign(schema, "required", copy);
+  const dependent = ownObject(schema, "dependentRequired");
+  if (!dependent) return;
+  const rewritten = { ...dependent };
+  for (const property of Object.keys(dependent)) withoutForeign(dependent, property, rewritten);
+  copy["dependentRequired"] = rewritten;
+}
+
+/**
+ * Of several alternatives exactly one fits. Which one it is may depend on a property that only the other side sends, so any
+ * will do; a discriminator that is there tells them apart.
+ */
+function loosenAlternatives(copy: JsonObject, { schema, context, group, rewriting }: Work, marked: MarkedSchemas): void {
+  const [branches, list] = [schema["oneOf"], copy["oneOf"]];
+  if (!Array.isArray(branches) || list === undefined) return;
+  const selector = ownString(own(schema, "discriminator"), "propertyName");
+  if (selector !== undefined && !marked.isForeign(group, selector)) return;
+  const isLoose = branches.some((branch) => {
+    const applied = new Set(marked.contextInPlace(schema, context, "oneOf", branch));
+    return marked.requiresForeign(branch, isObject(branch) ? marked.groupOf(branch, [...applied]) : applied);
+  });
+  if (!isLoose) return;
+  rewriting.onChange();
+  delete copy["oneOf"];
+  if (copy["anyOf"] === undefined) copy["anyOf"] = list;
+  else copy["allOf"] = [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), { anyOf: list }];
+}
+
+/** What fits the schema of `if` has the properties that it marks. */
+function forbidAsked(copy: JsonObject, work: Work, marked: MarkedSchemas): void {
+  const { schema, side, rewriting } = work;
+  const asked = own(schema, "if");
+  if (side !== "answer" || asked === undefined || !marked.reaches(asked)) return;
+  rewriting.onChange();
+  const rewritten = rewriteSchema(asked, side, rewriting);
+  copy["then"] = copy["then"] === undefined ? rewritten : { allOf: [rewritten, copy["then"]] };
+}

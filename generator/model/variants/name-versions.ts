@@ -1,0 +1,157 @@
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import { compare } from "../../diagnostics/diagnostic.js";
+import { createNamer } from "../names.js";
+import { markedSchemas, type Context } from "../../json-schema/variants/marked-schemas.js";
+import { rewriteSchema, type Rewriting } from "../../json-schema/variants/rewrite-schema.js";
+import { foreignMark, type Schemas, type Side } from "../../json-schema/variants/variant.js";
+
+/** The components of a contract, some of them in several versions. */
+export interface Versions {
+  /** Whether any side differs from what is written. */
+  readonly differ: boolean;
+  /** The name of a component as it is on a side, where other schemas apply to the same value. */
+  readonly nameOf: Rewriting["nameOf"];
+  /** All versions by name. */
+  readonly schemas: JsonObject;
+}
+
+/** A component on a side, in a context, and what it refers to. */
+interface Node {
+  readonly key: string;
+  readonly component: string;
+  readonly side: Side;
+  readonly context: Context;
+  readonly refersTo: Set<string>;
+  /** Whether it differs from what is written. */
+  isChanged: boolean;
+  /** Whether it differs from what it is without its context. */
+  isSpecial: boolean;
+}
+
+/** Components in contexts of their own; beyond, a context no longer counts. */
+const mostInContext = 20_000;
+
+/** Who gets the component's own name, where its sides differ; the others get a word behind it. */
+const words: Readonly<Record<Side, string>> = {
+  answer: "Answer",
+  written: "Written",
+  request: "Input",
+  form: "Form",
+  part: "Part",
+};
+const order = Object.keys(words) as Side[];
+
+/**
+ * Names the versions of each component that the sides need. `visit` is told what to call for every reference outside the
+ * components. What an answer has keeps its name: `User`, and `UserInput` for what a request has.
+ */
+export function nameVersions(schemas: Schemas, visit: (refer: Rewriting["nameOf"]) => void): Versions {
+  const nodes = new Map<string, Node>();
+  const pending: Node[] = [];
+  let inContext = 0;
+  const keyOf = (component: string, side: Side, context: Context): string => {
+    const mark = foreignMark(side);
+    return `${side} ${component} ${mark === undefined ? "" : markedSchemas(schemas, mark).keyOf(context)}`;
+  };
+  const reach = (component: string, side: Side, context: Context): string => {
+    const key = keyOf(component, side, context);
+    if (nodes.has(key)) return key;
+    if (context.length > 0 && (inContext++ >= mostInContext || !schemas.has(component))) return reach(component, side, []);
+    const node = { key, component, side, context, refersTo: new Set<string>(), isChanged: false, isSpecial: false };
+    nodes.set(key, node);
+    pending.push(node);
+    return key;
+  };
+  let differ = false;
+  visit((component, side, context) => {
+    reach(component, side, context);
+    return component;
+  });
+  while (pending.length > 0) {
+    const node = pending.pop()!;
+    const schema = schemas.get(node.component)!;
+    const rewriteIn = (context: Context) =>
+      rewriteSchema(
+        schema,
+        node.side,
+        {
+          schemas,
+          nameOf: (component, side, inner) => {
+            node.refersTo.add(reach(component, side, inner));
+            return component;
+          },
+          onChange: () => {
+            node.isChanged = true;
+            differ = true;
+          },
+        },
+        context,
+      );
+    const rewritten = rewriteIn(node.context);
+    if (node.context.length === 0) continue;
+    reach(node.component, node.side, []);
+    const plain = rewriteSchema(schema, node.side, { schemas, nameOf: (component) => component, onChange: () => undefined });
+    node.isSpecial = JSON.stringify(plain) !== JSON.stringify(rewritten);
+  }
+  spread(
+    nodes,
+    (node) => node.isSpecial,
+    (user) => user.context.length > 0 && (user.isSpecial = true),
+  );
+  for (const node of nodes.values()) if (node.isSpecial) node.isChanged = true;
+  spread(
+    nodes,
+    (node) => node.isChanged,
+    (user) => (user.isChanged = true),
+  );
+  const names = chooseNames(nodes, schemas);
+  const nameOf: Rewriting["nameOf"] = (component, side, context) =>
+    names.get(keyOf(component, side, context)) ?? names.get(keyOf(component, side, [])) ?? component;
+  const all: Record<string, JsonValue> = Object.fromEntries(schemas);
+  const rewriting = { schemas, nameOf, onChange: () => undefined };
+  for (const { key, component, side, context, isSpecial } of nodes.values()) {
+    all[names.get(key)!] = rewriteSchema(schemas.get(component)!, side, rewriting, isSpecial ? context : []);
+  }
+  return { differ: differ || [...nodes.values()].some(({ isSpecial }) => isSpecial), nameOf, schemas: all };
+}
+
+/** Does to all that lead to certain nodes what was done to these; `change` says whether it did. */
+function spread(nodes: ReadonlyMap<string, Node>, starts: (node: Node) => boolean, change: (user: Node) => boolean): void {
+  const users = new Map<string, Node[]>();
+  for (const node of nodes.values()) {
+    for (const key of node.refersTo) {
+      const list = users.get(key);
+      if (list) list.push(node);
+      else users.set(key, [node]);
+    }
+  }
+  const changed = [...nodes.values()].filter(starts).map(({ key }) => key);
+  for (const key of changed) {
+    for (const user of users.get(key) ?? []) {
+      if (!starts(user) && change(user)) changed.push(user.key);
+    }
+  }
+}
+
+/** By node. Sides and contexts that change nothing share a version. */
+function chooseNames(nodes: ReadonlyMap<string, Node>, schemas: Schemas): Map<string, string> {
+  const byComponent = new Map<string, Node[]>();
+  for (const node of nodes.values()) byComponent.set(node.component, [...(byComponent.get(node.component) ?? []), node]);
+  const nameVersion = createNamer(schemas.keys());
+  const names = new Map<string, string>();
+  for (const component of [...byComponent.keys()].sort(compare)) {
+    const found = byComponent.get(component)!;
+    // What is the same in every context gets the shorter names.
+    const ordered = found.sort(
+      (a, b) => Number(a.isSpecial) - Number(b.isSpecial) || order.indexOf(a.side) - order.indexOf(b.side),
+    );
+    const versions = new Map<string, string>();
+    for (const { key, side, isChanged, isSpecial } of ordered) {
+      const version = isSpecial ? key : isChanged ? side : "written";
+      const name = versions.get(version) ?? (versions.size === 0 ? component : nameVersion(`${component}${words[side]}`));
+      versions.set(version, name);
+      names.set(key, name);
+    }
+  }
+  return names;
+}

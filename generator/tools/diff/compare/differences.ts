@@ -1,0 +1,129 @@
+import type { LocatedReason } from "../../../json-schema/containment/collect-reasons.js";
+import type { Step } from "../../../json-schema/containment/reason.js";
+import { schemaRules } from "../rules/schema/index.js";
+import type { Difference, SchemaRule } from "./schema-rule.js";
+import { declaration } from "../../../json-schema/containment/compare-objects.js";
+import type { Direction } from "../../../json-schema/interpreter/walk.js";
+
+/** A difference with the ways to it in both comparisons. */
+export interface LocatedDifference extends Difference {
+  readonly narrowedAt?: LocatedReason;
+  readonly widenedAt?: LocatedReason;
+}
+
+/** What the three comparisons of two schemas found. */
+export interface Findings {
+  /** Why the base is not contained in the revision. */
+  readonly narrowed: readonly LocatedReason[];
+  /** Why the revision is not contained in what readers of the base take. */
+  readonly widened: readonly LocatedReason[];
+  /** Why the revision is not contained in the base word by word. */
+  readonly grown: readonly LocatedReason[];
+}
+
+/** Puts together what different comparisons say of the same part, so that one edit is one difference where it can be. */
+export function joinFindings(findings: Findings, direction: Direction): LocatedDifference[] {
+  const widened = new Set(findings.widened);
+  const byKey = new Map<string, LocatedReason[]>();
+  for (const located of findings.widened) {
+    const key = keyOf(located);
+    byKey.set(key, [...(byKey.get(key) ?? []), located]);
+  }
+  const take = (wanted: string): LocatedReason | undefined => {
+    const found = byKey.get(wanted)?.shift();
+    if (found) widened.delete(found);
+    return found;
+  };
+  const differences = findings.narrowed.map((located): LocatedDifference => {
+    const { kind } = located.reason;
+    // A property that is gone is no longer always there, too.
+    const other =
+      kind === "property" ? take(keyOf(located, "required")) : schemaRules[kind][direction].changed && take(keyOf(located));
+    return other ? changed(located, other) : { kind, variant: "narrowed", narrowed: located.reason, narrowedAt: located };
+  });
+  for (const located of widened) differences.push(widenedDifference(located, direction));
+  differences.push(...growthIn(findings, differences));
+  return withoutImplied(differences);
+}
+
+/** Leaves out what goes without saying: what a property that is gone holds, and that one which must be there is described. */
+function withoutImplied(differences: readonly LocatedDifference[]): LocatedDifference[] {
+  const told = (...kinds: readonly string[]) =>
+    new Set(differences.filter(({ kind }) => kinds.includes(kind)).flatMap((difference) => partsOf(difference)));
+  const [gone, known] = [told("property"), told("property", "required")];
+  return differences.filter((difference) => {
+    if (gone.size > 0 && holdersOf(difference).some((part) => gone.has(part))) return false;
+    return difference.kind !== "declared" || !partsOf(difference).some((part) => known.has(part));
+  });
+}
+
+/** The properties on the way to what changed, as parts. */
+function holdersOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {
+  const steps = (narrowedAt ?? widenedAt)!.way.map(({ step }) => step);
+  return steps.flatMap((step, index) => (step.kind === "property" ? partKey(steps.slice(0, index), step.name) : []));
+}
+
+function partsOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {
+  return [narrowedAt, widenedAt].flatMap((located) => (located ? partOf(located) : []));
+}
+
+/** What objects may have beyond what the base allows, where nothing else tells it. */
+function growthIn({ grown }: Findings, differences: readonly LocatedDifference[]): LocatedDifference[] {
+  const parts = (side: "narrowedAt" | "widenedAt") => differences.flatMap((found) => (found[side] ? partOf(found[side]) : []));
+  const widened = new Set(parts("widenedAt"));
+  // A new property that must be there is told as that.
+  const required = new Set([...widened, ...parts("narrowedAt")]);
+  return grown.flatMap((located): LocatedDifference[] => {
+    const { kind } = located.reason;
+    const part = partOf(located);
+    if (kind !== "closed" && (kind === "property" ? required : widened).has(part)) return [];
+    if (kind !== "closed" && kind !== "property") widened.add(part);
+    const isExtra = kind === "property" || kind === "closed";
+    return [{ kind: isExtra ? kind : "other", variant: "grown", widened: located.reason, widenedAt: located }];
+  });
+}
+
+function changed(narrowed: LocatedReason, widened: LocatedReason): LocatedDifference {
+  const { kind } = narrowed.reason;
+  return {
+    kind,
+    variant: "changed",
+    narrowed: narrowed.reason,
+    widened: widened.reason,
+    narrowedAt: narrowed,
+    widenedAt: widened,
+  };
+}
+
+function widenedDifference(located: LocatedReason, direction: Direction): LocatedDifference {
+  const { kind, shape, name } = located.reason;
+  // Where answers are open, nothing is refused when a property goes; it is only not there any more.
+  const isGone = kind === "required" && direction === "response" && !declaration(shape, name!);
+  const difference = { widened: located.reason, widenedAt: located };
+  return isGone ? { kind: "property", variant: "changed", ...difference } : { kind, variant: "widened", ...difference };
+}
+
+/** The rule about a difference. Where there is none for a change on both sides, it is the one for clients. */
+export function ruleFor({ kind, variant }: Difference, direction: Direction): SchemaRule {
+  const rules = schemaRules[kind][direction];
+  const rule = rules[variant] ?? (variant === "changed" ? rules.narrowed : undefined);
+  return rule ?? schemaRules.other[direction][variant === "grown" ? "widened" : variant]!;
+}
+
+/** The part that a reason is about, whatever it says of it. */
+function partOf({ way, reason }: LocatedReason): string {
+  // A condition may be about a property, but what changed is the schema that has the condition.
+  const name = reason.kind === "other" ? undefined : reason.name;
+  return partKey(
+    way.map(({ step }) => step),
+    name,
+  );
+}
+
+function partKey(steps: readonly Step[], name: string | undefined): string {
+  return JSON.stringify([steps.map((step) => ("name" in step ? [step.name] : "index" in step ? step.index : step.kind)), name]);
+}
+
+function keyOf(located: LocatedReason, kind: string = located.reason.kind): string {
+  return `${kind} ${partOf(located)}`;
+}

@@ -1,0 +1,148 @@
+import type { Direction } from "../../../json-schema/interpreter/walk.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import type { Place } from "../change.js";
+import type { ContractVersion } from "../contract/contract-version.js";
+import { pathOf, spotsOf } from "./difference-places.js";
+import { joinFindings, ruleFor, type LocatedDifference } from "./differences.js";
+import type { Pair } from "../contract/pairs.js";
+import type { ChangePlaces, Rule } from "../rule.js";
+import { createAnnotationComparer, type AnnotationChange } from "./annotation-changes.js";
+import { collectReasons } from "../../../json-schema/containment/collect-reasons.js";
+import { createMeanings } from "../../../json-schema/containment/meaning.js";
+import { createProver } from "../../../json-schema/containment/prover.js";
+import { createView, type Node, type SchemaView } from "../../../json-schema/containment/view.js";
+import { findWitness } from "../../../json-schema/containment/witness/find-witness.js";
+import { createSampler, type Sampler } from "../../../json-schema/containment/witness/sample-node.js";
+
+/** Where schemas are used, for messages: `the body of "add_ip"`. */
+export interface SchemaUse {
+  readonly text: string;
+  /** What holds the schema in each version, for what nobody wrote. */
+  readonly places: ChangePlaces;
+}
+
+/** A difference between schemas, with every use of them that was compared. */
+export interface SchemaChange {
+  readonly rule: Rule;
+  /** From the value that is used to the part that changed: `settings.kind`; empty: the value itself. */
+  readonly path: string;
+  /** The end of the sentence. */
+  readonly says: string;
+  readonly before: Place;
+  readonly after: Place;
+  /** Of the part that changed: in the revision, or in the base where it is gone. */
+  readonly pointer: string;
+  readonly uses: string[];
+  witness: JsonValue | undefined;
+}
+
+/** Compares schemas of two versions by what they accept. */
+export interface SchemaComparer {
+  /** Whether both say the same, word by word but for descriptions. */
+  isSame(before: JsonValue, after: JsonValue): boolean;
+  /** Notes what differs. `request`: clients send the values, servers read them; `response`: the other way round. */
+  compare(before: JsonValue, after: JsonValue, direction: Direction, use: SchemaUse): void;
+  /** What was noted, each difference once however often the schema is used. */
+  changes(): readonly SchemaChange[];
+}
+
+/** Uses of a schema in which a witness is looked for. */
+const mostTries = 3;
+
+interface Views {
+  readonly before: { readonly strict: SchemaView; readonly open: SchemaView };
+  readonly after: { readonly strict: SchemaView; readonly open: SchemaView };
+  readonly samplers: Pair<Sampler>;
+}
+
+export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaComparer {
+  const meanings = createMeanings(versions.before.schemas, versions.after.schemas);
+  const prover = createProver();
+  const views: { [direction in Direction]?: Views } = {};
+  const changes = new Map<string, SchemaChange>();
+  const annotationsOf = createAnnotationComparer(versions);
+
+  const viewsOf = (direction: Direction): Views => {
+    const known = views[direction];
+    if (known) return known;
+    const before = createView(versions.before.schemas, meanings.before, direction, versions.before.integers);
+    const after = createView(versions.after.schemas, meanings.after, direction, versions.after.integers);
+    const samplers = { before: createSampler(before.strict), after: createSampler(after.strict) };
+    return (views[direction] = { before, after, samplers });
+  };
+
+  const note = (difference: LocatedDifference, direction: Direction, use: SchemaUse, roots: Roots): void => {
+    const rule = ruleFor(difference, direction);
+    const path = pathOf(difference);
+    const [before, after] = [placeIn("before", difference, use), placeIn("after", difference, use)];
+    const key = JSON.stringify([rule.id, before.pointer, after.pointer, difference.narrowed?.name ?? difference.widened?.name]);
+    const known = changes.get(key);
+    const hasWitness = rule.breaks === "nobody" || (known && (known.witness !== undefined || known.uses.length >= mostTries));
+    const witness = hasWitness ? undefined : witnessOf(difference, roots, viewsOf(direction).samplers);
+    if (known) {
+      if (!known.uses.includes(use.text)) known.uses.push(use.text);
+      known.witness ??= witness;
+      return;
+    }
+    const { pointer } = isGone(difference) ? before : after;
+    changes.set(key, { rule, path, says: rule.says(difference), before, after, pointer, uses: [use.text], witness });
+  };
+
+  const noteAnnotation = ({ rule, path, says, places }: AnnotationChange, use: SchemaUse): void => {
+    const [before, after] = [versions.before.place(places.before!), versions.after.place(places.after!)];
+    const key = JSON.stringify([rule.id, before.pointer, after.pointer]);
+    if (changes.has(key)) return;
+    changes.set(key, { rule, path, says, before, after, pointer: after.pointer, uses: [use.text], witness: undefined });
+  };
+
+  const placeIn = (side: "before" | "after", difference: LocatedDifference, { places }: SchemaUse): Place => {
+    const version = versions[side];
+    const spots = [...spotsOf(side, difference), places[side]].filter((spot) => spot !== undefined);
+    const found = spots.map((spot) => version.place(spot));
+    return found.find(({ location }) => location !== undefined) ?? found[0] ?? { pointer: "", location: undefined };
+  };
+
+  return {
+    isSame: (before, after) => meanings.before(before) === meanings.after(after),
+    compare(before, after, direction, use) {
+      for (const change of annotationsOf({ before, after }, direction)) noteAnnotation(change, use);
+      if (meanings.before(before) === meanings.after(after)) return;
+      const { before: old, after: young } = viewsOf(direction);
+      const roots: Roots = {
+        before: old.strict.node([before]),
+        after: young.strict.node([after]),
+        read: old.open.node([before]),
+      };
+      const findings = {
+        narrowed: collectReasons(prover, roots.before, roots.after),
+        widened: collectReasons(prover, roots.after, roots.read),
+        grown: collectReasons(prover, roots.after, roots.before),
+      };
+      for (const difference of joinFindings(findings, direction)) note(difference, direction, use, roots);
+    },
+    changes: () => [...changes.values()],
+  };
+}
+
+/** The values that are compared; `read` is the base as its readers take it. */
+interface Roots extends Pair<Node> {
+  readonly read: Node;
+}
+
+/** Whether what changed stands in the base only. */
+function isGone({ kind, variant }: LocatedDifference): boolean {
+  if (kind === "declared") return variant === "widened";
+  return (kind === "property" || kind === "alternative") && (variant === "narrowed" || variant === "changed");
+}
+
+/** A value that only one version takes; of those that clients or servers send first. */
+function witnessOf(
+  { narrowedAt, widenedAt }: LocatedDifference,
+  { before, after, read }: Roots,
+  samplers: Pair<Sampler>,
+): JsonValue | undefined {
+  const narrowed = narrowedAt && findWitness(narrowedAt, before, after, samplers.before);
+  // A witness may be null.
+  if (narrowed !== undefined || !widenedAt) return narrowed;
+  return findWitness(widenedAt, after, read, samplers.after);
+}

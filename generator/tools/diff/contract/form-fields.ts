@@ -1,0 +1,88 @@
+import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { essenceOf } from "../../../model/media-kind.js";
+import { isFile } from "../../../json-schema/variants/variant.js";
+import type { ContractVersion } from "./contract-version.js";
+import { headersIn, type HeaderSide } from "./header-pairs.js";
+import { covers, keptMediaTypes, type MediaTypeSide } from "./media-types.js";
+import { kept, type OperationPair, type Pair } from "./pairs.js";
+import { schemaParts, valueKinds, type ValueKind } from "./value-kinds.js";
+
+/** A property of a form, with what its Encoding Object says or implies about how it is sent. */
+export interface FormField {
+  readonly name: string;
+  /** The Encoding Object, or the Media Type Object that has none for the property. */
+  readonly object: JsonObject;
+  readonly kinds: ReadonlySet<ValueKind>;
+  /** Absent: the value is sent as its media type prescribes. */
+  readonly style: string | undefined;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  /** In lower case. */
+  readonly mediaTypes: readonly string[];
+  /** Headers of a part of a multipart form. */
+  readonly headers: ReadonlyMap<string, HeaderSide>;
+}
+
+/** The fields of forms that both versions of an operation's body have. Only bodies of requests have encodings. */
+export function keptFields({ before, after }: OperationPair): Pair<FormField>[] {
+  if (!before.body || !after.body) return [];
+  return keptMediaTypes({ before: before.body, after: after.body }).flatMap((mediaType) =>
+    kept({ before: fieldsOf(mediaType.before, before.version), after: fieldsOf(mediaType.after, after.version) }),
+  );
+}
+
+function fieldsOf({ name, schema, object }: MediaTypeSide, version: ContractVersion): ReadonlyMap<string, FormField> {
+  const type = essenceOf(name);
+  const isMultipart = type.startsWith("multipart/");
+  const fields = new Map<string, FormField>();
+  if (!isMultipart && type !== "application/x-www-form-urlencoded") return fields;
+  const encodings = ownObject(object, "encoding");
+  for (const part of schemaParts(schema, version)) {
+    for (const [property, value] of Object.entries(ownObject(part, "properties") ?? {})) {
+      if (fields.has(property)) continue;
+      const encoding = ownObject(encodings, property);
+      const place = { name: property, object: encoding ?? (object as JsonObject), kinds: valueKinds(value, version) };
+      const headers = headersIn(isMultipart ? encoding : undefined, version);
+      const mediaType = isMultipart ? partMediaType(value, version) : place.kinds.has("object") ? json : text;
+      fields.set(property, { ...place, headers, ...readEncoding(encoding ?? {}, mediaType, isMultipart) });
+    }
+  }
+  return fields;
+}
+
+const [json, text] = ["application/json", "text/plain"];
+
+/** Reads an Encoding Object; `mediaType` is what the schema implies. A style in a URL-encoded form overrides `contentType`. */
+function readEncoding(
+  encoding: JsonObject,
+  mediaType: string,
+  isMultipart: boolean,
+): Pick<FormField, "style" | "explode" | "allowReserved" | "mediaTypes"> {
+  const isStyled = ["style", "explode", "allowReserved"].some((key) => own(encoding, key) !== undefined);
+  const contentType = ownString(encoding, "contentType") ?? mediaType;
+  const mediaTypes = contentType.split(",").map((name) => name.trim().toLowerCase());
+  // Without a style, the text of a URL-encoded form is written as in a query.
+  const hasStyle = isStyled || (!isMultipart && mediaTypes.every((name) => name === text));
+  const style = hasStyle ? (ownString(encoding, "style") ?? "form") : undefined;
+  return {
+    style,
+    explode: (own(encoding, "explode") ?? style === "form") === true,
+    allowReserved: own(encoding, "allowReserved") === true,
+    mediaTypes: hasStyle && !isMultipart ? [text] : mediaTypes,
+  };
+}
+
+/** The media type of a part whose encoding doesn't name one. A list has a part for each item. */
+function partMediaType(schema: JsonValue | undefined, version: ContractVersion, depth = 0): string {
+  const parts = schemaParts(schema, version);
+  const file = parts.find(isFile);
+  if (file) return ownString(file, "contentMediaType") ?? "application/octet-stream";
+  const items = parts.map((part) => own(part, "items")).find((item) => item !== undefined);
+  if (items !== undefined && depth === 0) return partMediaType(items, version, depth + 1);
+  return valueKinds(schema, version).has("text") ? text : json;
+}
+
+/** Media types of the second that no media type of the first covers. */
+export function addedMediaTypes(first: FormField, second: FormField): string[] {
+  return second.mediaTypes.filter((name) => !first.mediaTypes.some((range) => covers(range, name)));
+}

@@ -1,0 +1,72 @@
+import { equal } from "../../../../templates/runtime/validators/checks.js";
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { isObject, ownObject, type JsonObject } from "../../../document/json-value.js";
+import type { Operation } from "../../../model/contract.js";
+import type { ContractVersion } from "./contract-version.js";
+import type { OperationSide } from "./operation-side.js";
+import type { OperationPair, Pair } from "./pairs.js";
+
+/** The Security Scheme Objects of a version by name. */
+export function schemesOf({ document, resolve }: ContractVersion): ReadonlyMap<string, JsonObject> {
+  const schemes = ownObject(ownObject(document, "components"), "securitySchemes") ?? {};
+  const entries = Object.entries(schemes).map(([name, scheme]) => [name, resolve(scheme)] as const);
+  return new Map(entries.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
+}
+
+/** The new names of schemes that are otherwise the same; of two that are alike it can't be told which is meant. */
+export function renamedSchemes(versions: Pair<ContractVersion>): ReadonlyMap<string, string> {
+  const [before, after] = [schemesOf(versions.before), schemesOf(versions.after)];
+  const gone = [...before].filter(([name]) => !after.has(name));
+  const found = [...after].filter(([name]) => !before.has(name));
+  return new Map(
+    gone.flatMap(([name, scheme]) => {
+      const alike = found.filter(([, other]) => isSameScheme(scheme, other));
+      const isOnly = alike.length === 1 && gone.filter(([, other]) => isSameScheme(scheme, other)).length === 1;
+      return isOnly ? [[name, alike[0]![0]] as const] : [];
+    }),
+  );
+}
+
+/** The names of the schemes that operations require. */
+export function usedSchemes(operations: ReadonlyMap<string, OperationSide>): ReadonlySet<string> {
+  return new Set([...operations.values()].flatMap(({ model }) => model.security.flatMap(Object.keys)));
+}
+
+function isSameScheme(one: JsonObject, other: JsonObject): boolean {
+  return equal(withoutDescription(one), withoutDescription(other));
+}
+
+function withoutDescription({ description: _, ...scheme }: JsonObject): JsonObject {
+  return scheme;
+}
+
+/** One way to be let in: scopes by security scheme, all of which are needed; none: everybody is. */
+export type Requirement = Operation["security"][number];
+
+/** The ways to be let in to an operation of both versions, schemes called by their names in the revision. */
+export function alternativesOf({ before, after }: OperationPair): Pair<readonly Requirement[]> {
+  const names = renamedSchemes({ before: before.version, after: after.version });
+  const rename = (requirement: Requirement): Requirement =>
+    Object.fromEntries(Object.entries(requirement).map(([name, scopes]) => [names.get(name) ?? name, scopes]));
+  return { before: listOf(before).map(rename), after: listOf(after) };
+}
+
+function listOf({ model }: OperationSide): readonly Requirement[] {
+  return model.security.length > 0 ? model.security : [{}];
+}
+
+/** Whether who has the first has all of the second. */
+export function isEnough(has: Requirement, needed: Requirement): boolean {
+  return Object.entries(needed).every(
+    ([scheme, scopes]) => Object.hasOwn(has, scheme) && scopes.every((scope) => has[scheme]!.includes(scope)),
+  );
+}
+
+/** A requirement in words: `"bearer" with "service:read"`. */
+export function describeRequirement(requirement: Requirement): string {
+  const parts = Object.entries(requirement).map(([scheme, scopes]) => {
+    const list = scopes.map(quote).join(", ");
+    return list === "" ? quote(scheme) : `${quote(scheme)} (${list})`;
+  });
+  return parts.join(" and ") || "no credentials at all";
+}

@@ -1,0 +1,67 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { isObject, own, ownString, type JsonObject } from "../../../document/json-value.js";
+import type { OperationSide } from "./operation-side.js";
+import { kept, type ContractPair, type Maps, type OperationPair } from "./pairs.js";
+import { at, type ChangePlaces, type Spot } from "../rule.js";
+
+/** An address of an API. */
+export interface ServerSide {
+  readonly url: string;
+  readonly object: JsonObject;
+  readonly spot: Spot;
+}
+
+/** The servers that apply to the same operations in both versions, by URL. */
+export interface ServerScope extends Maps<ServerSide> {
+  /** The end of a message: nothing for the whole contract, or `of "listOrders"` with a space before it. */
+  readonly suffix: string;
+  /** Where both versions list them. */
+  readonly places: ChangePlaces;
+}
+
+/** The servers of the contract, and those of each path and operation that has its own in either version. */
+export function serverScopes({ before, after, operations, movedOperations }: ContractPair): ServerScope[] {
+  const scopes = [scopeOf(before.document, after.document, "")];
+  const seen = new Map<JsonObject, Set<JsonObject>>([[before.document, new Set([after.document])]]);
+  for (const pair of [...kept(operations), ...movedOperations]) {
+    if (pair.after.role !== "api") continue;
+    const holders = [holderOf(pair.before), holderOf(pair.after)] as const;
+    const partners = seen.get(holders[0]) ?? new Set();
+    seen.set(holders[0], partners);
+    if (partners.has(holders[1])) continue;
+    partners.add(holders[1]);
+    scopes.push(scopeOf(...holders, ` of ${quote(titleOf(pair, holders))}`));
+  }
+  return scopes;
+}
+
+/** The object whose servers an operation uses: the nearest one that lists any. */
+function holderOf({ object, spot, version }: OperationSide): JsonObject {
+  const holders = [object, spot.object as JsonObject];
+  return holders.find((holder) => listOf(holder).length > 0) ?? version.document;
+}
+
+/** An operation's title, or the path where its operations share their servers. */
+function titleOf({ before, after }: OperationPair, holders: readonly JsonObject[]): string {
+  return holders.includes(before.object) || holders.includes(after.object) ? after.title : after.model.path;
+}
+
+function scopeOf(before: JsonObject, after: JsonObject, suffix: string): ServerScope {
+  const places = { before: at(before, "servers"), after: at(after, "servers") };
+  return { before: serversOf(before), after: serversOf(after), suffix, places };
+}
+
+/** The servers that an object lists. Without any, an API is where its document is. */
+function serversOf(holder: JsonObject): ReadonlyMap<string, ServerSide> {
+  const list = listOf(holder);
+  const servers = list.flatMap((object, index) => {
+    const url = ownString(object, "url");
+    return url === undefined || !isObject(object) ? [] : [[url, { url, object, spot: at(list, index) }] as const];
+  });
+  return new Map(servers.length > 0 ? servers : [["/", { url: "/", object: holder, spot: at(holder, "servers") }]]);
+}
+
+function listOf(holder: JsonObject) {
+  const servers = own(holder, "servers");
+  return Array.isArray(servers) ? servers : [];
+}

@@ -1,0 +1,52 @@
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import type { ContractVersion } from "./contract-version.js";
+
+/** What decides how a value is written as text. */
+export type ValueKind = "text" | "list" | "object";
+
+/** The kinds of value that a schema allows; all of them where it doesn't restrict the type. */
+export function valueKinds(schema: JsonValue | undefined, version: ContractVersion): ReadonlySet<ValueKind> {
+  const kinds = new Set(schemaParts(schema, version).flatMap(kindsOf));
+  return kinds.size > 0 ? kinds : new Set(["text", "list", "object"]);
+}
+
+/** A schema and the schemas it is composed of, with references followed, each once. */
+export function schemaParts(schema: JsonValue | undefined, version: ContractVersion): JsonObject[] {
+  const pending: (JsonValue | undefined)[] = [schema];
+  const parts = new Set<JsonObject>();
+  // The list grows while it is gone through.
+  for (const part of pending) {
+    if (!isObject(part) || parts.has(part)) continue;
+    parts.add(part);
+    pending.push(version.resolve(part));
+    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+      const branches = own(part, keyword);
+      if (Array.isArray(branches)) pending.push(...branches);
+    }
+  }
+  return [...parts];
+}
+
+function kindsOf(schema: JsonObject): ValueKind[] {
+  const type = own(schema, "type");
+  if (type !== undefined) return (Array.isArray(type) ? type : [type]).map(kindOfType);
+  const [constant, values] = [own(schema, "const"), own(schema, "enum")];
+  if (constant !== undefined) return [kindOfValue(constant)];
+  if (Array.isArray(values)) return values.map(kindOfValue);
+  if (ownObject(schema, "properties")) return ["object"];
+  return own(schema, "items") === undefined ? [] : ["list"];
+}
+
+function kindOfType(type: JsonValue): ValueKind {
+  return type === "object" ? "object" : type === "array" ? "list" : "text";
+}
+
+function kindOfValue(value: JsonValue): ValueKind {
+  return isObject(value) ? "object" : Array.isArray(value) ? "list" : "text";
+}
+
+/** Whether `explode` makes a difference for values of these kinds: `simple` lists are the same with and without it. */
+export function explodeMatters(style: string, kinds: ReadonlySet<ValueKind>): boolean {
+  if (style === "deepObject") return false;
+  return kinds.has("object") || (kinds.has("list") && style !== "simple");
+}

@@ -1,0 +1,78 @@
+import { compare, type Location } from "../../diagnostics/diagnostic.js";
+import { locationOf, type Change, type Place } from "./change.js";
+import { compareAction } from "./compare/compare-action.js";
+import { compareOperation } from "./compare/compare-operation.js";
+import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
+import type { ContractVersion } from "./contract/contract-version.js";
+import { kept, type Pair } from "./contract/pairs.js";
+import { defaultSeverity, type ChangePlaces, type ChangeSeverity, type PairRule, type Rule } from "./rule.js";
+import { actionRules, callRules, contractRules, operationRules, serviceTypeRules } from "./rules/index.js";
+import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
+import { describeSchemaChange } from "./compare/describe-schema-change.js";
+
+export interface DiffOptions {
+  /** By the id of a rule: what it weighs instead of its default. */
+  readonly severities?: Readonly<Record<string, ChangeSeverity>>;
+}
+
+/** Everything that differs between two versions of a contract and somebody may notice, in the order of the revision's text. */
+export function diffContracts(versions: Pair<ContractVersion>, { severities = {} }: DiffOptions = {}): Change[] {
+  const changes: Change[] = [];
+  const severityOf = (rule: Rule) => (Object.hasOwn(severities, rule.id) ? severities[rule.id]! : defaultSeverity(rule));
+  const add = (change: Omit<Change, "severity">) => {
+    const severity = severityOf(change.rule);
+    if (severity !== "off") changes.push({ ...change, severity });
+  };
+  const run = <Side>(rules: readonly PairRule<Side>[], pair: Side) => {
+    for (const rule of rules) {
+      rule.check(pair, (message, places) => {
+        const { before, after, pointer } = locate(places, versions);
+        add({ rule, message, before, after, pointer, uses: [], isCertain: true });
+      });
+    }
+  };
+
+  const pair = pairContracts(versions);
+  const comparer = createSchemaComparer(versions);
+  run(contractRules, pair);
+  for (const operation of [...kept(pair.operations), ...pair.movedOperations]) {
+    run(operation.after.role === "api" ? operationRules : callRules, operation);
+    compareOperation(operation, comparer);
+  }
+  for (const serviceType of pairServiceTypes(pair, comparer.isSame)) {
+    run(serviceTypeRules, serviceType);
+    for (const action of kept({ before: serviceType.before.actions, after: serviceType.after.actions })) {
+      run(actionRules, action);
+      compareAction(action, comparer);
+    }
+  }
+  for (const change of withoutTwins(comparer.changes(), changes)) add(describeSchemaChange(change));
+  return changes.sort(inOrder);
+}
+
+function locate({ before, after, isGone }: ChangePlaces, versions: Pair<ContractVersion>) {
+  const places: { [side in keyof typeof versions]: Place | undefined } = {
+    before: before && versions.before.place(before),
+    after: after && versions.after.place(after),
+  };
+  const thing = isGone ? places.before : (places.after ?? places.before);
+  return { ...places, pointer: thing?.pointer ?? "" };
+}
+
+/** Where a rule has found something about a place, what schemas say of the same place is the same once more. */
+function withoutTwins(changes: readonly SchemaChange[], found: readonly Change[]): readonly SchemaChange[] {
+  const known = new Set(
+    found
+      .filter(({ rule }) => rule.id.startsWith("credential-key-"))
+      .flatMap(({ before, after }) => [before?.pointer, after?.pointer]),
+  );
+  return changes.filter(({ before, after }) => !known.has(before.pointer) && !known.has(after.pointer));
+}
+
+function inOrder(a: Change, b: Change): number {
+  return compareLocations(locationOf(a), locationOf(b)) || compare(a.rule.id, b.rule.id) || compare(a.message, b.message);
+}
+
+function compareLocations(a: Location | undefined, b: Location | undefined): number {
+  return compare(a?.path ?? "", b?.path ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
+}

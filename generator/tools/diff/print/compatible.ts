@@ -1,0 +1,15 @@
+import { placeText } from "../../../diagnostics/print/place-text.js";
+import { terminalText } from "../../../diagnostics/print/escape.js";
+import { locationOf, type Change } from "../change.js";
+
+/** Changes that harm nobody, a line each: `spec/openapi.yaml:6:1 info diff/action-deprecated: …`. */
+export function printCompatible(changes: readonly Change[]): string {
+  return changes
+    .filter(({ severity }) => severity === "info")
+    .map((change) => {
+      const location = locationOf(change);
+      const where = location ? `${placeText(location)} ` : "";
+      return `${where}info diff/${change.rule.id}: ${terminalText(change.message, 1000)}\n`;
+    })
+    .join("");
+}

@@ -1,0 +1,21 @@
+import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { added, type ContractPair } from "../../contract/pairs.js";
+import { at, type PairRule } from "../../rule.js";
+
+/** A service type that the contract didn't have. */
+export const serviceTypeAdded: PairRule<ContractPair> = {
+  id: "service-type-added",
+  breaks: "server",
+  why: "A server doesn't compile until it has handlers for the actions of the type.",
+  check({ before, serviceTypes }, report) {
+    for (const type of added(serviceTypes)) {
+      const places = { before: at(before.document), after: type.spot };
+      report(`the service type ${quote(type.name)} is new, with ${countActions(type.actions.size)}`, places);
+    }
+  },
+};
+
+/** `1 action`, `2 actions`. */
+export function countActions(count: number): string {
+  return `${count} ${count === 1 ? "action" : "actions"}`;
+}

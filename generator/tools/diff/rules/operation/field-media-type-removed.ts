@@ -1,0 +1,21 @@
+import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { describeField, objectSpots } from "../../contract/describe-operation.js";
+import { addedMediaTypes, keptFields } from "../../contract/form-fields.js";
+import type { OperationPair } from "../../contract/pairs.js";
+import type { PairRule } from "../../rule.js";
+
+/** A media type that a field of a form may no longer be sent as. */
+export const fieldMediaTypeRemoved: PairRule<OperationPair> = {
+  id: "field-media-type-removed",
+  breaks: "client",
+  why: "Clients that send it are rejected.",
+  check(pair, report) {
+    for (const { before, after } of keptFields(pair)) {
+      // Media types that replace others are another serialization.
+      if (addedMediaTypes(before, after).length > 0) continue;
+      const places = objectSpots({ before: before.object, after: after.object }, "contentType");
+      for (const name of addedMediaTypes(after, before))
+        report(`${describeField(after, pair.after)} can no longer be sent as ${quote(name)}`, places);
+    }
+  },
+};

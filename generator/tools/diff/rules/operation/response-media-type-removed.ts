@@ -1,0 +1,24 @@
+import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { describeOperation } from "../../contract/describe-operation.js";
+import { contentSpots, uncoveredMediaTypes } from "../../contract/media-types.js";
+import type { OperationPair } from "../../contract/pairs.js";
+import { keptResponses } from "../../contract/response-pairs.js";
+import type { PairRule } from "../../rule.js";
+import { statusText } from "../../contract/status-text.js";
+
+/** A media type of an answer that is gone. */
+export const responseMediaTypeRemoved: PairRule<OperationPair> = {
+  id: "response-media-type-removed",
+  breaks: "client",
+  why: "Clients that accept nothing else are answered 406, or can't read what comes.",
+  check(pair, report) {
+    for (const { status, before, after } of keptResponses(pair)) {
+      for (const name of uncoveredMediaTypes(after, before)) {
+        report(`the ${statusText(status)} answer of ${describeOperation(pair.after)} is no longer sent as ${quote(name)}`, {
+          ...contentSpots({ before, after }),
+          isGone: true,
+        });
+      }
+    }
+  },
+};

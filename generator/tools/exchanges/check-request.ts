@@ -1,0 +1,63 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
+import { isObject, own, type JsonValue } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
+import type { MediaType } from "../../model/contract.js";
+import { mediaKind } from "../../model/media-kind.js";
+import { checkParameters, type SentParameter } from "./check-parameters.js";
+import type { ExchangeContract } from "./exchange-contract.js";
+import { finding, type Findings } from "./finding.js";
+import type { Target } from "./find-target.js";
+import { checkValue } from "./instance-findings.js";
+import { findMediaType } from "./media-types.js";
+
+/** A request in parts. */
+export interface SentRequest {
+  readonly parameters: readonly SentParameter[];
+  readonly contentType: string | undefined;
+  /** Absent if nothing was sent. */
+  readonly body?: JsonValue;
+  /** Why the body can't be read. */
+  readonly malformedBody?: string;
+}
+
+/** Checks a request: its parameters, and its body against the schema of the action or the operation. */
+export function checkRequest(contract: ExchangeContract, target: Target, request: SentRequest, findings: Findings): void {
+  const { operation, document } = target.endpoint;
+  const rule = operation.body;
+  const source = resolveComponent(own(document, "requestBody"), contract.contract.document);
+  const details = (key: string) => ({ contractPlace: isObject(source) ? contract.places.value(source, key) : undefined });
+  const isSent = request.body !== undefined || request.malformedBody !== undefined;
+
+  checkParameters(contract, target.endpoint, request.parameters, findings);
+  if (!rule) {
+    if (isSent) findings.push(finding("/request/body", "no-body", "is not allowed: the operation takes no body"));
+    return;
+  }
+  if (!isSent && rule.required) {
+    findings.push(finding("/request/body", "required", "is required", details("required")));
+    return;
+  }
+  const mediaType = findMediaType(rule.content, request.contentType);
+  if (isSent && !mediaType) {
+    const message = `must be ${rule.content.map(({ name }) => quote(name)).join(" or ")}`;
+    findings.push(finding("/request/headers/content-type", "content-type", message, details("content")));
+  } else if (request.malformedBody !== undefined) {
+    findings.push(finding("/request/body", "malformed", request.malformedBody));
+  } else {
+    const schema = bodySchema(contract, target, mediaType && isReadable(mediaType, request) ? mediaType.schema : undefined);
+    // An action whose body may be left out gets an empty one.
+    const body = isSent || !target.node ? request.body : {};
+    if (schema !== undefined && body !== undefined) checkValue(contract, schema, body, "/request/body", "request", findings);
+  }
+}
+
+/** Recordings have multipart forms as one text, which nobody can split once its bytes were read as text. */
+function isReadable({ name }: MediaType, { body }: SentRequest): boolean {
+  const kind = mediaKind(name);
+  return kind === "multipart" ? isObject(body) : kind === "json" || kind === "form";
+}
+
+/** What a body must look like: that of an action has a schema of its own. */
+function bodySchema({ contract }: ExchangeContract, { node }: Target, declared: JsonValue | undefined): JsonValue | undefined {
+  return node ? contract.schemas.get(node.action.body) : declared;
+}

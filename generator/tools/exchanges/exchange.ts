@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
+
+/**
+ * One call of an API and its answer, or one of the two: what a fixture file holds. Names are those of the file format,
+ * `schemas/fixture.schema.json`.
+ */
+export interface Exchange {
+  /** An `operationId`. Not needed where service type and action are given. */
+  readonly operation?: string;
+  /** Not needed where `service` has a `type`. */
+  readonly service_type?: string;
+  readonly action?: string;
+  /** The service that the call is about, as the API represents it. */
+  readonly service?: JsonObject;
+  readonly request?: ExchangeRequest;
+  readonly response?: ExchangeResponse;
+}
+
+/** Values of parameters are what they are sent for: `live: true`; text is read as a server reads it. */
+export interface ExchangeRequest {
+  /** Path parameters; left out, the path is not checked. */
+  readonly params?: Readonly<Record<string, JsonValue>>;
+  readonly query?: Readonly<Record<string, JsonValue>>;
+  readonly headers?: Readonly<Record<string, JsonValue>>;
+  readonly cookies?: Readonly<Record<string, JsonValue>>;
+  /** Left out: nothing is sent. */
+  readonly body?: JsonValue;
+}
+
+export interface ExchangeResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, JsonValue>>;
+  /** Left out: nothing is sent. */
+  readonly body?: JsonValue;
+}

@@ -1,0 +1,69 @@
+import type { Code, MessageParameters } from "../../diagnostics/catalog.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { ownString } from "../../document/json-value.js";
+import type { Exchange } from "./exchange.js";
+import type { ActionNode, Endpoint, ExchangeContract } from "./exchange-contract.js";
+
+/** What an exchange calls. */
+export interface Target {
+  readonly endpoint: Endpoint;
+  /** Absent for operations that invoke no action. */
+  readonly node?: ActionNode;
+}
+
+/** Why it is unknown what an exchange calls. */
+export type TargetCode = Extract<Code, `target-${string}`>;
+
+/** Told what is wrong, in which part of the exchange, and what may have been meant. */
+export type ReportTarget = <C extends TargetCode>(
+  code: C,
+  parameters: MessageParameters<C>,
+  pointer: string,
+  suggestion?: string,
+) => void;
+
+/** Finds what an exchange calls by its operation, or by its service type and action. */
+export function findTarget(contract: ExchangeContract, exchange: Exchange, report: ReportTarget): Target | undefined {
+  const { operation, action } = exchange;
+  const endpoint = operation === undefined ? undefined : contract.endpoints.get(operation);
+  if (operation !== undefined && !endpoint) {
+    report("target-operation-unknown", { operation }, "/operation", suggest(operation, contract.endpoints.keys()));
+    return undefined;
+  }
+  if (action !== undefined) return findAction(contract, exchange, action, endpoint, report);
+  if (!endpoint) {
+    report("target-missing", {}, "");
+    return undefined;
+  }
+  if (endpoint.operation.serviceTypes.length > 0 && saysWhatIsDone(exchange)) {
+    report("target-action-missing", { operation: endpoint.operation.id }, "/operation");
+    return undefined;
+  }
+  return { endpoint };
+}
+
+function findAction(
+  { actions: types }: ExchangeContract,
+  { service_type: given, service }: Exchange,
+  action: string,
+  endpoint: Endpoint | undefined,
+  report: ReportTarget,
+): Target | undefined {
+  const type = given ?? ownString(service, "type");
+  const actions = type === undefined ? undefined : types.get(type);
+  const node = actions?.get(action);
+  if (type === undefined) report("target-type-missing", { action }, "/action");
+  else if (!actions) {
+    const pointer = given === undefined ? "/service/type" : "/service_type";
+    report("target-type-unknown", { type }, pointer, suggest(type, types.keys()));
+  } else if (!node) report("target-action-unknown", { type, action }, "/action", suggest(action, actions.keys()));
+  else if (endpoint && endpoint !== node.endpoint) {
+    report("target-clash", { operation: endpoint.operation.id, type, action }, "/operation");
+  } else return { endpoint: node.endpoint, node };
+  return undefined;
+}
+
+/** Failures come before the action is known; bodies and results say nothing without it. */
+function saysWhatIsDone({ request, response }: Exchange): boolean {
+  return request?.body !== undefined || (response !== undefined && response.status < 400);
+}

@@ -1,0 +1,17 @@
+import type { ExchangeContract } from "../exchange-contract.js";
+import { toMatchContract, type Call } from "./to-match-contract.js";
+
+export { readContract } from "../read-contract.js";
+
+/** For `expect.extend(matchers)`. */
+export const matchers = { toMatchContract };
+
+declare global {
+  namespace jest {
+    // As in @types/jest: declarations that are merged have the same parameters.
+    interface Matchers<R, T = {}> {
+      /** Whether a response or an exchange fits a contract. Await it for a response of `fetch`. */
+      toMatchContract(contract: ExchangeContract, call?: Call): T extends Response ? Promise<void> : R;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import type { Exchange } from "../exchange.js";
+import type { ExchangeContract } from "../exchange-contract.js";
+import type { Finding } from "../finding.js";
+import { validateExchange } from "../validate-exchange.js";
+import { isFetchResponse, readPlainResponse, readResponse } from "./read-response.js";
+
+/** What was called: needed unless the value that is tested says so itself. */
+export type Call = Pick<Exchange, "operation" | "service_type" | "action" | "service" | "request">;
+
+/** What vitest and jest want to know. */
+export interface MatchResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/**
+ * `expect(response).toMatchContract(contract, { operation: "getService" })`. A response of `fetch` is read, so that the matcher
+ * must be awaited; an exchange, or an object with status, headers and body, is judged at once.
+ */
+export function toMatchContract(
+  received: unknown,
+  contract: ExchangeContract,
+  call: Call = {},
+): MatchResult | Promise<MatchResult> {
+  if (isFetchResponse(received)) {
+    return readResponse(received).then((response) => judge(contract, { ...call, response }));
+  }
+  if (!isObject(received)) throw new TypeError("toMatchContract takes a response, or an exchange with request and response");
+  const isExchange = Object.hasOwn(received, "request") || Object.hasOwn(received, "response");
+  return judge(
+    contract,
+    isExchange ? { ...call, ...(received as Exchange) } : { ...call, response: readPlainResponse(received) },
+  );
+}
+
+function judge(contract: ExchangeContract, exchange: Exchange): MatchResult {
+  const findings = validateExchange(contract, exchange);
+  const untold = findings.find(({ rule }) => rule === "target");
+  // A typing error must not make `.not.toMatchContract` pass.
+  if (untold) throw new TypeError(`toMatchContract: ${untold.message}${meant(untold)}`);
+  return {
+    pass: findings.length === 0,
+    message: () =>
+      findings.length === 0
+        ? `expected ${nameOf(exchange)} not to fit the contract, but it does`
+        : `${nameOf(exchange)} does not fit the contract:\n${findings.map(describe).join("\n")}`,
+  };
+}
+
+function nameOf({ operation, service_type, service, action }: Exchange): string {
+  const type = service_type ?? (service as JsonObject | undefined)?.["type"];
+  return action === undefined ? (operation ?? "the exchange") : `${String(type as JsonValue)}.${action}`;
+}
+
+function describe(finding: Finding): string {
+  const { pointer, rule, message, contractPlace } = finding;
+  const place = contractPlace ? `, see ${contractPlace.path}:${contractPlace.line}:${contractPlace.column}` : "";
+  return `  ${pointer} ${message} (rule ${rule}${place})${meant(finding)}`;
+}
+
+function meant({ suggestion }: Finding): string {
+  return suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`;
+}

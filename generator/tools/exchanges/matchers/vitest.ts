@@ -1,0 +1,16 @@
+// The module must be known before it can be extended.
+import type {} from "vitest";
+import type { ExchangeContract } from "../exchange-contract.js";
+import { toMatchContract, type Call } from "./to-match-contract.js";
+
+export { readContract } from "../read-contract.js";
+
+/** For `expect.extend(matchers)`. */
+export const matchers = { toMatchContract };
+
+declare module "vitest" {
+  interface Matchers<T> {
+    /** Whether a response or an exchange fits a contract. Await it for a response of `fetch`. */
+    toMatchContract(contract: ExchangeContract, call?: Call): T extends Response ? Promise<void> : void;
+  }
+}

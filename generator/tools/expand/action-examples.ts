@@ -1,0 +1,36 @@
+import { ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import type { Places } from "../../document/source.js";
+import type { ActionExample } from "../../model/contract.js";
+import type { ActionSource } from "./lowered-contract.js";
+import { setWritten, writtenAt } from "./written-at.js";
+
+/** `examples` of the request body; `undefined` if there are none. */
+export function bodyExamples(from: ActionSource, places: Places): JsonObject | undefined {
+  return collect(from, places, ({ body }) => body);
+}
+
+/** `examples` of the answer. An example without a status has one only where the action has no other. */
+export function answerExamples(from: ActionSource, places: Places): JsonObject | undefined {
+  const { name, statuses } = from.action;
+  const only = statuses.length === 1 ? statuses[0] : undefined;
+  return collect(from, places, ({ status = only, result }) => {
+    return status === undefined || result === undefined ? undefined : { action: name, status, result };
+  });
+}
+
+function collect(
+  { action, source }: ActionSource,
+  places: Places,
+  valueOf: (example: ActionExample) => JsonValue | undefined,
+): JsonObject | undefined {
+  const examples: JsonObject = {};
+  for (const example of action.examples) {
+    const value = valueOf(example);
+    if (value !== undefined)
+      examples[example.name] = { ...(example.summary !== undefined && { summary: example.summary }), value };
+  }
+  if (Object.keys(examples).length === 0) return undefined;
+  const declared = ownObject(source, "examples")!;
+  setWritten(places, examples, writtenAt(places, source, "examples", declared), declared);
+  return examples;
+}

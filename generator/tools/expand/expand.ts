@@ -1,0 +1,51 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { OutputFile } from "../../typescript/output-file.js";
+import type { LoadedContract } from "../../document/load-contract.js";
+import { printJson } from "../../document/written-integers.js";
+import type { Contract } from "../../model/contract.js";
+import { buildDocument } from "./build-document.js";
+import { lowerContract } from "./lower-contract.js";
+import { reportTakenPaths } from "./report-taken-paths.js";
+import { printSourceMap } from "./source-map.js";
+
+/** Which documents to make: one for each service type, one of all of them, or both. */
+export const layouts = ["per-type", "all", "both"] as const;
+
+export type Layout = (typeof layouts)[number];
+
+/**
+ * A contract as plain OpenAPI, for tools that don't know the extension. Each service type has a document in which every
+ * action is an operation with its own path, body and answer:
+ *
+ *     openapi.postgres.json   openapi.postgres.map.json
+ *     openapi.all.json        openapi.all.map.json
+ *
+ * Two types can have actions of the same name, and one path can't be two operations, so `openapi.all.json` is for
+ * reading: see `choosePaths`. A contract without actions has that document only.
+ */
+export function expand(
+  contract: Contract,
+  loaded: LoadedContract,
+  layout: Layout = "both",
+): { readonly files: OutputFile[]; readonly diagnostics: Diagnostic[] } {
+  const lowered = lowerContract(contract, loaded);
+  const types = contract.serviceTypes;
+  const perType = types.map(({ name, moduleName }) => ({
+    // A type of the name "all" leaves that name to the document of all.
+    part: moduleName === "all" ? "all_" : moduleName,
+    types: [name],
+    title: `${contract.title} (${name})`,
+  }));
+  const all = { part: "all", types: types.map(({ name }) => name), title: contract.title };
+  const wanted = [...(layout === "all" ? [] : perType), ...(layout === "per-type" ? [] : [all])];
+  const files = wanted.flatMap(({ part, types: names, title }) => {
+    const path = `openapi.${part}.json`;
+    const document = buildDocument(lowered, names, title);
+    const map = printSourceMap(document, path, loaded.places, loaded.entry);
+    return [
+      { path, text: `${printJson(document, loaded.writtenIntegers, 2)}\n` },
+      { path: `openapi.${part}.map.json`, text: map },
+    ];
+  });
+  return { files, diagnostics: reportTakenPaths(lowered) };
+}

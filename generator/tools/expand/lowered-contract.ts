@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import type { Places } from "../../document/source.js";
+import type { Action, Contract, Operation } from "../../model/contract.js";
+import type { Written } from "./written-at.js";
+
+/** A contract whose actions are operations of their own, not yet put together as documents. */
+export interface LoweredContract extends ContractSource {
+  /** By service type and name. */
+  readonly actions: readonly LoweredAction[];
+  /** The Paths Object without the endpoints that invoke actions. Every operation has an id. */
+  readonly ordinaryPaths: JsonObject;
+  /** The contract's components with the schemas of all bodies, results and answers. */
+  readonly components: JsonObject;
+}
+
+/** What lowering starts from. */
+export interface ContractSource {
+  readonly contract: Contract;
+  /** The closed document as OpenAPI 3.1. */
+  readonly base: JsonObject;
+  /** Knows the objects of `base`, and learns where new ones come from. */
+  readonly places: Places;
+  readonly extensionPrefix: string;
+}
+
+/** One action as an ordinary operation. */
+export interface LoweredAction {
+  readonly serviceType: string;
+  readonly action: Action;
+  /** The operation that invokes it. */
+  readonly endpoint: Operation;
+  /** `postgres.add_ip`. */
+  readonly operationId: string;
+  /** In lower case. */
+  readonly method: string;
+  /** Path of the endpoint with the action's name in it. */
+  readonly path: string;
+  /** The Operation Object. */
+  readonly operation: JsonObject;
+  /** Schema of the request body; of an action without input, the closed empty object. */
+  readonly body: NamedSchema;
+  /** Schema of the whole answer, `{ action, status, message, result }`. */
+  readonly answer: NamedSchema;
+  /** The action's name in the contract. */
+  readonly written: Written | undefined;
+}
+
+/** A schema and its name in `components`. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly schema: JsonValue;
+}
+
+/** An endpoint that invokes actions. */
+export interface Endpoint {
+  readonly model: Operation;
+  /** As it stands in `base`. */
+  readonly operation: JsonObject;
+  /** Of the path item and the operation, without `{action}`. */
+  readonly parameters: readonly JsonValue[];
+}
+
+/** An action and the Action Object that it was read from. */
+export interface ActionSource {
+  readonly action: Action;
+  readonly source: JsonObject;
+}

@@ -1,0 +1,48 @@
+import { compare } from "../../diagnostics/diagnostic.js";
+import type { EmitContext } from "../../emit/context.js";
+import type { OutputFile } from "../../typescript/output-file.js";
+import type { LoadedContract } from "../../document/load-contract.js";
+import type { Contract } from "../../model/contract.js";
+import { separateSides } from "../../model/variants/separate-variants.js";
+import { printPage as printHtml, type Frame } from "./html/print-page.js";
+import { printLlms } from "./markdown/print-llms.js";
+import { printPage as printMarkdown } from "./markdown/print-page.js";
+import { createNavigation } from "./navigation.js";
+import type { DocsOptions } from "./options.js";
+import { buildPages } from "./pages/build-pages.js";
+import { printTheme } from "./print-theme.js";
+import { printSearchIndex } from "./search-index.js";
+import { createSite } from "./site.js";
+
+/** Files that every site has as they stand. */
+const assets = ["docs.js", "icon.svg", "style.css"];
+
+/**
+ * Makes a site of a contract: each page as HTML and as Markdown, what the search looks through, and the whole as one text for
+ * language models. The same contract and options give the same bytes.
+ */
+export function buildDocs(contract: Contract, loaded: LoadedContract, options: DocsOptions, context: EmitContext): OutputFile[] {
+  // What a caller must send and what comes back are told apart.
+  const site = createSite(separateSides(contract), loaded, options);
+  const pages = buildPages(site);
+  const navigation = createNavigation(site, pages);
+  const { logo, accent } = options;
+  const frame: Frame = {
+    name: site.name,
+    origin: `${contract.title} ${contract.version}, documented by openapi-actions`,
+    hasLogo: logo !== undefined,
+    hasTheme: accent !== undefined,
+  };
+  const markdown = pages.map((page) => printMarkdown(page));
+  const files: OutputFile[] = [
+    ...pages.map((page) => ({ path: `${page.path}.html`, text: printHtml(page, navigation(page), frame) })),
+    ...pages.map(({ path }, index) => ({ path: `${path}.md`, text: markdown[index]! })),
+    { path: "search-index.js", text: printSearchIndex(pages) },
+    { path: "llms.txt", text: printLlms(site.name, pages) },
+    { path: "llms-full.txt", text: markdown.join("\n---\n\n") },
+    ...assets.map((path) => ({ path, text: context.template(`docs/${path}`) })),
+    ...(logo === undefined ? [] : [{ path: "logo.svg", text: logo }]),
+    ...(accent === undefined ? [] : [{ path: "theme.css", text: printTheme(accent) }]),
+  ];
+  return files.sort((a, b) => compare(a.path, b.path));
+}

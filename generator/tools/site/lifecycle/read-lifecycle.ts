@@ -1,0 +1,70 @@
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject } from "../../../document/json-value.js";
+
+/** `x-<prefix>-lifecycle` of a contract: the states that a service can be in, how it moves between them, and its plans. */
+export interface Lifecycle {
+  /** In the order in which a service meets them; final ones last. */
+  readonly states: readonly State[];
+  readonly transitions: readonly Transition[];
+  /** By service type. */
+  readonly plans: ReadonlyMap<string, readonly Plan[]>;
+}
+
+export interface State {
+  readonly name: string;
+  readonly description: string | undefined;
+  /** The service types that have it; absent: all. */
+  readonly types: readonly string[] | undefined;
+}
+
+export interface Transition {
+  /** Absent: the service comes into being. */
+  readonly from: string | undefined;
+  readonly event: string;
+  readonly to: string;
+}
+
+export interface Plan {
+  readonly name: string;
+  readonly description: string | undefined;
+}
+
+/** Reads the life cycle from the root of a document; absent where the document has none. What is not of its form is skipped. */
+export function readLifecycle(document: JsonObject, extensionPrefix: string): Lifecycle | undefined {
+  const lifecycle = ownObject(document, `x-${extensionPrefix}-lifecycle`);
+  if (!lifecycle) return undefined;
+  const states = ownObject(lifecycle, "states") ?? {};
+  const transitions = readTransitions(lifecycle);
+  const plans = Object.entries(ownObject(lifecycle, "plans") ?? {}).map(([type, plan]) => [type, readPlans(plan)] as const);
+  return {
+    states: orderStates(Object.keys(states), transitions).map((name) => ({
+      name,
+      description: ownString(own(states, name), "description"),
+      types: own(own(states, name), "types") === undefined ? undefined : ownStrings(own(states, name), "types"),
+    })),
+    transitions,
+    plans: new Map(plans),
+  };
+}
+
+function readTransitions(lifecycle: JsonObject): Transition[] {
+  const list = own(lifecycle, "transitions");
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((transition) => {
+    const to = ownString(transition, "to");
+    if (to === undefined) return [];
+    return [{ from: ownString(transition, "from"), event: ownString(transition, "event") ?? "", to }];
+  });
+}
+
+function readPlans(plans: unknown): Plan[] {
+  if (!isObject(plans)) return [];
+  return Object.keys(plans).map((name) => ({ name, description: ownString(plans, name) }));
+}
+
+/** Keys have no order, but transitions are listed in one: that in which a person thinks of them. */
+function orderStates(names: readonly string[], transitions: readonly Transition[]): string[] {
+  const met = transitions.flatMap(({ from, to }) => (from === undefined ? [to] : [from, to]));
+  const all = [...new Set([...met, ...names])];
+  const isFinal = (name: string) => met.includes(name) && transitions.every(({ from }) => from !== name);
+  return [...all.filter((name) => !isFinal(name)), ...all.filter(isFinal)];
+}

@@ -1,0 +1,64 @@
+import type { Contract } from "../../model/contract.js";
+import { createFileNamer, fileName } from "../../model/file-names.js";
+import type { ExtraPage } from "./options.js";
+
+/** Where each page of a site is, without extension. */
+export interface PagePaths {
+  action(type: string, action: string): string;
+  type(type: string): string;
+  /** The page of all errors that actions of a type have of their own. */
+  errors(type: string): string;
+  operation(id: string): string;
+  component(name: string): string;
+  extra(name: string): string;
+}
+
+/** Pages that every site has, or that are made of others. */
+export const fixedPages = {
+  start: "index",
+  operations: "operations/index",
+  webhooks: "webhooks",
+  lifecycle: "lifecycle",
+} as const;
+
+/** Gives every page a path that is safe as a file and in an address, and that no other page has, whatever the case. */
+export function createPagePaths(contract: Contract, extraPages: readonly ExtraPage[]): PagePaths {
+  const types = contract.serviceTypes.map(({ name }) => name);
+  const folders = namePages("actions", types, []);
+  const actions = new Map(
+    contract.serviceTypes.map(({ name, actions: all }) => {
+      return [
+        name,
+        namePages(
+          folders.get(name)!,
+          all.map((action) => action.name),
+          ["index", "errors"],
+        ),
+      ] as const;
+    }),
+  );
+  const operations = namePages(
+    "operations",
+    contract.operations.map(({ id }) => id),
+    ["index"],
+  );
+  const components = namePages("schemas", [...contract.schemas.keys()], []);
+  const extra = namePages(
+    "pages",
+    extraPages.map(({ name }) => name),
+    [],
+  );
+  return {
+    action: (type, action) => actions.get(type)!.get(action)!,
+    type: (type) => `${folders.get(type)!}/index`,
+    errors: (type) => `${folders.get(type)!}/errors`,
+    operation: (id) => operations.get(id)!,
+    component: (name) => components.get(name)!,
+    extra: (name) => extra.get(name)!,
+  };
+}
+
+function namePages(folder: string, names: readonly string[], taken: readonly string[]): Map<string, string> {
+  const unique = createFileNamer(taken);
+  return new Map(names.map((name) => [name, `${folder}/${unique(fileName(name, "-"))}`]));
+}

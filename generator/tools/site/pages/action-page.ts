@@ -1,0 +1,123 @@
+import type { Action, ServiceType } from "../../../model/contract.js";
+import type { Block, Fact } from "../content/block.js";
+import { createIds } from "../content/ids.js";
+import { parseInlineMarkdown } from "../content/inline-markdown.js";
+import { code, commaList, pageLink, type Inline } from "../content/inline.js";
+import type { Find, Page } from "../content/page.js";
+import { parseMarkdown } from "../content/parse-markdown.js";
+import { sampleAction } from "../samples/action-sample.js";
+import { describeShape } from "../schema/describe-shape.js";
+import { endpointOf, type Site } from "../site.js";
+import { fixedPages } from "../page-paths.js";
+import { actionExamples } from "./action-examples.js";
+import { actionLead, actionTags, effects } from "./action-words.js";
+import { fieldBlocks } from "./field-blocks.js";
+import { codeList } from "./field-table.js";
+
+/** Fields that one page tells; objects beyond that have pages of their own. */
+const mostBodyFields = 60;
+const mostResultFields = 40;
+
+/** The page of one action: everything that somebody who calls or implements it wants to know. */
+export function actionPage(action: Action, type: ServiceType, site: Site): Page {
+  const { contract, paths } = site;
+  const body = bodySection(action, site);
+  const result = resultSection(action, site);
+  const errors = errorSection(action, type, site);
+  return {
+    path: paths.action(type.name, action.name),
+    title: action.name,
+    heading: [code(action.name)],
+    lead: parseInlineMarkdown(actionLead(action)),
+    tags: actionTags(action),
+    above: [{ title: type.name, path: paths.type(type.name) }],
+    blocks: [
+      { kind: "facts", facts: callFacts(action, type, site) },
+      ...(action.description === undefined ? [] : parseMarkdown(action.description)),
+      ...body.blocks,
+      ...result.blocks,
+      ...errors.blocks,
+      ...actionExamples(action, type, site, sampleAction(action, contract, site.refusals, site.makeValue)),
+    ],
+    finds: [...body.finds, ...result.finds, ...errors.finds],
+  };
+}
+
+/** How it is called, by whom, when, and what it does. */
+function callFacts(action: Action, type: ServiceType, site: Site): Fact[] {
+  const endpoint = endpointOf(type, site.contract);
+  const source = site.sources.action(action, type, endpoint);
+  const path = endpoint.path.replace("{action}", action.name);
+  const some = (names: readonly string[] | undefined, none: string): Inline[] => {
+    return names === undefined || names.length === 0 ? [none] : codeList(names);
+  };
+  return [
+    { term: "Call", content: [code(`${endpoint.method} ${path}`)] },
+    { term: "Scopes", content: some(action.scopes, "none of its own") },
+    { term: "States", content: some(action.states, "all") },
+    { term: "Plans", content: some(action.plans, "all") },
+    { term: "Effect", content: [effects(action).join(" ")] },
+    ...(source === undefined ? [] : [{ term: "Contract", content: [source] }]),
+  ];
+}
+
+interface Section {
+  readonly blocks: readonly Block[];
+  readonly finds: readonly Find[];
+}
+
+function bodySection(action: Action, site: Site): Section {
+  const heading: Block = { kind: "heading", level: 2, content: ["Body"], id: "body" };
+  if (!action.takesInput) {
+    return {
+      blocks: [heading, { kind: "paragraph", content: ["It takes no input: only ", code("{}"), " is valid."] }],
+      finds: [],
+    };
+  }
+  const shape = describeShape(site.contract.schemas.get(action.body), site.contract.schemas, mostBodyFields);
+  const { blocks, finds } = fieldBlocks(shape, "body", site);
+  return { blocks: [heading, ...blocks], finds };
+}
+
+function resultSection(action: Action, site: Site): Section {
+  const { schemas } = site.contract;
+  const shape = describeShape(schemas.get(action.result), schemas, mostResultFields);
+  const { blocks, finds } = fieldBlocks(shape, "result", site);
+  const statuses: Inline[] = action.statuses.length === 0 ? ["any text"] : commaList(action.statuses.map(code), " or ");
+  return {
+    blocks: [
+      { kind: "heading", level: 2, content: ["Result"], id: "result" },
+      { kind: "paragraph", content: [code("status"), " is ", ...statuses, "; ", code("result"), " has:"] },
+      ...blocks,
+    ],
+    finds,
+  };
+}
+
+/** Its own errors as a table; those of all actions are told once, on the start page. */
+function errorSection(action: Action, type: ServiceType, site: Site): Section {
+  const general = endpointOf(type, site.contract).responses.filter(({ status }) => /^[45]/.test(status));
+  const idOf = createIds();
+  const rows = action.errors.map(({ code: name, status, description }) => ({
+    id: idOf(`error.${name}`),
+    cells: [[code(name)], [String(status)], description === undefined ? [] : parseInlineMarkdown(description)],
+  }));
+  const columns = [{ label: "Code" }, { label: "Status", isNarrow: true }, { label: "When" }];
+  const others = general.map(({ status }) => status).join(", ");
+  const link = pageLink("errors of every call", fixedPages.start, "errors");
+  return {
+    blocks: [
+      { kind: "heading", level: 2, content: ["Errors"], id: "errors" },
+      ...(rows.length > 0 ? [{ kind: "table", look: "fields", caption: "Errors of its own", columns, rows } as const] : []),
+      {
+        kind: "note",
+        content: [
+          rows.length > 0 ? "Besides these, the " : "None of its own. There are the ",
+          link,
+          others === "" ? "." : `: ${others}.`,
+        ],
+      },
+    ],
+    finds: action.errors.map(({ code: name }, index) => ({ kind: "error", name, id: rows[index]!.id })),
+  };
+}

@@ -1,0 +1,87 @@
+import { own, type JsonValue } from "../../../document/json-value.js";
+import type { MediaType, Operation, Response } from "../../../model/contract.js";
+import type { Block } from "../content/block.js";
+import { parseInlineMarkdown } from "../content/inline-markdown.js";
+import { code } from "../content/inline.js";
+import type { Find } from "../content/page.js";
+import { describeShape } from "../schema/describe-shape.js";
+import { describeType } from "../schema/describe-type.js";
+import { mergedSchema, typesOf } from "../schema/merged-schema.js";
+import type { Site } from "../site.js";
+import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
+
+/** Fields of a body or an answer that one page tells; objects beyond that have pages of their own. */
+const mostFields = 40;
+
+/** What an operation takes. */
+export function bodyBlocks({ body }: Operation, site: Site): FieldBlocks {
+  if (!body) return { blocks: [], finds: [] };
+  const heading: Block = { kind: "heading", level: 2, content: ["Body"], id: "body" };
+  const { blocks, finds } = contentBlocks(body.content, "body", site);
+  const optional: Block[] = body.required ? [] : [{ kind: "paragraph", content: ["The body may be left out."] }];
+  return { blocks: [heading, ...optional, ...blocks], finds };
+}
+
+/** What an operation answers: the shape of each success, and the failures as a table. */
+export function answerBlocks({ responses }: Operation, site: Site): FieldBlocks {
+  const failures = responses.filter(({ status }) => /^[45]|default/.test(status));
+  const successes = responses.filter((response) => !failures.includes(response));
+  const parts = successes.map((response) => successBlocks(response, site));
+  const rows = failures.map(({ status, description }) => ({ cells: [[status], parseInlineMarkdown(description)] }));
+  const columns = [{ label: "Status", isNarrow: true }, { label: "When" }];
+  return {
+    blocks: [
+      ...parts.flatMap(({ blocks }) => blocks),
+      ...(rows.length === 0
+        ? []
+        : [
+            { kind: "heading", level: 2, content: ["Errors"], id: "errors" } as const,
+            { kind: "table", look: "fields", caption: "Errors", columns, rows } as const,
+          ]),
+    ],
+    finds: parts.flatMap(({ finds }) => finds),
+  };
+}
+
+function successBlocks({ status, description, content }: Response, site: Site): FieldBlocks {
+  const { blocks, finds } = contentBlocks(content, `answer.${status}`, site);
+  return {
+    blocks: [
+      { kind: "heading", level: 2, content: [`Answer ${status}`], id: `answer-${status}` },
+      { kind: "paragraph", content: parseInlineMarkdown(description) },
+      ...blocks,
+    ],
+    finds,
+  };
+}
+
+/** The shape of each media type; the first has the ids that links lead to. */
+export function contentBlocks(content: readonly MediaType[], name: string, site: Site): FieldBlocks {
+  const blocks: Block[] = [];
+  const finds: Find[] = [];
+  content.forEach((mediaType, index) => {
+    if (mediaType.name !== "application/json") blocks.push({ kind: "paragraph", content: ["As ", code(mediaType.name), ":"] });
+    const shape = schemaBlocks(mediaType.schema, index === 0 ? name : `${name}.${index + 1}`, site);
+    blocks.push(...shape.blocks);
+    finds.push(...shape.finds);
+  });
+  return { blocks, finds };
+}
+
+/** What a value looks like: its fields, those of its items, or its type. */
+export function schemaBlocks(value: JsonValue | undefined, name: string, site: Site): FieldBlocks {
+  const { schemas } = site.contract;
+  if (value === undefined) return { blocks: [], finds: [] };
+  const { schema } = mergedSchema(value, schemas);
+  const items = typesOf(schema).includes("array") ? own(schema, "items") : undefined;
+  const shape = describeShape(items ?? value, schemas, mostFields);
+  const hasFields = shape.fields.length > 0 || shape.variants.length > 0;
+  const type = describeType(value, schemas);
+  if (!hasFields)
+    return { blocks: [{ kind: "paragraph", content: [`${type.charAt(0).toUpperCase()}${type.slice(1)}.`] }], finds: [] };
+  const { blocks, finds } = fieldBlocks(shape, name, site);
+  return {
+    blocks: [...(items === undefined ? [] : [{ kind: "paragraph" as const, content: ["A list; each item has:"] }]), ...blocks],
+    finds,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Operation } from "../../../model/contract.js";
+import type { Block, Row } from "../content/block.js";
+import { parseInlineMarkdown } from "../content/inline-markdown.js";
+import { code, pageLink, type Inline } from "../content/inline.js";
+import type { Page } from "../content/page.js";
+import { fixedPages } from "../page-paths.js";
+import { tagsOf, type Site } from "../site.js";
+
+/** All operations of the contract, by tag. */
+export function operationsPage(site: Site): Page {
+  const { operations } = site.contract;
+  return {
+    path: fixedPages.operations,
+    title: "Operations",
+    heading: ["Operations"],
+    lead: [operations.length === 1 ? "The one route of the API." : `The ${operations.length} routes of the API.`],
+    tags: [],
+    above: [],
+    blocks: operationsByTag(site).flatMap(({ tag, operations: tagged }): Block[] => [
+      ...(tag === undefined ? [] : [{ kind: "heading", level: 2, content: [tag] } as const]),
+      operationTable(tagged, tag ?? "Operations", site),
+    ]),
+    finds: [],
+  };
+}
+
+/** Operations under their first tag, in the order of the document's tags; those without one come last. */
+function operationsByTag({ contract }: Site): { readonly tag: string | undefined; readonly operations: readonly Operation[] }[] {
+  const groups = new Map<string | undefined, Operation[]>();
+  const declared = contract.document["tags"];
+  for (const tag of Array.isArray(declared) ? declared : []) {
+    const name = (tag as { name?: unknown }).name;
+    if (typeof name === "string") groups.set(name, []);
+  }
+  for (const operation of contract.operations) {
+    const [tag] = tagsOf(operation, contract);
+    groups.set(tag, [...(groups.get(tag) ?? []), operation]);
+  }
+  const filled = [...groups].filter(([, operations]) => operations.length > 0);
+  return filled.map(([tag, operations]) => ({ tag: filled.length > 1 ? (tag ?? "Others") : tag, operations }));
+}
+
+/** Operations with method, path and what they do. */
+export function operationTable(operations: readonly Operation[], caption: string, { paths }: Site): Block {
+  const rows = operations.map(({ id, method, path, summary, deprecated }): Row => {
+    const name: Inline[] = [
+      pageLink(code(id), paths.operation(id)),
+      ...(deprecated ? [" ", { kind: "tag", text: "deprecated", tone: "warn" } as const] : []),
+    ];
+    const about: Inline[] = summary === undefined ? [] : [...parseInlineMarkdown(summary), { kind: "break" }];
+    return { cells: [name, [...about, code(`${method} ${path}`)]] };
+  });
+  return {
+    kind: "table",
+    look: "fields",
+    caption,
+    columns: [{ label: "Operation" }, { label: "What it does" }],
+    rows,
+  };
+}

@@ -1,0 +1,48 @@
+import { sentRequests, type SentRequest } from "../../../model/sent-requests.js";
+import type { Block } from "../content/block.js";
+import { parseInlineMarkdown } from "../content/inline-markdown.js";
+import { code } from "../content/inline.js";
+import type { Find, Page } from "../content/page.js";
+import { parseMarkdown } from "../content/parse-markdown.js";
+import { fixedPages } from "../page-paths.js";
+import type { Site } from "../site.js";
+import type { FieldBlocks } from "./field-blocks.js";
+import { contentBlocks } from "./operation-bodies.js";
+
+/** What the service sends by itself: webhooks, and the callbacks of operations. Absent where it sends nothing. */
+export function webhooksPage(site: Site): Page | undefined {
+  const requests = sentRequests(site.contract);
+  if (requests.length === 0) return undefined;
+  const sections = requests.map((request, index) => section(request, `webhook-${index + 1}`, site));
+  return {
+    path: fixedPages.webhooks,
+    title: "Webhooks",
+    heading: ["Webhooks"],
+    lead: ["Requests that the service sends: webhooks, and callbacks of operations."],
+    tags: [],
+    above: [],
+    blocks: sections.flatMap(({ blocks }) => blocks),
+    finds: sections.flatMap(({ finds }) => finds),
+  };
+}
+
+function section({ name, method, operation }: SentRequest, id: string, site: Site): FieldBlocks {
+  const { summary, description, body, responses } = operation;
+  const finds: Find[] = [];
+  const blocks: Block[] = [
+    { kind: "heading", level: 2, content: [code(name), ` ${method.toUpperCase()}`], id },
+    ...(summary === undefined ? [] : [{ kind: "paragraph", content: parseInlineMarkdown(summary) } as const]),
+    ...(description === undefined ? [] : parseMarkdown(description)),
+  ];
+  const add = (title: string, part: FieldBlocks): void => {
+    blocks.push({ kind: "heading", level: 3, content: [title] }, ...part.blocks);
+    finds.push(...part.finds);
+  };
+  if (body) add("Body", contentBlocks(body.content, `${id}.body`, site));
+  for (const response of responses) {
+    const answer = contentBlocks(response.content, `${id}.answer.${response.status}`, site);
+    const about: Block = { kind: "paragraph", content: parseInlineMarkdown(response.description) };
+    add(`Answer ${response.status}`, { ...answer, blocks: [about, ...answer.blocks] });
+  }
+  return { blocks, finds };
+}

@@ -1,0 +1,48 @@
+import type { JsonValue } from "../../../document/json-value.js";
+import { propertyKey, stringLiteral } from "../../../typescript/encode.js";
+
+/** Longer values go over several lines. */
+const width = 72;
+
+/** Characters of a value that are shown more than once. */
+const longest = 2_500;
+
+/** Whether a value is too long to stand in the way of what it is part of. */
+export function isLong(value: JsonValue): boolean {
+  return JSON.stringify(value).length > longest;
+}
+
+/** A value as JSON: on one line where it fits. */
+export function printJson(value: JsonValue): string {
+  return print(value, "", { key: stringLiteral, comma: "" });
+}
+
+/** A value as a literal of TypeScript, whose lines but the first are indented. */
+export function printLiteral(value: JsonValue, indent = ""): string {
+  return print(value, indent, { key: propertyKey, comma: "," });
+}
+
+interface Style {
+  readonly key: (name: string) => string;
+  /** Behind the last of several lines. */
+  readonly comma: string;
+}
+
+function print(value: JsonValue, indent: string, style: Style): string {
+  const line = printLine(value, style);
+  if (typeof value !== "object" || value === null || indent.length + line.length <= width) return line;
+  const deeper = `${indent}  `;
+  const entries = Array.isArray(value)
+    ? value.map((item) => print(item, deeper, style))
+    : Object.keys(value).map((key) => `${style.key(key)}: ${print(value[key]!, deeper, style)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${entries.map((entry) => deeper + entry).join(",\n")}${style.comma}\n${indent}${close}`;
+}
+
+function printLine(value: JsonValue, style: Style): string {
+  if (typeof value === "string") return stringLiteral(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => printLine(item, style)).join(", ")}]`;
+  const members = Object.keys(value).map((key) => `${style.key(key)}: ${printLine(value[key]!, style)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}

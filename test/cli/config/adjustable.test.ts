@@ -1,0 +1,49 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { compile } from "../../../generator/compile.js";
+import { isAdjustableCode } from "../../../generator/cli/config/adjustable.js";
+import { configuredContracts } from "../../../generator/cli/config/contract-settings.js";
+import { createJudge } from "../../../generator/cli/config/judge.js";
+import { catalog, type Code } from "../../../generator/diagnostics/catalog.js";
+import { explanations } from "../../../generator/diagnostics/explain/explain.js";
+import { isPart } from "../../../generator/diagnostics/explain/explanation.js";
+import { readTemplate } from "../../../generator/templates.js";
+import { exampleContract } from "../../diagnostics/explain/example-contract.js";
+
+const errors = (Object.keys(catalog) as Code[]).filter((code) => catalog[code].severity === "error" && isAdjustableCode(code));
+
+test("the errors that a project may decide about", () => {
+  expect(errors.toSorted()).toEqual([
+    "action-list-mismatch",
+    "action-status-unknown",
+    "destructive-empty-body",
+    "enum-value",
+    "error-body",
+    "example-invalid",
+    "extension-near-miss",
+    "header-reserved",
+    "impossible-schema",
+    "pattern-not-linear",
+    "secret-only-on-reveal",
+    "security-missing",
+    "unknown-keyword",
+  ]);
+});
+
+test.each(errors)("a contract with %s compiles once it is turned off", async (code) => {
+  const { bad, at } = explanations[code];
+  if (!isPart(at)) throw new Error("no example to run");
+  const workingFolder = mkdtempSync(path.join(tmpdir(), "adjustable-"));
+  writeFileSync(path.join(workingFolder, "openapi.yaml"), exampleContract(at, bad));
+  const [contract] = configuredContracts(undefined, workingFolder);
+  const options = { workingFolder, template: readTemplate };
+  const strict = await compile("openapi.yaml", options);
+  expect(strict.diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
+  expect(strict.files).toBeUndefined();
+  const judge = createJudge({ ...contract!, severities: { [code]: "off" } }, { workingFolder, used: new Set() });
+  const loose = await compile("openapi.yaml", { ...options, judge });
+  expect(loose.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(loose.files?.length).toBeGreaterThan(5);
+});

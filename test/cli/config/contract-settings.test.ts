@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { checkFolders, configuredContracts, otherContract, override } from "../../../generator/cli/config/contract-settings.js";
+import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
+import { inWords, load } from "./config-files.js";
+
+const several = {
+  "c.yaml": `
+extensionPrefix: acme
+integers: rounded
+out: out/common
+suppressions: [{ code: open-body, reason: all }]
+contracts:
+  billing: { input: billing.yaml, out: out/billing, suppressions: [{ code: open-body, reason: own }] }
+  api: { input: ../api.yaml, extensionPrefix: own, scaffold: handlers }
+`,
+};
+
+test("without a config there is one contract, where it is by convention", () => {
+  expect(configuredContracts(undefined, "/w")).toEqual([
+    {
+      input: "spec/openapi.yaml",
+      out: "generated",
+      extensionPrefix: "platform",
+      integers: "exact",
+      docs: {},
+      severities: {},
+      suppressions: [],
+      rules: [],
+      emitters: [],
+    },
+  ]);
+});
+
+test("contracts are sorted by name, and what stands beside them holds for all", async () => {
+  const { config, folder } = await load(several);
+  const contracts = configuredContracts(config, folder);
+  expect(
+    contracts.map(({ name, input, out, scaffold, extensionPrefix }) => [name, input, out, scaffold, extensionPrefix]),
+  ).toEqual([
+    ["api", "../api.yaml", "out/common", "handlers", "own"],
+    ["billing", "billing.yaml", "out/billing", undefined, "acme"],
+  ]);
+  expect(contracts.map(({ suppressions }) => suppressions.map(({ reason }) => reason))).toEqual([["all"], ["all", "own"]]);
+});
+
+test("paths are shown from the working folder", async () => {
+  const { config, folder } = await load(several);
+  expect(configuredContracts(config, `${folder}/src`).map(({ out }) => out)).toEqual(["../out/common", "../out/billing"]);
+});
+
+test("a contract that no config names shares the rules, not the places", async () => {
+  const { config, folder } = await load(several);
+  expect(otherContract("x.yaml", config, folder)).toMatchObject({
+    input: "x.yaml",
+    out: "generated",
+    extensionPrefix: "acme",
+    integers: "rounded",
+    suppressions: [{ reason: "all" }],
+  });
+  expect(otherContract("x.yaml", undefined, folder).scaffold).toBeUndefined();
+});
+
+test("what a site is made of is found from the config, and the site of each contract may differ", async () => {
+  const { config, folder } = await load({
+    "conf/c.yaml": "docs: { name: All, logo: logo.svg }\ncontracts: { api: { docs: { pages: guides, name: Shop } } }\n",
+  });
+  const [api] = configuredContracts(config, folder);
+  expect(api!.docs).toEqual({ name: "Shop", logo: "conf/logo.svg", pages: "conf/guides" });
+});
+
+test("flags win over the config where they are given", async () => {
+  const { config, folder } = await load(several);
+  const [api] = configuredContracts(config, folder);
+  expect(override(api!, { out: "o", scaffold: undefined, maxWarnings: 0 })).toMatchObject({
+    out: "o",
+    scaffold: "handlers",
+    maxWarnings: 0,
+  });
+});
+
+test("two contracts can't share a folder", () => {
+  const [contract] = configuredContracts(undefined, "/w");
+  const problems: Diagnostic[] = [];
+  checkFolders(
+    [
+      { ...contract!, name: "a" },
+      { ...contract!, name: "b", out: "./generated/" },
+      { ...contract!, name: "c", out: "d" },
+    ],
+    "/w",
+    problems,
+  );
+  expect(problems.map(inWords)).toEqual([
+    'config-folder: the contracts "a" and "b" have the same output folder "./generated/" (Give each contract an `out` of its own: each run removes what it didn\'t generate.)',
+  ]);
+});

@@ -1,0 +1,429 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
+import { at, closed, load, marked, place, problems } from "./load-text.js";
+
+const start = (version = "3.1.0") => `openapi: ${version}\ninfo: {}\n`;
+const operation = (text: string) => `${start()}paths:\n  /a:\n    get: { ${text} }\n`;
+const response = (schema: string) =>
+  operation(`responses: { "200": { description: Ok, content: { a/b: { schema: ${schema} } } } }`);
+
+describe.each(["3.0.3", "3.1.0"])("references of %s", (version) => {
+  const entry = `${start(version)}paths:
+  /a:
+    $ref: paths/a.yaml
+  /b:
+    post:
+      parameters: [{ $ref: "parts.yaml#/parameters/Page" }]
+      requestBody: { $ref: "parts.yaml#/requestBodies/Pet" }
+      responses: { "200": { $ref: "parts.yaml#/responses/Ok" } }
+      callbacks: { done: { $ref: "parts.yaml#/callbacks/Done" } }
+components:
+  securitySchemes: { token: { $ref: "parts.yaml#/securitySchemes/Token" } }
+  examples: { cat: { $ref: "parts.yaml#/examples/Cat" } }
+`;
+  const parts = `parameters: { Page: { name: page, in: query, schema: { $ref: "schemas/page.json" } } }
+requestBodies: { Pet: { content: { a/b: { schema: { $ref: "schemas/pet.yaml" }, examples: { c: { $ref: "#/examples/Cat" } } } } } }
+responses: { Ok: { description: Ok, headers: { X: { $ref: "#/headers/X" } }, links: { l: { $ref: "#/links/L" } } } }
+headers: { X: { schema: { $ref: "schemas/page.json" } } }
+links: { L: { operationId: o } }
+callbacks: { Done: { "{$request.body#/url}": { $ref: "paths/a.yaml" } } }
+securitySchemes: { Token: { type: http, scheme: bearer } }
+examples: { Cat: { value: { $ref: "not a reference" } } }
+`;
+  const files = {
+    "openapi.yaml": entry,
+    "parts.yaml": parts,
+    "paths/a.yaml": 'get: { responses: { default: { $ref: "../parts.yaml#/responses/Ok" } } }\n',
+    "schemas/page.json": '{"type": "integer"}',
+    "schemas/pet.yaml": "type: object\nproperties: { mother: { $ref: pet.yaml } }\n",
+  };
+
+  it("lead into components, whatever their kind", () => {
+    expect(closed(files)).toEqual({
+      openapi: version,
+      info: {},
+      paths: {
+        "/a": { get: { responses: { default: { $ref: "#/components/responses/Ok" } } } },
+        "/b": {
+          post: {
+            parameters: [{ $ref: "#/components/parameters/Page" }],
+            requestBody: { $ref: "#/components/requestBodies/Pet" },
+            responses: { 200: { $ref: "#/components/responses/Ok" } },
+            callbacks: { done: { $ref: "#/components/callbacks/Done" } },
+          },
+        },
+      },
+      components: {
+        callbacks: {
+          Done: { "{$request.body#/url}": { get: { responses: { default: { $ref: "#/components/responses/Ok" } } } } },
+        },
+        examples: { cat: { value: { $ref: "not a reference" } } },
+        headers: { X: { schema: { $ref: "#/components/schemas/page" } } },
+        links: { L: { operationId: "o" } },
+        parameters: { Page: { name: "page", in: "query", schema: { $ref: "#/components/schemas/page" } } },
+        requestBodies: {
+          Pet: {
+            content: {
+              "a/b": { schema: { $ref: "#/components/schemas/pet" }, examples: { c: { $ref: "#/components/examples/cat" } } },
+            },
+          },
+        },
+        responses: {
+          Ok: {
+            description: "Ok",
+            headers: { X: { $ref: "#/components/headers/X" } },
+            links: { l: { $ref: "#/components/links/L" } },
+          },
+        },
+        schemas: {
+          page: { type: "integer" },
+          pet: { type: "object", properties: { mother: { $ref: "#/components/schemas/pet" } } },
+        },
+        securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      },
+    });
+  });
+
+  it("leave every object with a place in its file, and sorted keys", () => {
+    const { contract } = load(files);
+    const visit = (value: JsonValue, path: string): string[] => {
+      if (typeof value !== "object" || value === null) return [];
+      const origin = contract!.places.origin(value);
+      const keys = Object.keys(value);
+      const inside = keys.flatMap((key) => visit((value as JsonObject)[key]!, `${path}/${key}`));
+      const isSorted = Array.isArray(value) || JSON.stringify(keys) === JSON.stringify([...keys].sort());
+      const marksOpening = origin && origin.start < origin.end && /^[[{"a-z/]/.test(origin.file.text.slice(origin.start));
+      return isSorted && marksOpening ? inside : [path, ...inside];
+    };
+    expect(visit(contract!.document, "")).toEqual([]);
+    const { document, places } = contract!;
+    const placeOf = (...keys: string[]) => place(places.value(at(document, ...keys.slice(0, -1)) as object, keys.at(-1)));
+    expect(placeOf("paths", "/a", "get")).toBe("paths/a.yaml:1:6");
+    expect(placeOf("components", "schemas", "page", "type")).toBe("schemas/page.json:1:10");
+    expect(placeOf("components", "responses", "Ok", "description")).toBe("parts.yaml:3:33");
+    expect(placeOf("components", "securitySchemes", "token")).toBe("openapi.yaml:13:29");
+  });
+});
+
+describe("a reference to a path item", () => {
+  it("is replaced by it, with the fields beside the $ref in place of its own", () => {
+    const files = {
+      "openapi.yaml": `${start()}paths:\n  /a:\n    summary: Mine\n    $ref: a.yaml\n    get: { operationId: mine }\nwebhooks:\n  w: { $ref: a.yaml }\n`,
+      "a.yaml": "summary: Theirs\nget: { operationId: theirs }\npost: { operationId: post }\n",
+    };
+    const { contract } = load(files);
+    const theirs = { summary: "Theirs", get: { operationId: "theirs" }, post: { operationId: "post" } };
+    expect(contract!.document).toMatchObject({
+      paths: { "/a": { ...theirs, summary: "Mine", get: { operationId: "mine" } } },
+      webhooks: { w: theirs },
+    });
+    const item = at(contract!.document, "paths", "/a") as JsonObject;
+    expect(Object.keys(item)).toEqual(["get", "post", "summary"]);
+    expect([place(contract!.places.value(item["get"] as object)), place(contract!.places.value(item["post"] as object))]).toEqual(
+      ["openapi.yaml:7:10", "a.yaml:3:7"],
+    );
+  });
+
+  it("may go through components and other references", () => {
+    const text = `${start()}paths: { /a: { $ref: "#/components/pathItems/A" } }\ncomponents: { pathItems: { A: { $ref: "#/components/pathItems/B" }, B: { get: {} } } }\n`;
+    expect(closed(text)).toMatchObject({
+      paths: { "/a": { get: {} } },
+      components: { pathItems: { A: { get: {} }, B: { get: {} } } },
+    });
+  });
+
+  it("may not go in a circle, nor for ever", () => {
+    const circle = `${start()}paths:\n  /a: { $ref: "#/components/pathItems/A" }\ncomponents:\n  pathItems:\n    A: { $ref: "#/components/pathItems/A" }\n`;
+    expect(problems(circle)).toContain(
+      'openapi.yaml:7:16 ref-cycle $ref "#/components/pathItems/A" leads back to itself and never to a value',
+    );
+    const chain = Array.from(
+      { length: 3000 },
+      (_, index) => `    P${index}: { $ref: "#/components/pathItems/P${index + 1}" }\n`,
+    ).join("");
+    expect(problems(`${start()}components:\n  pathItems:\n${chain}    P3000: {}\n`)[0]).toMatch(
+      / ref-depth .* is the end of a chain of more than 250 references$/,
+    );
+  });
+
+  it("may not multiply", () => {
+    const items = Array.from({ length: 40 }, (_, index) => {
+      const next = `{ $ref: "#/components/pathItems/P${index + 1}" }`;
+      return `    P${index}: { get: { callbacks: { c: { a: ${next}, b: ${next} } } } }\n`;
+    });
+    const { contract, problems } = load(`${start()}components:\n  pathItems:\n${items.join("")}    P40: {}\n`);
+    expect(contract).toBeUndefined();
+    expect(problems.map((problem) => problem.replace(/^.* ref-/, "ref-"))).toEqual([
+      "ref-copies references to path items and actions copy more than 100000 objects into the document",
+    ]);
+  });
+});
+
+describe("references of the extension", () => {
+  const invoke = (extension: string, root = "") => `${start()}${root}paths:\n  /{action}:\n    post:\n      ${extension}\n`;
+  const actions = (document: JsonValue) => at(document, "paths", "/{action}", "post", "x-platform-db-actions");
+
+  it("may stand for the whole map, for one action, and for bodies and results", () => {
+    const files = {
+      "openapi.yaml": invoke("x-platform-db-actions: { $ref: actions/db.yaml }"),
+      "actions/db.yaml": "run: { $ref: run.yaml }\nstop: { body: { $ref: ../schemas.yaml#/Stop } }\n",
+      "actions/run.yaml":
+        "label: Run\nbody: { $ref: '#/x-shared/Body' }\nresult: { type: object }\nx-shared: { Body: { type: object } }\n",
+      "schemas.yaml": "Stop: { type: object }\n",
+    };
+    const document = closed(files);
+    expect(actions(document)).toEqual({
+      run: {
+        label: "Run",
+        body: { $ref: "#/components/schemas/x-shared_Body" },
+        result: { type: "object" },
+        "x-shared": { Body: { type: "object" } },
+      },
+      stop: { body: { $ref: "#/components/schemas/Stop" } },
+    });
+    const { contract } = load(files);
+    expect(place(contract!.places.value(at(actions(contract!.document)!, "run") as object, "label"))).toBe(
+      "actions/run.yaml:1:8",
+    );
+  });
+
+  it("may have actions beside them, which come first", () => {
+    const files = {
+      "openapi.yaml": invoke(
+        "x-platform-db-actions:\n        $ref: actions.yaml\n        stop: { label: Mine }\n        run: { label: Mine, $ref: actions.yaml#/run }",
+      ),
+      "actions.yaml": "run: { label: Theirs, summary: Theirs }\nother: {}\n",
+    };
+    expect(actions(closed(files))).toEqual({ other: {}, run: { label: "Mine", summary: "Theirs" }, stop: { label: "Mine" } });
+  });
+
+  it("work at the root of the document", () => {
+    const document = closed({
+      "openapi.yaml": `${start()}x-platform-db-actions: { $ref: actions.yaml }\n`,
+      "actions.yaml": "run: { body: { $ref: b.yaml } }",
+      "b.yaml": "type: object",
+    });
+    expect(document["x-platform-db-actions"]).toEqual({ run: { body: { $ref: "#/components/schemas/b" } } });
+  });
+
+  it("are data elsewhere, and under other keys", () => {
+    const text = `${start()}x-platform-db-action: { run: { body: { $ref: none.yaml } } }\ncomponents: { x-platform-db-actions: { run: { $ref: none.yaml } } }\n`;
+    expect(problems(text)).toEqual([]);
+  });
+});
+
+describe("discriminator mappings", () => {
+  const base = (mapping: string, propertyName = "kind") =>
+    `components:\n  schemas:\n    Pet: { discriminator: { propertyName: ${propertyName}, mapping: ${mapping} } }\n    Cat: {}\n`;
+
+  it("may give names, local references and files", () => {
+    const files = {
+      "openapi.yaml": start() + base("{ a: Cat, b: '#/components/schemas/Cat', c: dog.yaml, d: 'more.yaml#/Cow', $ref: Cat }"),
+      "dog.yaml": "{}",
+      "more.yaml": "Cow: {}",
+    };
+    expect(at(closed(files), "components", "schemas", "Pet", "discriminator", "mapping")).toEqual({
+      a: "#/components/schemas/Cat",
+      b: "#/components/schemas/Cat",
+      c: "#/components/schemas/dog",
+      d: "#/components/schemas/Cow",
+      $ref: "#/components/schemas/Cat",
+    });
+  });
+
+  it("in another document mean the main one's names first, then its own", () => {
+    const other = `${start()}${base("{ a: Cat, b: Bird }")}    Bird: {}\n`;
+    const files = {
+      "openapi.yaml": `${start()}components: { schemas: { Pet: { $ref: "other.yaml#/components/schemas/Pet" }, Cat: { title: main } } }`,
+      "other.yaml": other,
+    };
+    const schemas = at(closed(files), "components", "schemas");
+    expect(at(schemas!, "Pet", "discriminator", "mapping")).toEqual({
+      a: "#/components/schemas/Cat",
+      b: "#/components/schemas/Bird",
+    });
+    expect(schemas).toMatchObject({ Cat: { title: "main" }, Bird: {} });
+  });
+
+  it.each([
+    ["{ a: Dog }", 'ref-unresolved $ref "Dog" leads nowhere: no schema and no file has this name'],
+    ["{ a: dog.yaml }", 'ref-unresolved $ref "dog.yaml" leads nowhere: there is no such file'],
+    ["{ a: 5 }", 'structure "a" must be a string, but this is the number 5'],
+    [
+      "{ a: '#/components/schemas/Pet/discriminator' }",
+      'ref-kind $ref "#/components/schemas/Pet/discriminator" must lead to a schema, but leads to a discriminator',
+    ],
+  ])("%s is refused", (mapping, problem) => {
+    expect(problems(start() + base(mapping))).toEqual([`openapi.yaml:5:63 ${problem}`]);
+  });
+
+  it("suggest the name that was meant", () => {
+    expect(load(start() + base("{ a: Cta }")).diagnostics[0]!.hint).toBe('Did you mean "Cat"?');
+  });
+
+  it("never choose by __proto__", () => {
+    expect(problems(start() + base("{}", "__proto__"))).toEqual([
+      'openapi.yaml:5:43 forbidden-name "__proto__" is not allowed as a name',
+    ]);
+  });
+});
+
+describe("a $ref that is data", () => {
+  it.each([
+    ["example", "{ example: { $ref: none.yaml } }"],
+    ["default", "{ default: { $ref: none.yaml } }"],
+    ["const", "{ const: { $ref: 5 } }"],
+    ["enum", "{ enum: [{ $ref: none.yaml }] }"],
+    ["examples", "{ examples: [{ $ref: none.yaml }] }"],
+    ["an extension", "{ x-source: { $ref: none.yaml } }"],
+  ])("stays under %s", (_, schema) => {
+    const document = closed(`${start()}components:\n  schemas:\n    A: ${schema}\n`);
+    expect(JSON.stringify(at(document, "components", "schemas", "A"))).toContain('"$ref"');
+  });
+
+  it("stays in examples, parameters of links and values", () => {
+    const text = `${start()}components:
+  parameters: { P: { name: p, in: query, schema: {}, example: { $ref: none.yaml } } }
+  examples: { E: { value: { $ref: none.yaml } } }
+  links: { L: { operationId: o, parameters: { $ref: none }, requestBody: { $ref: none.yaml } } }
+`;
+    expect(problems(text)).toEqual([]);
+  });
+
+  it("may name a property, a schema, a header and a definition", () => {
+    const text = `${start()}components:
+  schemas:
+    $ref: { type: object, properties: { $ref: { type: string } }, $defs: { $ref: {} }, required: [$ref] }
+    A: { $ref: "#/components/schemas/$ref" }
+  responses: { R: { description: Ok, headers: { $ref: { schema: { $ref: "#/components/schemas/$ref" } } } } }
+`;
+    expect(at(closed(text), "components")).toEqual({
+      schemas: {
+        $ref: { type: "object", properties: { $ref: { type: "string" } }, $defs: { $ref: {} }, required: ["$ref"] },
+        A: { $ref: "#/components/schemas/$ref" },
+      },
+      responses: { R: { description: "Ok", headers: { $ref: { schema: { $ref: "#/components/schemas/$ref" } } } } },
+    });
+  });
+});
+
+describe("a $ref in the wrong place is named", () => {
+  it.each([
+    ["paths", `${start()}paths: { $ref: a.yaml }`, "3:16", "a paths object"],
+    ["an operation", operation("$ref: a.yaml"), "5:18", "an operation"],
+    ["responses", operation("responses: { $ref: a.yaml }"), "5:31", "a responses object"],
+    ["content", operation("requestBody: { content: { $ref: a.yaml } }"), "5:44", '"content"'],
+    ["a media type", operation("requestBody: { content: { a/b: { $ref: a.yaml } } }"), "5:51", "a media type"],
+    ["parameters", operation("parameters: { $ref: a.yaml }"), "5:32", '"parameters"'],
+    ["properties", response("{ properties: { $ref: a.yaml } }"), "5:99", '"properties"'],
+    ["a section", `${start()}components: { schemas: { $ref: a.yaml } }`, "3:32", '"schemas"'],
+    ["components", `${start()}components: { $ref: a.yaml }`, "3:21", "a components object"],
+    ["info", "openapi: 3.1.0\ninfo: { $ref: a.yaml }", "2:15", '"info"'],
+    ["a tag", `${start()}tags: [{ name: a }, { $ref: a.yaml }]`, "3:29", '"tags"'],
+    ["a server", operation("servers: [{ $ref: a.yaml }]"), "5:30", '"servers"'],
+    ["what is within a server", operation("servers: [{ url: /, variables: { $ref: a.yaml } }]"), "5:51", '"variables"'],
+    ["a text", operation("summary: { $ref: a.yaml }"), "5:29", '"summary"'],
+    ["a text of a schema", response("{ title: { $ref: a.yaml } }"), "5:94", '"title"'],
+  ])("in place of %s", (_, text, location, what) => {
+    expect(problems({ "openapi.yaml": text, "a.yaml": "{}" })).toEqual([
+      `openapi.yaml:${location} ref-misplaced a $ref cannot stand in place of ${what}`,
+    ]);
+  });
+});
+
+describe("what has the wrong form is named", () => {
+  it.each([
+    ["a list for paths", `${start()}paths: []`, "3:8 structure a paths object must be a map, but this is a list"],
+    ["nothing for parameters", operation("parameters: "), '5:12 structure "parameters" must be a list, but this is null'],
+    ["a map for allOf", response("{ allOf: { a: 1 } }"), '5:86 structure "allOf" must be a list, but this is a map'],
+    ["a list for properties", response("{ properties: [] }"), '5:91 structure "properties" must be a map, but this is a list'],
+    ["a list for items", response("{ items: [{}] }"), "5:86 structure a schema must be a map, but this is a list"],
+    ["text for a schema", response("{ items: string }"), "5:86 structure a schema must be a map, but this is a string"],
+    [
+      "text for an action",
+      `${start()}x-platform-db-actions: { run: yes }`,
+      "3:31 structure an action must be a map, but this is a string",
+    ],
+  ])("%s", (_, text, problem) => {
+    expect(problems(text)).toEqual([`openapi.yaml:${problem}`]);
+  });
+});
+
+it("keeps true and false as schemas, also behind references", () => {
+  const document = closed(`${start()}components: { schemas: { T: true, F: { not: { $ref: "#/x-f" } } } }\nx-f: false\n`);
+  expect(at(document, "components", "schemas")).toEqual({
+    F: { not: { $ref: "#/components/schemas/x-f" } },
+    T: true,
+    "x-f": false,
+  });
+});
+
+it("keeps what stands beside a $ref, and closes it", () => {
+  const files = {
+    "openapi.yaml": `${start()}components: { schemas: { A: { $ref: "#/components/schemas/B", properties: { p: { $ref: p.yaml } } }, B: {} } }`,
+    "p.yaml": "{}",
+  };
+  expect(at(closed(files), "components", "schemas", "A")).toEqual({
+    $ref: "#/components/schemas/B",
+    properties: { p: { $ref: "#/components/schemas/p" } },
+  });
+});
+
+it("writes local references the same way, however they were written", () => {
+  const text = `${start()}components: { schemas: { "a b": {}, A: { $ref: "#/components/schemas/a%20b" }, B: { $ref: "openapi.yaml#/components/schemas/a b" } } }`;
+  expect(at(closed(text), "components", "schemas")).toEqual({
+    A: { $ref: "#/components/schemas/a b" },
+    B: { $ref: "#/components/schemas/a b" },
+    "a b": {},
+  });
+});
+
+it("follows a chain of 200 references through another file", () => {
+  const chain = Array.from({ length: 200 }, (_, index) =>
+    index === 199 ? `S${index}: { type: string }\n` : `S${index}: { $ref: "#/S${index + 1}" }\n`,
+  );
+  const schemas = at(
+    closed({ "openapi.yaml": `${start()}components: { schemas: { A: { $ref: s.yaml#/S0 } } }`, "s.yaml": chain.join("") }),
+    "components",
+    "schemas",
+  ) as JsonObject;
+  expect(Object.keys(schemas)).toHaveLength(200);
+  expect(schemas).toMatchObject({
+    A: { $ref: "#/components/schemas/S1" },
+    S198: { $ref: "#/components/schemas/S199" },
+    S199: { type: "string" },
+  });
+});
+
+it("marks the reference, not the map around it", () => {
+  const { diagnostics } = load(response('{ $ref: "#/components/schemas/None" }'));
+  expect(marked(diagnostics[0]!.location!)).toBe('"#/components/schemas/None"');
+});
+
+it("gives the same document whatever the order of keys", () => {
+  const files = {
+    "openapi.yaml": `${start()}paths:\n  /b: { $ref: "p.yaml#/b" }\n  /a: { $ref: "p.yaml#/a" }\ncomponents:\n  schemas: { Z: { $ref: "x/s.yaml#/S" }, A: { items: { $ref: "y/s.yaml#/S" } }, "10": {}, "9": {} }\n`,
+    "p.yaml":
+      'a: { get: { responses: { default: { $ref: "#/r" } } } }\nb: { get: { responses: { default: { $ref: "#/s/r" } } } }\nr: { description: r }\ns: { r: { description: s } }\n',
+    "x/s.yaml": "S: { $ref: ../y/s.yaml#/T }\n",
+    "y/s.yaml": "S: { type: string }\nT: { $ref: '#/S' }\n",
+  };
+  const expected = JSON.stringify(closed(files));
+  const shuffleLines = (text: string, keep: number) => {
+    const lines = text.trimEnd().split("\n");
+    return fc
+      .shuffledSubarray(lines.slice(keep), { minLength: lines.length - keep })
+      .map((rest) => [...lines.slice(0, keep), ...rest].join("\n"));
+  };
+  const paths = ['  /b: { $ref: "p.yaml#/b" }', '  /a: { $ref: "p.yaml#/a" }'];
+  fc.assert(
+    fc.property(shuffleLines(files["p.yaml"], 0), shuffleLines(files["y/s.yaml"], 0), fc.boolean(), (p, s, isReversed) => {
+      const entry = isReversed
+        ? files["openapi.yaml"].replace(paths.join("\n"), [...paths].reverse().join("\n"))
+        : files["openapi.yaml"];
+      expect(JSON.stringify(closed({ ...files, "openapi.yaml": entry, "p.yaml": p, "y/s.yaml": s }))).toBe(expected);
+    }),
+    { numRuns: 30 },
+  );
+});

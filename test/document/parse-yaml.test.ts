@@ -1,0 +1,245 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
+import { parseJson } from "../../generator/document/parse-json.js";
+import { Places } from "../../generator/document/source.js";
+import { marked, source, yaml } from "./load-text.js";
+
+const valueOf = (text: string) => {
+  const { value, problems } = yaml(text);
+  expect(problems).toEqual([]);
+  return value;
+};
+
+describe("scalars are those of YAML 1.2", () => {
+  it.each<[string, JsonValue]>([
+    ["no", "no"],
+    ["NO", "NO"],
+    ["yes", "yes"],
+    ["on", "on"],
+    ["off", "off"],
+    ["y", "y"],
+    ["n", "n"],
+    ["true", true],
+    ["True", true],
+    ["TRUE", true],
+    ["tRUE", "tRUE"],
+    ["false", false],
+    ["null", null],
+    ["Null", null],
+    ["~", null],
+    ["", null],
+    ["nil", "nil"],
+    ["010", 10],
+    ["0o17", 15],
+    ["0x1F", 31],
+    ["0b11", "0b11"],
+    ["1_000", "1_000"],
+    ["+5", 5],
+    ["-0.5", -0.5],
+    [".5", 0.5],
+    ["1e3", 1000],
+    ["12:30:45", "12:30:45"],
+    ["1:30", "1:30"],
+    ["2020-01-01", "2020-01-01"],
+    ["2001-12-14t21:59:43.10-05:00", "2001-12-14t21:59:43.10-05:00"],
+    ["=", "="],
+    ["3.1.0", "3.1.0"],
+    ["1.10", 1.1],
+    ["9007199254740993", 9007199254740992],
+    ["'it''s'", "it's"],
+    [String.raw`"a\tb\x41\u00e9\U0001F600\/\e"`, "a\tbAé😀/\u001b"],
+    [String.raw`"\ud83d\ude00"`, "😀"],
+    ["a b # comment", "a b"],
+    ["a#b", "a#b"],
+    ["! 5", "5"],
+    ["!!str 5", "5"],
+    ["!!int 5", 5],
+  ])("%j", (text, value) => {
+    expect(valueOf(`a: ${text}`)).toStrictEqual({ a: value });
+  });
+
+  it("reads them so whatever the directive says", () => {
+    expect(yaml("%YAML 1.1\n---\na: [no, 1_000, 1:30, 2020-01-01, 010]\n").value).toEqual({
+      a: ["no", "1_000", "1:30", "2020-01-01", 10],
+    });
+  });
+
+  it.each([
+    ["a: |\n  x\n   y\n\n  z\n\n", "x\n y\n\nz\n"],
+    ["a: |-\n  x\n\n", "x"],
+    ["a: |+\n  x\n\n", "x\n\n"],
+    ["a: |2\n   x\n", " x\n"],
+    ["a: >\n  x\n  y\n\n  z\n", "x y\nz\n"],
+    ["a: x\n  y\n\n  z", "x y\nz"],
+    ['a: "x\n  y\\\n  z"', "x yz"],
+    ["a: |\r\n  x\r\n  y\r\n", "x\ny\n"],
+  ])("joins the lines of %j", (text, value) => {
+    expect(valueOf(text)).toEqual({ a: value });
+  });
+
+  it.each([".inf", "-.Inf", ".nan", "1e400"])("refuses %s", (text) => {
+    expect(yaml(`a: ${text}`).problems).toEqual(["1:4 unsafe-number the number is not finite in double precision"]);
+  });
+
+  it("refuses half of a surrogate pair", () => {
+    expect(yaml(String.raw`a: "\ud83d"`).problems).toEqual([
+      "1:4 unpaired-surrogate the text has half of a surrogate pair, which is no character and cannot be written to a file",
+    ]);
+  });
+});
+
+describe("keys", () => {
+  it("are strings, or digits that stand for their text", () => {
+    expect(valueOf('200: a\n"404": b\n010: c\nno: d\n')).toEqual({ 200: "a", 404: "b", "010": "c", no: "d" });
+  });
+
+  it.each([
+    ["? [a, b]\n: 1\n", "1:3 yaml-key-type a key must be a string, but this is a list"],
+    ["{a: 1}: 1\n", "1:1 yaml-key-type a key must be a string, but this is a map"],
+    ["~: 1\n", "1:1 yaml-key-type a key must be a string, but this is null"],
+    [": 1\n", "1:1 yaml-key-type a key must be a string, but this is null"],
+    ["true: 1\n", "1:1 yaml-key-type a key must be a string, but this is true"],
+    ["1.0: 1\n", "1:1 yaml-key-type a key must be a string, but this is the number 1"],
+    ["-1: 1\n", "1:1 yaml-key-type a key must be a string, but this is the number -1"],
+    ["a: &a [1]\n*a : 1\n", "2:1 yaml-key-type a key must be a string, but this is a list"],
+  ])("%j", (text, problem) => {
+    expect(yaml(text).problems).toEqual([problem]);
+  });
+
+  it("that occur twice are named at the second, also where only their text is the same", () => {
+    expect(yaml("a: 1\nb: {a: 1, a: 2}\n'a': 3\n200: x\n'200': y\n").problems).toEqual([
+      '2:11 duplicate-key the key "a" occurs twice in one map',
+      '3:1 duplicate-key the key "a" occurs twice in one map',
+      '5:1 duplicate-key the key "200" occurs twice in one map',
+    ]);
+  });
+
+  it("can be aliases, and have anchors", () => {
+    expect(valueOf("&k name: 1\nother: *k\nmap:\n  *k : 2\n")).toEqual({ name: 1, other: "name", map: { name: 2 } });
+  });
+
+  it("are never __proto__", () => {
+    const { value, problems } = yaml("a: {__proto__: {polluted: true}, constructor: 1}\n");
+    expect(problems).toEqual(['1:5 forbidden-name "__proto__" is not allowed as a name']);
+    expect(value).toStrictEqual({ a: { constructor: 1 } });
+  });
+
+  it("are compared in linear time", () => {
+    const text = Array.from({ length: 50_000 }, (_, index) => `k${index}: 1\n`).join("");
+    const started = process.cpuUsage();
+    expect(Object.keys(valueOf(text) as JsonObject)).toHaveLength(50_000);
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(8);
+  });
+});
+
+describe("aliases", () => {
+  it("copy their anchor", () => {
+    const { value, problems } = yaml("a: &a {b: [1]}\nc: *a\n");
+    expect(problems).toEqual([]);
+    expect(value).toStrictEqual({ a: { b: [1] }, c: { b: [1] } });
+    const { a, c } = value as Record<string, JsonObject>;
+    expect(c!["b"]).not.toBe(a!["b"]);
+  });
+
+  it("mean the anchor of that name that stands last before them", () => {
+    expect(valueOf("a: &x 1\nb: *x\nc: &x 2\nd: *x\n")).toEqual({ a: 1, b: 1, c: 2, d: 2 });
+    // A copy neither brings back the anchors inside it, nor sees those that came later.
+    expect(valueOf("a: &A {p: &B 1, q: *B}\nb: &B 2\nc: *A\nd: *B\n")).toEqual({
+      a: { p: 1, q: 1 },
+      b: 2,
+      c: { p: 1, q: 1 },
+      d: 2,
+    });
+  });
+
+  it.each([
+    ["a: *x\nb: &x 1\n", '1:4 yaml-alias-unknown no anchor "&x" stands before the alias "*x"'],
+    ["a: &x\n  b: [*x]\n", '2:7 yaml-alias-cycle the YAML alias "*x" refers to a value that contains it'],
+    ["a: &x\n  <<: *x\n", '2:7 yaml-alias-cycle the YAML alias "*x" refers to a value that contains it'],
+    ["a:\n  <<: *x\n  b: &x {}\n", '2:7 yaml-alias-unknown no anchor "&x" stands before the alias "*x"'],
+  ])("%j", (text, problem) => {
+    expect(yaml(text)).toMatchObject({ value: undefined, problems: [problem] });
+  });
+
+  it("stop where they multiply", () => {
+    const levels = Array.from(
+      { length: 30 },
+      (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`).join(", ")}]\n`,
+    );
+    const started = performance.now();
+    expect(yaml(`l0: &l0 [lol]\n${levels.join("")}`).problems).toEqual([
+      expect.stringMatching(/^5:\d+ yaml-alias-limit YAML aliases add more than 2000 nodes or uses to the document$/),
+    ]);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it("add text in bounds", () => {
+    const text = (uses: number) => `a: &a ${"x".repeat(6400)}\nb: [${Array(uses).fill("*a").join(", ")}]\n`;
+    expect(yaml(text(100)).problems).toEqual([]);
+    expect(yaml(text(400)).problems).toEqual([
+      "2:797 yaml-alias-limit YAML aliases add more than 20000 nodes or uses to the document",
+    ]);
+  });
+
+  it("nest as deep as anything else", () => {
+    const text = `a: &a ${"[".repeat(200)}${"]".repeat(200)}\nb: ${"[".repeat(60)}*a${"]".repeat(60)}\n`;
+    expect(yaml(text).problems).toEqual(["2:64 nesting-limit maps and lists are nested more than 250 deep"]);
+  });
+});
+
+describe("merge keys", () => {
+  it("give way to the map's own keys, wherever they stand, and to earlier maps", () => {
+    expect(valueOf("a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc:\n  w: 0\n  <<: [*a, *b]\n  x: 0\n")).toMatchObject({
+      c: { w: 0, x: 0, y: 1, z: 2 },
+    });
+    expect(valueOf("c:\n  <<: {x: {p: 1}}\n  x: {q: 2}\n")).toEqual({ c: { x: { q: 2 } } });
+  });
+
+  it("are keys like others in quotes", () => {
+    expect(valueOf('a: {"<<": {x: 1}}\n')).toEqual({ a: { "<<": { x: 1 } } });
+  });
+
+  it("mark what they bring in where it was written", () => {
+    const { value, places } = yaml("a: &a\n  x: 1\nc:\n  <<: *a\n  y: 2\n");
+    expect(places.key((value as { c: object }).c, "x")).toMatchObject({ line: 2, column: 3 });
+    expect(places.value((value as { c: object }).c, "y")).toMatchObject({ line: 5, column: 6 });
+  });
+
+  it.each([
+    ["a:\n  <<: 5\n", "2:7 yaml-merge-key a merge key (<<) needs a map or a list of maps, but this is the number 5"],
+    ["a:\n  <<: [{}, [1]]\n", "2:7 yaml-merge-key a merge key (<<) needs a map or a list of maps, but this is a list"],
+    ["a:\n  <<:\n", "2:6 yaml-merge-key a merge key (<<) needs a map or a list of maps, but this is null"],
+    ["a:\n  <<: {x: 1}\n  <<: {y: 1}\n", '3:3 duplicate-key the key "<<" occurs twice in one map'],
+  ])("%j", (text, problem) => {
+    expect(yaml(text).problems).toEqual([problem]);
+  });
+});
+
+it("knows the place of every key, value and item", () => {
+  const { value, places } = yaml("# é😀\na:\r\n  - 10\n  - {b: 'x y', c: }\n\"d\": |\n  text\n  more\ne: &e\n  f: 1\n");
+  const { a, e } = value as { a: [number, object]; e: object };
+  const texts = (container: object, key: string) =>
+    [places.key(container, key), places.value(container, key)].map(
+      (location) => `${location!.line}:${location!.column} ${marked(location!)}`,
+    );
+  expect(texts(value as object, "a")).toEqual(["2:1 a", "3:3 - 10"]);
+  expect(texts(value as object, "d")).toEqual(['5:1 "d"', "5:6 |"]);
+  expect(texts(value as object, "e")).toEqual(["8:1 e", "9:3 f: 1"]);
+  expect(texts(a, "0")).toEqual(["3:5 10", "3:5 10"]);
+  expect(texts(a, "1")).toEqual(["4:5 {b: 'x y', c: }", "4:5 {b: 'x y', c: }"]);
+  expect(texts(a[1], "b")).toEqual(["4:6 b", "4:9 'x y'"]);
+  expect(texts(a[1], "c")).toEqual(["4:16 c", "4:16 c"]);
+  expect(texts(e, "f")).toEqual(["9:3 f", "9:6 1"]);
+});
+
+it("reads JSON as the JSON reader does", () => {
+  const layout = fc.constantFrom(0, 1, 2);
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 5 }), layout, (text, indent) => {
+      const laidOut = JSON.stringify(JSON.parse(text), null, indent);
+      fc.pre(!laidOut.includes("__proto__"));
+      expect(valueOf(laidOut)).toStrictEqual(parseJson(source(laidOut), new Places(), []));
+    }),
+  );
+});

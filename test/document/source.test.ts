@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { createOrigin, locationAt, Places } from "../../generator/document/source.js";
+import { source } from "./load-text.js";
+
+describe("locationAt", () => {
+  const file = source("ab\r\n\tc😀d\n\nlast");
+
+  it.each([
+    [0, 2, { line: 1, column: 1, endColumn: 3, lineText: "ab" }],
+    [1, 9, { line: 1, column: 2, endColumn: 3, lineText: "ab" }],
+    [4, 5, { line: 2, column: 1, endColumn: 2, lineText: "\tc😀d" }],
+    [8, 9, { line: 2, column: 5, endColumn: 6, lineText: "\tc😀d" }],
+    [10, undefined, { line: 3, column: 1, endColumn: 2, lineText: "" }],
+    [11, 99, { line: 4, column: 1, endColumn: 5, lineText: "last" }],
+    [15, undefined, { line: 4, column: 5, endColumn: 6, lineText: "last" }],
+  ])("offset %i to %s", (start, end, location) => {
+    expect(locationAt(file, start, end)).toEqual({ path: "a.yaml", ...location });
+  });
+
+  it("counts an empty last line", () => {
+    expect(locationAt(source("a\n"), 2)).toMatchObject({ line: 2, column: 1, lineText: "" });
+    expect(locationAt(source(""), 0)).toMatchObject({ line: 1, column: 1, lineText: "" });
+  });
+
+  it("keeps the whole of a long line", () => {
+    const long = source(`${"x".repeat(100_000)}y`);
+    expect(locationAt(long, 100_000)).toMatchObject({ line: 1, column: 100_001, lineText: long.text });
+  });
+});
+
+describe("Places", () => {
+  const file = source("a: [1, 2]");
+  const places = new Places();
+  const map = {};
+  const list: number[] = [];
+  places.set(map, createOrigin(file, [0, 9], ["a"], [0, 1, 3, 9]));
+  places.set(list, createOrigin(file, [3, 9], undefined, [4, 5, 4, 5, 7, 8, 7, 8]));
+
+  it("knows keys, values and items", () => {
+    expect(places.key(map, "a")).toMatchObject({ column: 1, endColumn: 2 });
+    expect(places.value(map, "a")).toMatchObject({ column: 4, endColumn: 10 });
+    expect(places.value(list, 1)).toMatchObject({ column: 8, endColumn: 9 });
+    expect([...places.origin(list)!.entries.keys()]).toEqual(["0", "1"]);
+  });
+
+  it("falls back to the container, and to nothing", () => {
+    expect(places.value(map, "b")).toEqual(places.value(map));
+    expect(places.key(map, "b")).toMatchObject({ column: 1, endColumn: 10 });
+    expect(places.value({}, "a")).toBeUndefined();
+    expect(places.key({}, "a")).toBeUndefined();
+  });
+
+  it("carries a place over to a copy, with or without its entries", () => {
+    const copy = {};
+    const borrower = {};
+    places.copy(map, copy);
+    places.borrow(map, borrower);
+    places.copy({}, borrower);
+    places.borrow({}, borrower);
+    expect(places.origin(copy)).toBe(places.origin(map));
+    expect(places.value(borrower, "a")).toMatchObject({ column: 1, endColumn: 10 });
+    expect(places.origin(borrower)!.entries.size).toBe(0);
+  });
+
+  it("forgets what a value was copied from", () => {
+    const kept = new Places();
+    const [inner, source, copy] = [{}, {}, { inner: [{}] }];
+    kept.set(source, createOrigin(file, [0, 9], ["a"], [0, 1, 3, 9]));
+    kept.set(inner, createOrigin(file, [3, 9], [], []));
+    kept.copy(source, copy);
+    kept.copy(inner, copy.inner[0]!);
+    kept.keepOnly(copy);
+    expect(kept.origin(source)).toBeUndefined();
+    expect(kept.origin(inner)).toBeUndefined();
+    expect(kept.value(copy, "a")).toMatchObject({ column: 4, endColumn: 10 });
+    expect(kept.value(copy.inner[0]!)).toMatchObject({ column: 4, endColumn: 10 });
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { createInstanceCheck } from "../../../generator/json-schema/interpreter/check-instance.js";
+import type { Direction } from "../../../generator/json-schema/interpreter/walk.js";
+import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
+
+const check = (schema: JsonValue, value: JsonValue, schemas: JsonObject = {}, direction?: Direction) =>
+  createInstanceCheck({ components: { schemas } })(schema, value, direction).map(
+    ({ pointer, message }) => `${pointer}: ${message}`,
+  );
+
+test.each<[JsonValue, JsonValue, string]>([
+  [false, 1, ": must be left out"],
+  [{ type: ["string", "null"] }, 1, ": must be string or null"],
+  [{ const: "a" }, "b", ': must be "a"'],
+  [{ const: { a: 1 } }, {}, ": must be the constant that the schema has"],
+  [{ enum: ["a", 1, null] }, "b", ': must be one of "a", 1, null'],
+  [{ enum: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, 10, ": must be one of the allowed values"],
+  [{ minimum: 2 }, 1, ": must be >= 2"],
+  [{ maximum: 2 }, 3, ": must be <= 2"],
+  [{ exclusiveMinimum: 2 }, 2, ": must be > 2"],
+  [{ exclusiveMaximum: 2 }, 2, ": must be < 2"],
+  [{ multipleOf: 0.1 }, 0.35, ": must be multiple of 0.1"],
+  [{ maxLength: 1 }, "😀é", ": must NOT have more than 1 character"],
+  [{ minLength: 2 }, "😀", ": must NOT have fewer than 2 characters"],
+  [{ "x-max-utf8-bytes": 3 }, "éé", ": must NOT have more than 3 bytes in UTF-8"],
+  [{ pattern: "^a$" }, "b", ': must match the pattern "^a$"'],
+  [{ format: "int32" }, 2 ** 31, ': must have the format "int32"'],
+  [{ maxItems: 1 }, [1, 2], ": must NOT have more than 1 item"],
+  [{ minItems: 2 }, [1], ": must NOT have fewer than 2 items"],
+  [{ uniqueItems: true }, [{ a: 1, b: 2 }, 0, { b: 2, a: 1 }], ": must NOT have duplicate items (items 0 and 2 are identical)"],
+  [{ prefixItems: [{}, { type: "null" }] }, [1, 2], "/1: must be null"],
+  [{ prefixItems: [{}], items: false }, [1, 2], "/1: must be left out"],
+  [{ contains: { const: 1 }, minContains: 2 }, [1, 2], ': must have at least 2 items as "contains" says'],
+  [{ contains: { const: 1 }, maxContains: 1 }, [1, 1], ': must NOT have more than 1 item as "contains" says'],
+  [{ maxProperties: 0 }, { a: 1 }, ": must NOT have more than 0 properties"],
+  [{ minProperties: 1 }, {}, ": must NOT have fewer than 1 property"],
+  [{ required: ["constructor"] }, {}, ': the property "constructor" is missing'],
+  [{ dependentRequired: { a: ["b"] } }, { a: 1 }, ': the property "b" is missing beside "a"'],
+  [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, ': the name of the property "ab" must NOT have more than 1 character'],
+  [{ properties: { "a/b~": { type: "null" } } }, { "a/b~": 1 }, "/a~1b~0: must be null"],
+  [{ patternProperties: { "^a": { type: "null" } } }, { ab: 1 }, "/ab: must be null"],
+  [{ patternProperties: { "^a": {} }, additionalProperties: { type: "null" } }, { ab: 1, b: 1 }, "/b: must be null"],
+  [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, { a: 1, b: 1 }, ': the property "b" is not allowed'],
+  [
+    { anyOf: [{ properties: { a: {} }, required: ["c"] }, {}], unevaluatedProperties: false },
+    { a: 1 },
+    ': the property "a" is not allowed',
+  ],
+  [{ not: {} }, 1, ': must NOT fit the schema of "not"'],
+  [{ oneOf: [{}, true] }, 1, ": must fit exactly one of the alternatives, but fits several"],
+  [{ if: { required: ["a"] }, else: { required: ["b"] } }, {}, ': the property "b" is missing'],
+  [{ dependentSchemas: { a: { maxProperties: 1 } } }, { a: 1, b: 1 }, ": must NOT have more than 1 property"],
+])("%j refuses %j", (schema, value, expected) => {
+  expect(check(schema, value)).toEqual([expected]);
+});
+
+test("everything that is wrong is told, once", () => {
+  const name = { type: "string", maxLength: 2 };
+  const schema = {
+    required: ["b"],
+    allOf: [{ required: ["b"] }],
+    properties: { a: name, list: { items: name } },
+    additionalProperties: false,
+  };
+  expect(check(schema, { a: "abc", list: ["a", 1, "abc"], c: 1 })).toEqual([
+    ': the property "b" is missing',
+    "/a: must NOT have more than 2 characters",
+    "/list/1: must be string",
+    "/list/2: must NOT have more than 2 characters",
+    ': the property "c" is not allowed',
+  ]);
+  expect(
+    check(
+      { items: name },
+      Array.from({ length: 1_000 }, () => 1),
+    ),
+  ).toHaveLength(20);
+});
+
+test("an error names the schema and the keyword, and what may have been meant", () => {
+  const schema = { properties: { name: { enum: ["small", "large"] }, other: {} }, additionalProperties: false };
+  expect(createInstanceCheck({})(schema, { nmae: "x", name: "smal" })).toEqual([
+    {
+      pointer: "/name",
+      keyword: "enum",
+      schema: schema.properties.name,
+      message: 'must be one of "small", "large"',
+      suggestion: "small",
+    },
+    { pointer: "", keyword: "additionalProperties", schema, message: 'the property "nmae" is not allowed', property: "nmae" },
+  ]);
+  expect(createInstanceCheck({})(schema, { nmae: "x" })).toMatchObject([{ suggestion: "name" }]);
+});
+
+describe("of alternatives", () => {
+  const cat = { type: "object", required: ["kind", "lives"], properties: { kind: { const: "cat" }, lives: { type: "integer" } } };
+  const dog = {
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { const: "dog" }, toys: { type: "array", items: { type: "string" } } },
+  };
+
+  test("the one that the value is meant for is explained", () => {
+    expect(check({ oneOf: [cat, dog, { type: "null" }] }, { kind: "dog", toys: [1] })).toEqual(["/toys/0: must be string"]);
+    expect(check({ anyOf: [dog, cat] }, { kind: "cat" })).toEqual([': the property "lives" is missing']);
+  });
+
+  test("a wrong value is told in the one that has its property, not where the property is unknown", () => {
+    const byName = { required: ["id"], properties: { id: { type: "string" } }, additionalProperties: false };
+    const byKind = { required: ["kind"], properties: { kind: { enum: ["all", "some"] }, size: {} }, additionalProperties: false };
+    expect(check({ oneOf: [byName, byKind] }, { kind: "", size: 1 })).toEqual(['/kind: must be one of "all", "some"']);
+  });
+
+  test("none is, where all are for something else", () => {
+    expect(check({ oneOf: [cat, dog] }, { kind: "bird" })).toEqual(['/kind: must be one of "cat", "dog"']);
+    expect(check({ anyOf: [{ type: "string" }, { type: ["integer", "null"] }] }, true)).toEqual([
+      ": must be string or integer or null",
+    ]);
+  });
+});
+
+test("properties that only the other side sends may be missing", () => {
+  const schemas = { Id: { type: "string", readOnly: true } };
+  const schema = {
+    required: ["id", "secret"],
+    properties: { id: { $ref: "#/components/schemas/Id" }, secret: { writeOnly: true } },
+  };
+  expect(check(schema, {}, schemas)).toEqual([': the property "id" is missing', ': the property "secret" is missing']);
+  expect(check(schema, {}, schemas, "request")).toEqual([': the property "secret" is missing']);
+  expect(check(schema, {}, schemas, "response")).toEqual([': the property "id" is missing']);
+});
+
+test("keywords whose values make no sense judge nothing; other rules refuse them", () => {
+  const schema = {
+    type: "text",
+    enum: "a",
+    minimum: "1",
+    maxLength: null,
+    pattern: "(",
+    format: 1,
+    required: "a",
+    properties: [],
+    items: undefined as never,
+    $ref: "#/components/schemas/None",
+    allOf: {},
+    anyOf: [],
+    multipleOf: 0,
+    dependentRequired: { a: "b" },
+    patternProperties: { "(": false },
+  } as unknown as JsonObject;
+  for (const value of [null, 1, "abc", [1], { a: 1 }]) expect(check(schema, value)).toEqual([]);
+});
+
+describe("bounds", () => {
+  const nest = (depth: number, inner: JsonValue): JsonValue => (depth === 0 ? inner : { a: nest(depth - 1, inner) });
+  const Two = ["b", "c"].map((name) => ({
+    required: ["a"],
+    properties: { a: { anyOf: [{ $ref: "#/components/schemas/Two" }, { required: [name] }] } },
+  }));
+  const quickly = (run: () => string[]) => {
+    const start = performance.now();
+    const found = run();
+    expect(performance.now() - start).toBeLessThan(15_000);
+    return found;
+  };
+
+  test("alternatives within alternatives don't multiply without end", () => {
+    expect(quickly(() => check({ $ref: "#/components/schemas/Two" }, nest(200, 1), { Two: { oneOf: Two } }))).toEqual([]);
+  });
+
+  test("a schema that is combined with itself comes to an end", () => {
+    expect(
+      quickly(() =>
+        check({ $ref: "#/components/schemas/Loop" }, 1, { Loop: { allOf: [{ $ref: "#/components/schemas/Loop" }] } }),
+      ),
+    ).toEqual([]);
+  });
+
+  test("values as deep as documents can be are judged", () => {
+    const Node = { properties: { a: { $ref: "#/components/schemas/Node" } }, additionalProperties: false };
+    expect(check({ $ref: "#/components/schemas/Node" }, nest(250, { b: 1 }), { Node })).toEqual([
+      `${"/a".repeat(250)}: the property "b" is not allowed`,
+    ]);
+  });
+
+  test("a pattern that a text could keep busy isn't run, and what stands beside it is checked", () => {
+    const text = `${"a".repeat(60)}!`;
+    expect(quickly(() => check({ pattern: "^(a+)+$", minLength: 80 }, text))).toEqual([
+      ": must NOT have fewer than 80 characters",
+    ]);
+    expect(quickly(() => check({ patternProperties: { "^(a+)+$": false }, additionalProperties: false }, { [text]: 1 }))).toEqual(
+      [],
+    );
+    expect(check({ pattern: "^(a+)+$" }, "aaab")).toEqual([': must match the pattern "^(a+)+$"']);
+  });
+
+  test("all values of a document together have a limit", () => {
+    const inTurn = createInstanceCheck({ components: { schemas: { Two: { oneOf: Two } } } });
+    const value = nest(60, 1);
+    const found = quickly(() =>
+      Array.from({ length: 500 }, () => inTurn({ $ref: "#/components/schemas/Two" }, value))
+        .flat()
+        .map(({ message }) => message),
+    );
+    expect(found).toEqual([]);
+    expect(inTurn({ type: "string" }, 1)).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { createMatches } from "../../../generator/json-schema/interpreter/match-pattern.js";
+
+const nested = (levels: number) => `^${"(".repeat(levels)}a+${")+".repeat(levels)}$`;
+
+function matchOf(pattern: string, text: string): [match: string, steps: number] {
+  let steps = 0;
+  const match = createMatches({})(pattern, text, (more) => (steps += more));
+  return [match, steps];
+}
+
+test.each([
+  ["^a+$", "a".repeat(100), "yes", 1],
+  ["^a+$", `${"a".repeat(99)}b`, "no", 1],
+  ["a+b+$", "a".repeat(100), "no", 100],
+  ["^(a+)+$", "aaaa!", "no", 168.07],
+  ["^(a|b)\\1$", "aa", "yes", 0.81],
+  ["(?i)a", "a", "ignored", 0],
+])("%s is held against %j", (pattern, text, match, steps) => {
+  expect(matchOf(pattern, text)).toEqual([match, steps]);
+});
+
+test.each([
+  ["a long text", "^(a+)+$", `${"a".repeat(40)}!`],
+  ["the power of a long text's length", "a+b+$", "a".repeat(2000)],
+  // Each of these takes a matcher minutes, short as the text is.
+  ["repetitions within each other", nested(20), "aaaaaaa!"],
+  ["many repetitions that may be empty", "^([a-z]?){255}!$", "aaaaaaa"],
+  ["many repetitions within others", "^((a?){40}){40}!$", "aaaa"],
+])("a pattern is not held against a text that could keep it busy: %s", (_, pattern, text) => {
+  expect(matchOf(pattern, text)).toEqual(["unknown", 0]);
+});

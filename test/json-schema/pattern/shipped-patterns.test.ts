@@ -1,0 +1,55 @@
+import { createRequire } from "node:module";
+import type * as Recheck from "recheck";
+import { expect, test, vi } from "vitest";
+import { growthOf } from "../../../generator/json-schema/pattern/growth.js";
+import { buildersIn, patternsIn } from "./shipped-patterns.js";
+
+// The part of recheck that is plain JavaScript.
+const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as typeof Recheck;
+
+/** The power with which time grows at most, by both analyses; recheck knows `i`, ours knows look-around. */
+function growthsOf(source: string, flags: string): readonly unknown[] {
+  const own = growthOf(source, flags.includes("u") ? "u" : "");
+  const options = { checker: "automaton", timeout: 60_000 } as const;
+  const { status, complexity } = checkSync(source, flags.replace(/[gyd]/g, ""), options) as unknown as {
+    status: string;
+    complexity: { type: string; degree?: number };
+  };
+  const theirs = status === "unknown" ? [] : [complexity.type === "polynomial" ? complexity.degree : complexity.type];
+  return [typeof own === "object" ? own.degree : own, ...theirs];
+}
+
+const isLinear = (growth: unknown) => growth === 1 || growth === "linear" || growth === "constant" || growth === "safe";
+
+/** These read what a program or a contract says, not what somebody sends. */
+const aboutOwnText = ["templates/runtime/client/create-client.ts: /_+$/", "templates/runtime/client/transport.ts: /\\/+$/"];
+
+test("generated servers, clients and validators match what they are sent in linear time", () => {
+  const patterns = patternsIn("templates/runtime");
+  expect(patterns.length).toBeGreaterThan(50);
+  const slow = patterns.filter(({ source, flags }) => !growthsOf(source, flags).every(isLinear));
+  expect(slow.map(({ place }) => place)).toEqual(aboutOwnText);
+});
+
+test("patterns that are put together are linear too", async () => {
+  // What the format `regex` is given is compiled and never run.
+  expect(buildersIn("templates/runtime")).toEqual(["templates/runtime/formats.ts", "templates/runtime/server/media-type.ts"]);
+  const built: (readonly [source: string, flags: string])[] = [];
+  vi.stubGlobal(
+    "RegExp",
+    class extends RegExp {
+      constructor(source: string, flags = "") {
+        super(source, flags);
+        built.push([source, flags]);
+      }
+    },
+  );
+  vi.resetModules();
+  await import("../../../templates/runtime/server/media-type.js");
+  vi.unstubAllGlobals();
+  expect(built).toHaveLength(2);
+  for (const [source, flags] of built) {
+    // Behind the quotes of a charset the same quotes, or none: a back reference that has nothing to repeat.
+    expect(growthsOf(source.replace('("?)', '"?').replace("\\1", '"?'), flags).filter((growth) => !isLinear(growth))).toEqual([]);
+  }
+});

@@ -1,0 +1,429 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { diffContracts, type DiffOptions } from "../../../generator/tools/diff/diff-contracts.js";
+import { temporaryFolder } from "../../support/command-line.js";
+import { loadForDiff } from "./support.js";
+
+const folder = temporaryFolder();
+
+/** What is told of two documents, given without their head: `error rule: message`. */
+function changes(before: string, after: string, options: DiffOptions = {}, versions = ["3.1.0", "3.1.0"]): string[] {
+  const [old, young] = [before, after].map((text, index) => {
+    const file = `${index}.yaml`;
+    writeFileSync(path.join(folder, file), `openapi: ${versions[index]}\ninfo: { title: Shop, version: "1" }\n${text}\n`);
+    return loadForDiff(file, folder);
+  });
+  return diffContracts({ before: old!, after: young! }, options).map(
+    ({ severity, rule, message }) => `${severity} ${rule.id}: ${message}`,
+  );
+}
+
+const done = '"200": { description: Done. }';
+const get = (fields: string) => `paths: { /orders: { get: { operationId: list, ${fields} } } }`;
+const responses = (list: string) => get(`responses: { ${list} }`);
+const answer = (schema: string) => `{ description: Done., content: { application/json: { schema: ${schema} } } }`;
+const put = (schema: string, more = "") =>
+  `paths: { /orders: { put: { operationId: put, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { ${done} } } } }\n${more}`;
+const actions = (holder: string) => `paths:\n  /actions/{action}:\n    post:\n      responses: { ${done} }\n${holder}`;
+
+test("what has no name or place is no parameter", () => {
+  const list = (parameters: string) => get(`parameters: [${parameters}], responses: { ${done} }`);
+  const limit = "{ name: limit, in: query, schema: {} }";
+  expect(changes(list(limit), list(`${limit}, { in: query, schema: {} }, { name: a, schema: {} }`))).toEqual([]);
+});
+
+describe("answers", () => {
+  test("a range or the default stands for a status that isn't listed", () => {
+    expect(changes(responses(`${done}, 4XX: { description: No. }`), responses(`${done}, "404": { description: No. }`))).toEqual([
+      'info error-response-removed: "list" no longer has a 4XX answer',
+    ]);
+    expect(
+      changes(
+        responses(`${done}, default: { description: No. }`),
+        responses(`${done}, "404": { description: No. }, default: { description: No. }`),
+      ),
+    ).toEqual([]);
+  });
+
+  test("the default of a failure doesn't stand for another success", () => {
+    expect(
+      changes(
+        responses(`${done}, default: { description: No. }`),
+        responses('"202": { description: Done. }, default: { description: No. }'),
+      ),
+    ).toEqual([
+      'error success-response-removed: "list" no longer has a 200 answer',
+      'error success-response-added: "list" has a 202 answer now',
+    ]);
+    expect(changes(responses("default: { description: Done. }"), responses(done))).toEqual([
+      'info error-response-removed: "list" no longer has a default answer',
+    ]);
+  });
+
+  test("a default that may be any success breaks clients that know the listed ones", () => {
+    const any = "default: { description: Done. }";
+    const told = 'error success-response-added: the default answer of "list" can be any success now';
+    expect(changes(responses(done), responses(any))).toEqual([told]);
+    expect(changes(responses(`${done}, ${any}`), responses(any))).toEqual([told]);
+    expect(changes(responses(any), responses(`${done}, ${any}`))).toEqual([]);
+    expect(changes(responses(done), responses(`${done}, ${any}`))).toEqual([
+      'warning error-response-added: "list" has a default answer now',
+    ]);
+  });
+
+  test("a content type is no header", () => {
+    const headers = (list: string) => responses(`"200": { description: Done., headers: { ${list} } }`);
+    expect(changes(headers("Content-Type: { required: true, schema: { enum: [text/csv] } }"), headers(""))).toEqual([]);
+  });
+
+  test("the content of a header is compared", () => {
+    const header = (type: string) =>
+      responses(
+        `"200": { description: Done., headers: { X-A: { content: { application/json: { schema: { type: ${type} } } } } } }`,
+      );
+    expect(changes(header("string"), header("integer"))).toEqual([
+      'error response-type-changed: the header "X-A" of the 200 answer of "list" was a string and is an integer now',
+    ]);
+  });
+
+  test("a schema is compared with that of the status that stands for it", () => {
+    const text = answer("{ type: string }");
+    expect(changes(responses(`4XX: ${text}`), responses(`"404": ${answer("{ type: integer }")}`))).toEqual([
+      'info error-response-removed: "list" no longer has a 4XX answer',
+      'error response-type-changed: the 404 answer of "list" was a string and is an integer now',
+    ]);
+  });
+
+  test("headers are the same in any letter case, and a media range takes a media type", () => {
+    const one = `"200": { description: Done., headers: { ETag: { schema: { type: string } } }, content: { text/*: { schema: { type: string } } } }`;
+    const other = `"200": { description: Done., headers: { etag: { schema: { type: string } } }, content: { text/plain: { schema: { type: string } } } }`;
+    expect(changes(responses(one), responses(other))).toEqual([
+      'error response-media-type-removed: the 200 answer of "list" is no longer sent as "text/*"',
+    ]);
+  });
+});
+
+describe("operations", () => {
+  test("one that moved is compared all the same", () => {
+    const before = `paths: { /orders: { get: { operationId: list, responses: { ${done}, "404": { description: No. } } } } }`;
+    const after = `paths: { /all/orders: { get: { operationId: list, responses: { ${done} } } } }`;
+    expect(changes(before, after)).toEqual([
+      'error operation-moved: "list" moved from "GET /orders" to "GET /all/orders"',
+      'info error-response-removed: "list" no longer has a 404 answer',
+    ]);
+  });
+
+  test("the name of a path parameter is not sent", () => {
+    const path = (name: string, type: string) =>
+      `paths: { "/orders/{${name}}": { parameters: [{ name: ${name}, in: path, required: true, schema: { type: ${type} } }], get: { responses: { ${done} } } } }`;
+    expect(changes(path("id", "string"), path("order_id", "string"))).toEqual([
+      'warning path-parameter-renamed: the path parameter "id" of "GET /orders/{order_id}" is called "order_id" now',
+    ]);
+    expect(changes(path("id", "number"), path("id", "integer"))).toEqual([
+      'error request-type-narrowed: the path parameter "id" of "GET /orders/{id}" no longer accepts a number that isn\'t whole',
+    ]);
+  });
+
+  test("a parameter of the path counts for its operations, and their own replaces it", () => {
+    const shared = `parameters: [{ name: q, in: query, schema: { type: string } }]`;
+    const before = `paths: { /orders: { ${shared}, get: { operationId: list, responses: { ${done} } } } }`;
+    const after = `paths: { /orders: { get: { operationId: list, ${shared}, responses: { ${done} } } } }`;
+    expect(changes(before, after)).toEqual([]);
+  });
+
+  test("security of the document counts where an operation says none", () => {
+    const schemes =
+      "components: { securitySchemes: { key: { type: apiKey, in: header, name: k }, token: { type: http, scheme: bearer } } }";
+    expect(changes(`${responses(done)}\n${schemes}`, `security: [{ key: [] }]\n${responses(done)}\n${schemes}`)).toEqual([
+      'error security-tightened: "list" is no longer allowed with no credentials at all',
+    ]);
+    expect(
+      changes(
+        `security: [{ key: [] }]\n${responses(done)}\n${schemes}`,
+        `security: [{ key: [] }, { token: [] }]\n${responses(done)}\n${schemes}`,
+      ),
+    ).toEqual(['info security-loosened: "list" is now allowed with "token"']);
+  });
+
+  test("what a webhook sends is read by clients, and what a callback is answered with is sent by them", () => {
+    const hook = (schema: string) =>
+      `webhooks: { paid: { post: { operationId: paid, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { ${done} } } } }`;
+    expect(changes(hook("{ enum: [a] }"), hook("{ enum: [a, b] }"))).toEqual([
+      'error response-enum-value-added: the body of "paid" can now also be "b"',
+    ]);
+    const callback = (schema: string) =>
+      get(
+        `responses: { ${done} }, callbacks: { paid: { "{$request.query.url}": { post: { operationId: paid, responses: { "200": ${answer(schema)} } } } } }`,
+      );
+    expect(changes(callback("{ enum: [a, b] }"), callback("{ enum: [a] }"))).toEqual([
+      'error request-enum-value-removed: the 200 answer of "paid" no longer accepts "b"',
+    ]);
+  });
+});
+
+describe("forms", () => {
+  const form = (schema: string, encoding: string, mediaType = "multipart/form-data") =>
+    `paths: { /orders: { post: { operationId: add, requestBody: { content: { ${mediaType}: { schema: { type: object, properties: { a: ${schema} } }, encoding: { ${encoding} } } } }, responses: { ${done} } } } }`;
+  const urlEncoded = "application/x-www-form-urlencoded";
+  const list = "{ type: array, items: { type: string } }";
+  const written = (text: string) =>
+    `error field-serialization-changed: the field "a" in the body of "add" is written differently: ${text}`;
+
+  test("what an encoding says by default is no change", () => {
+    expect(changes(form(list, "", urlEncoded), form(list, "a: { style: form, explode: true }", urlEncoded))).toEqual([]);
+    expect(
+      changes(form("{ type: string }", "a: { explode: true }", urlEncoded), form("{ type: string }", "", urlEncoded)),
+    ).toEqual([]);
+    expect(changes(form("{ type: object }", "a: { contentType: application/json }"), form("{ type: object }", ""))).toEqual([]);
+    expect(changes(form(list, "", "application/json"), form(list, "a: { explode: false }", "application/json"))).toEqual([]);
+  });
+
+  test("each member of an encoding is compared, whether it is changed or removed", () => {
+    expect(changes(form(list, "a: { style: pipeDelimited }", urlEncoded), form(list, "", urlEncoded))).toEqual([
+      written('style "form" instead of "pipeDelimited"'),
+    ]);
+    expect(
+      changes(form("{ type: object }", "a: { style: deepObject }", urlEncoded), form("{ type: object }", "", urlEncoded)),
+    ).toEqual([written('style "none" instead of "deepObject"')]);
+    expect(changes(form("{}", "a: { allowReserved: true }", urlEncoded), form("{}", "a: { style: form }", urlEncoded))).toEqual([
+      written('allowReserved "false" instead of "true"'),
+    ]);
+    expect(
+      changes(
+        form("{ type: string }", "a: { contentType: image/png }"),
+        form("{ type: string }", "a: { contentType: text/csv }"),
+      ),
+    ).toEqual([written('contentType "text/csv" instead of "image/png"')]);
+  });
+
+  test("a file that becomes text is written differently, also in a list and behind a reference", () => {
+    const use = "{ type: array, items: { $ref: '#/components/schemas/File' } }";
+    const contract = (file: string) => `${form(use, "")}\ncomponents: { schemas: { File: ${file} } }`;
+    expect(changes(contract("{ type: string, format: binary }"), contract("{ type: string }"))).toEqual([
+      written('contentType "text/plain" instead of "application/octet-stream"'),
+      'warning request-format-removed: "a[]" in the body of "add" need no longer have the format "binary"',
+    ]);
+    const typed = "a: { contentType: image/png }";
+    expect(changes(form("{ type: string, format: binary }", typed), form("{ type: string }", typed))).toEqual([
+      'warning request-format-removed: "a" in the body of "add" need no longer have the format "binary"',
+    ]);
+  });
+
+  test("of a webhook any change of a media type breaks", () => {
+    const hook = (encoding: string) => form("{ type: string }", encoding).replace("paths: { /orders", "webhooks: { order");
+    const types = (names: string) => hook(`a: { contentType: '${names}' }`);
+    expect(changes(types("image/png"), types("image/png, image/gif"))).toEqual([
+      written('contentType "image/png, image/gif" instead of "image/png"'),
+    ]);
+  });
+});
+
+describe("explode", () => {
+  const header = (schema: string, more: string) =>
+    get(`parameters: [{ name: X-A, in: header, ${more} schema: ${schema} }], responses: { ${done} }`);
+  const path = (schema: string, more: string) =>
+    `paths: { "/o/{a}": { get: { operationId: list, parameters: [{ name: a, in: path, required: true, ${more} schema: ${schema} }], responses: { ${done} } } } }`;
+  const list = "{ type: array, items: { type: string } }";
+
+  test("makes no difference for a list in simple style, nor for a value without parts", () => {
+    for (const write of [header, path]) {
+      for (const schema of [list, "{ type: string }", "{ type: [integer, 'null'] }", "{ enum: [a, b] }"])
+        expect(changes(write(schema, "explode: true,"), write(schema, "")), schema).toEqual([]);
+    }
+    const text = "\ncomponents: { schemas: { Text: { type: string } } }";
+    const named = "{ $ref: '#/components/schemas/Text' }";
+    expect(changes(header(named, "explode: true,") + text, header(named, "") + text)).toEqual([]);
+  });
+
+  test("makes one for objects, in other styles, and where anything may be sent", () => {
+    for (const [write, schema, style] of [
+      [header, "{ type: object }", ""],
+      [header, "{}", ""],
+      [path, list, "style: label,"],
+      [path, list, "style: matrix,"],
+    ] as const) {
+      expect(changes(write(schema, `${style} explode: true,`), write(schema, style))).toHaveLength(1);
+    }
+  });
+
+  test("a parameter of a webhook is compared, too", () => {
+    const hook = (more: string) => header("{ type: object }", more).replace("paths: { /orders", "webhooks: { order");
+    expect(changes(hook("explode: true,"), hook(""))).toEqual([
+      'error parameter-serialization-changed: the header parameter "X-A" of "list" is written otherwise: explode "false" instead of "true"',
+    ]);
+  });
+});
+
+describe("servers", () => {
+  const servers = (...urls: string[]) => `servers: [${urls.map((url) => `{ url: "${url}" }`).join(", ")}]`;
+  const contract = (root: string, ofPath: string, ofOperation: string) =>
+    `${root}\npaths: { /orders: { ${ofPath} get: { operationId: list, ${ofOperation} responses: { ${done} } }, put: { operationId: put, responses: { ${done} } } } }`;
+
+  test("those of a path and of an operation are compared", () => {
+    const own = (url: string) => `${servers(url)},`;
+    expect(changes(contract("", "", own("/a")), contract("", "", own("/b")))).toEqual([
+      'error server-removed: the server "/a" of "list" is gone',
+      'info server-added: the server "/b" of "list" is new',
+    ]);
+    expect(changes(contract("", own("/a"), ""), contract("", own("/b"), ""))).toEqual([
+      'error server-removed: the server "/a" of "/orders" is gone',
+      'info server-added: the server "/b" of "/orders" is new',
+    ]);
+  });
+
+  test("an operation without servers has those of its path, and that those of the contract", () => {
+    const own = `${servers("/a")},`;
+    expect(changes(contract(servers("/a"), "", ""), contract(servers("/a"), own, own))).toEqual([]);
+    expect(changes(contract(servers("/a", "/b"), "", ""), contract(servers("/a", "/b"), own, ""))).toEqual([
+      'error server-removed: the server "/b" of "/orders" is gone',
+    ]);
+  });
+
+  test("a change for all operations is reported once", () => {
+    expect(changes(contract(servers("/a", "/b"), "", ""), contract(servers("/a"), "", ""))).toEqual([
+      'error server-removed: the server "/b" is gone',
+    ]);
+  });
+});
+
+describe("callbacks", () => {
+  const callback = (path: string, ...urls: string[]) =>
+    `paths: { "${path}": { post: { responses: { ${done} }, callbacks: { paid: { ${urls
+      .map((url) => `"${url}": { post: { requestBody: { content: { application/json: {} } }, responses: { ${done} } } }`)
+      .join(", ")} } } } } }`;
+
+  test("the expression of a callback is where it is sent", () => {
+    expect(changes(callback("/o", "{$request.body#/a}"), callback("/o", "{$request.body#/b}"))).toEqual([
+      'error callback-expression-changed: the callback "POST {$request.body#/b}" is sent to "{$request.body#/b}" instead of "{$request.body#/a}"',
+    ]);
+    expect(changes(callback("/o", "$request.body#/a", "$request.body#/b"), callback("/o", "$request.body#/a"))).toEqual([
+      'error call-removed: "POST $request.body#/b", a callback, is gone',
+    ]);
+  });
+
+  test("one that operations share is compared", () => {
+    const contract = (type: string) =>
+      get(`responses: { ${done} }, callbacks: { paid: { $ref: "#/components/callbacks/Paid" } }`) +
+      `\ncomponents: { callbacks: { Paid: { "{$request.body#/a}": { post: { requestBody: { content: { application/json: { schema: { type: ${type} } } } }, responses: { ${done} } } } } } }`;
+    expect(changes(contract("string"), contract("integer"))).toEqual([
+      'error response-type-changed: the body of "POST {$request.body#/a}" was a string and is an integer now',
+    ]);
+    const without = contract("string").replace(/, callbacks: .*$/m, " } } }");
+    expect(changes(contract("string"), without)).toEqual(['error call-removed: "POST {$request.body#/a}", a callback, is gone']);
+  });
+
+  test("one that another operation sends instead is gone", () => {
+    const paid = `callbacks: { paid: { "{$request.body#/a}": { post: { operationId: paid, responses: { ${done} } } } } },`;
+    const contract = (ofGet: string, ofPut: string) =>
+      `paths: { /o: { get: { ${ofGet} responses: { ${done} } }, put: { ${ofPut} responses: { ${done} } } } }`;
+    expect(changes(contract(paid, ""), contract("", paid))).toEqual([
+      'error call-removed: "paid", a callback, is gone',
+      'info call-added: "paid" is a new callback',
+    ]);
+  });
+
+  test("the path of its operation may call its parameters otherwise", () => {
+    expect(changes(callback("/o/{id}", "{$request.body#/a}"), callback("/o/{order}", "{$request.body#/a}"))).toEqual([]);
+  });
+});
+
+describe("security schemes", () => {
+  const key = "{ type: apiKey, in: header, name: k }";
+  const contract = (used: string, schemes: string) =>
+    `${get(`security: [{ ${used}: [] }], responses: { ${done} }`)}\ncomponents: { securitySchemes: { ${schemes} } }`;
+
+  test("one that no operation requires may be changed, renamed and removed", () => {
+    const before = contract("key", `key: ${key}, basic: { type: http, scheme: basic }`);
+    for (const other of ["basic: { type: http, scheme: bearer }", "password: { type: http, scheme: basic }", ""])
+      expect(changes(before, contract("key", `key: ${key}, ${other}`)), other).toEqual([]);
+  });
+
+  test("one that is renamed lets in who was let in; of two that are alike it can't be told", () => {
+    expect(changes(contract("key", `key: ${key}`), contract("apiKey", `apiKey: ${key}`))).toEqual([
+      'warning security-scheme-renamed: the security scheme "key" is called "apiKey" now',
+    ]);
+    expect(changes(contract("key", `key: ${key}`), contract("a", `a: ${key}, b: ${key}`))).toEqual([
+      'info security-loosened: "list" is now allowed with "a"',
+      'error security-tightened: "list" is no longer allowed with "key"',
+    ]);
+  });
+});
+
+describe("actions", () => {
+  test("a map at the root of the document says the same as one on the operation", () => {
+    const map = "x-platform-shop-actions: { sell: { scopes: [write] } }";
+    expect(changes(actions(`      ${map}`), actions(map))).toEqual([]);
+  });
+
+  test("an action without a body takes only {}, and one without a result returns any object", () => {
+    const map = (fields: string) => actions(`      x-platform-shop-actions: { sell: { ${fields} } }`);
+    expect(
+      changes(map("label: Sell"), map("body: { type: object, additionalProperties: false, properties: { a: {} } }")),
+    ).toEqual(['info request-property-added: "a" in the body of "sell" of "shop" is a new property']);
+    expect(
+      changes(map("label: Sell"), map("result: { type: object, additionalProperties: false, properties: { a: {} } }")),
+    ).toEqual([
+      'warning response-object-closed: the result of "sell" of "shop" can no longer have properties that it doesn\'t name',
+    ]);
+    expect(
+      changes(map("result: { type: object, required: [a], properties: { a: { type: string } } }"), map("label: Sell")),
+    ).toEqual(['error response-property-removed: "a" in the result of "sell" of "shop" was always there and is gone']);
+  });
+
+  test("another action of the same shape is no new name", () => {
+    const map = (names: string) => actions(`      x-platform-shop-actions: { ${names} }`);
+    const body = "{ body: { type: object, properties: { cidr: { type: string } } } }";
+    expect(changes(map(`add_ip: ${body}`), map(`drop_database: ${body}`))).toEqual([
+      'error action-removed-without-deprecation: "add_ip" of "shop" is gone without having been deprecated',
+      'warning action-added: "drop_database" of "shop" is a new action',
+    ]);
+    expect(changes(map("addIp: {}"), map("add-ip: {}"))).toEqual([
+      'error action-renamed: "addIp" of "shop" is gone; "add-ip" looks like its new name',
+    ]);
+  });
+});
+
+describe("schemas", () => {
+  test("OpenAPI 3.0 and 3.1 say the same with other words", () => {
+    const old =
+      "{ type: object, properties: { a: { type: string, nullable: true }, b: { type: integer, minimum: 0, exclusiveMinimum: true } } }";
+    const young = "{ type: object, properties: { a: { type: [string, 'null'] }, b: { type: integer, exclusiveMinimum: 0 } } }";
+    expect(changes(put(old), put(young), {}, ["3.0.3", "3.1.0"])).toEqual([]);
+  });
+
+  test("a keyword that nobody knows says nothing", () => {
+    expect(changes(put("{ type: string, colour: red }"), put("{ type: string, colour: blue }"))).toEqual([]);
+  });
+
+  test("a change in a component is told once, with the places that it reaches", () => {
+    const use = "{ $ref: '#/components/schemas/Name' }";
+    const contract = (limit: number) =>
+      `paths: { /a: { put: { operationId: a, requestBody: { content: { application/json: { schema: ${use} } } }, responses: { "200": ${answer(use)} } }, post: { operationId: b, requestBody: { content: { application/json: { schema: { type: array, items: ${use} } } } }, responses: { ${done} } } } }\ncomponents: { schemas: { Name: { type: string, maxLength: ${limit} } } }`;
+    expect(changes(contract(9), contract(8))).toEqual([
+      'error request-limit-tightened: "[]" in the body of "b" and 1 other place has maxLength 8 instead of 9',
+      'warning response-limit-tightened: the 200 answer of "a" has maxLength 8 instead of 9',
+    ]);
+  });
+
+  test("a rule weighs what the options say", () => {
+    const [before, after] = [put("{ enum: [a, b] }"), put("{ enum: [a] }")];
+    expect(changes(before, after, { severities: { "request-enum-value-removed": "info" } })).toEqual([
+      'info request-enum-value-removed: the body of "put" no longer accepts "b"',
+    ]);
+    expect(changes(before, after, { severities: { "request-enum-value-removed": "off" } })).toEqual([]);
+  });
+
+  test("a name that every object has is a name like any other", () => {
+    const names = "constructor: { type: string }, toString: { type: string }";
+    expect(
+      changes(
+        put(`{ type: object, additionalProperties: false, properties: { ${names} } }`),
+        put("{ type: object, additionalProperties: false, properties: {} }"),
+      ),
+    ).toEqual([
+      'error request-property-removed: "constructor" in the body of "put" is no longer accepted',
+      'error request-property-removed: "toString" in the body of "put" is no longer accepted',
+    ]);
+  });
+});

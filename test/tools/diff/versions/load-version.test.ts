@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadVersion } from "../../../../generator/tools/diff/versions/load-version.js";
+import { pathHere } from "../../../../generator/tools/diff/versions/path-here.js";
+import { parseVersionName } from "../../../../generator/tools/diff/versions/version-name.js";
+import { at } from "../../../../generator/tools/diff/rule.js";
+import { temporaryFolder } from "../../../support/command-line.js";
+import { createRepository, shop, type Repository } from "./repository.js";
+
+let repository: Repository;
+
+beforeAll(() => {
+  repository = createRepository();
+  const { write, commit, git } = repository;
+  write({
+    "spec/openapi.yaml": shop("First"),
+    "spec/schemas.yaml": "Orders: { type: array, maxItems: 5 }\n",
+    "spec/notes.txt": "no part of the contract",
+    "spec/linked.yaml": shop("Linked", "link.yaml"),
+    "spec/link.yaml": "->schemas.yaml",
+    "spec/outside.yaml": shop("Outside", "out.yaml"),
+    "spec/out.yaml": "->../../../../../../../etc/hostname",
+    "api/v2/openapi.json": JSON.stringify({ openapi: "3.1.0", info: { title: "Second", version: "2" }, paths: {} }),
+    "broken/openapi.yaml": "openapi: 3.1.0\npaths: [\n",
+  });
+  commit("First");
+  git("tag", "v1.0.0");
+  write({ "spec/openapi.yaml": shop("Now"), "spec/schemas.yaml": "Orders: { type: array, maxItems: 6 }\n" });
+});
+
+function load(name: string, workingFolder = repository.folder) {
+  return loadVersion(parseVersionName(name), { workingFolder });
+}
+
+function titleOf({ version, diagnostics }: ReturnType<typeof load>): unknown {
+  const { info } = version?.document ?? {};
+  return typeof info === "object"
+    ? (info as { title?: unknown }).title
+    : diagnostics.map(({ code, message }) => `${code}: ${message}`);
+}
+
+describe("a version is", () => {
+  test.each([
+    ["a file", "spec/openapi.yaml", "Now"],
+    ["a folder", "spec", "Now"],
+    ["a folder with spec/ in it", ".", "Now"],
+    ["a file of a commit", "git:v1.0.0:spec/openapi.yaml", "First"],
+    ["a folder of a commit", "git:v1.0.0:spec", "First"],
+    ["the root of a commit", "git:v1.0.0:", "First"],
+    ["a branch, from here", "git:main:./spec", "First"],
+    ["another folder of a commit", "git:HEAD:api/v2", "Second"],
+    ["a file of a commit that refers through a link", "git:main:spec/linked.yaml", "Linked"],
+  ])("%s: %s", (_, name, title) => {
+    expect(titleOf(load(name))).toBe(title);
+  });
+
+  test("paths are from the root of the repository, and with ./ from the working folder", () => {
+    const below = path.join(repository.folder, "spec");
+    expect(titleOf(load("git:main:spec/openapi.yaml", below))).toBe("First");
+    expect(titleOf(load("git:main:./openapi.yaml", below))).toBe("First");
+    expect(pathHere("spec/openapi.yaml", below)).toBe("../spec/openapi.yaml");
+    expect(pathHere("./openapi.yaml", below)).toBe("openapi.yaml");
+    expect(pathHere("spec/openapi.yaml", repository.folder)).toBe("spec/openapi.yaml");
+  });
+});
+
+test("places of a commit are told with the commit", () => {
+  const { version } = load("git:v1.0.0:spec");
+  const schemas = version!.schemas["Orders"] as object;
+  expect(version!.place(at(schemas, "maxItems"))).toEqual({
+    pointer: "/components/schemas/Orders/maxItems",
+    location: expect.objectContaining({ path: "git:v1.0.0:spec/schemas.yaml", line: 1, column: 24 }) as object,
+  });
+});
+
+describe("what can't be read is told:", () => {
+  test.each([
+    ["git:nowhere", ['git-ref-unknown: git knows no commit "nowhere"']],
+    ["git:", ['git-ref-unknown: git knows no commit ""']],
+    ["git:--help", ['git-ref-unknown: git knows no commit "--help"']],
+    ["git:-q:spec", ['git-ref-unknown: git knows no commit "-q"']],
+    ["git:v1.0.0:api/v1", ['git-path-unknown: there is no contract at "api/v1" in "v1.0.0"']],
+    ["git:v1.0.0:../secret", ['git-path-unknown: there is no contract at "../secret" in "v1.0.0"']],
+    [
+      "git:v1.0.0:broken",
+      ["syntax: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]"],
+    ],
+    [
+      "api",
+      [
+        'contract-not-found: found no contract in the folder "api"; looked for openapi.yaml, openapi.yml, openapi.json, spec/openapi.yaml, spec/openapi.yml, spec/openapi.json',
+      ],
+    ],
+    ["missing.yaml", ['file-unreadable: cannot read "missing.yaml": there is no such file']],
+  ])("%s", (name, expected) => {
+    expect(titleOf(load(name))).toEqual(expected);
+  });
+
+  test("a problem in a file of a commit, with the commit", () => {
+    const [problem] = load("git:v1.0.0:broken").diagnostics;
+    expect(problem!.location).toMatchObject({ path: "git:v1.0.0:broken/openapi.yaml" });
+  });
+
+  test("a link out of the contract's folder", () => {
+    expect(titleOf(load("git:main:spec/outside.yaml"))).toEqual([
+      'ref-unresolved: $ref "out.yaml#/Orders" leads nowhere: there is no such file',
+    ]);
+  });
+
+  test("a folder that is in no repository", () => {
+    const folder = temporaryFolder();
+    expect(titleOf(load("git:main", folder))).toEqual([
+      "git-unavailable: cannot read from git: not a git repository (or any of the parent directories): .git",
+    ]);
+  });
+});
+
+test("nothing is left behind and the working tree is as it was", () => {
+  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("openapi-actions-diff-"));
+  const before = [repository.git("status", "--porcelain"), folders()];
+  load("git:v1.0.0:spec");
+  load("git:v1.0.0:broken");
+  expect([repository.git("status", "--porcelain"), folders()]).toEqual(before);
+  expect(readFileSync(path.join(repository.folder, "spec/openapi.yaml"), "utf8")).toBe(shop("Now"));
+});
+
+test("a commit without a contract of that name is no reason to look elsewhere", () => {
+  const folder = path.join(repository.folder, "empty");
+  mkdirSync(folder, { recursive: true });
+  expect(existsSync(folder)).toBe(true);
+  expect(titleOf(load("git:main:./", folder))).toEqual(['git-path-unknown: there is no contract at "empty" in "main"']);
+});

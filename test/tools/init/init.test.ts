@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { runCli, temporaryFolder } from "../../support/command-line.js";
+import { repositoryPath } from "../../support/repository.js";
+
+const { version } = JSON.parse(readFileSync(repositoryPath("package.json"), "utf8")) as { version: string };
+
+const everything = [
+  ".github/workflows/api.yml",
+  ".gitignore",
+  ".vscode/extensions.json",
+  ".vscode/settings.json",
+  ".vscode/tasks.json",
+  "openapi-actions.config.yaml",
+  "package.json",
+  "spec/openapi.yaml",
+  "test/actions.test.ts",
+  "test/tsconfig.json",
+];
+
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+test("an empty folder gets everything, and what to do next is said", async () => {
+  const { code, stdout, stderr } = await runCli(folder, ["init"]);
+  expect({ code, stdout, lines: stderr.split("\n").slice(0, -1).sort() }).toEqual({
+    code: 0,
+    stdout: "",
+    lines: ["Next: npm install && npm run generate && npm test", ...everything.map((file) => `${file}: created`)].sort(),
+  });
+  expect(list(folder)).toEqual(everything);
+  expect(JSON.parse(read("package.json"))).toEqual({
+    private: true,
+    type: "module",
+    scripts: { generate: "openapi-actions generate", test: "tsc -p test && node --test build/test/*.test.js" },
+    devDependencies: { "@types/node": "^20.19.0", "openapi-actions": version, typescript: "^5.9.3" },
+  });
+});
+
+test("a second time nothing changes, and that is said", async () => {
+  await runCli(folder, ["init"]);
+  const before = contents();
+  const { code, stderr } = await runCli(folder, ["init"]);
+  expect({ code, stderr: stderr.split("\n") }).toEqual({
+    code: 0,
+    stderr: [
+      "openapi-actions.config.yaml: left as it is",
+      "spec/openapi.yaml: left as it is",
+      ".vscode/extensions.json: left as it is",
+      ".vscode/settings.json: left as it is",
+      ".vscode/tasks.json: left as it is",
+      ".gitignore: left as it is",
+      ".github/workflows/api.yml: left as it is",
+      "package.json: left as it is",
+      "Next: npm run generate",
+      "",
+    ],
+  });
+  expect(contents()).toEqual(before);
+});
+
+test("files that are there are left to the byte", async () => {
+  for (const file of everything) if (!/package\.json|config|openapi\.yaml/.test(file)) write(file, `mine: ${file}`);
+  write("package.json", '{ "name": "shop", "scripts": { "generate": "prisma generate" } }\n');
+  const { code, stderr } = await runCli(folder, ["init"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    "package.json: 1 script added (test), 3 dev dependencies added (@types/node, openapi-actions, typescript), its script generate left as it is\n" +
+      "Next: npm install && npx openapi-actions generate && npm test\n",
+  );
+  for (const file of everything) {
+    if (/package\.json|config|openapi\.yaml/.test(file)) continue;
+    expect(read(file)).toBe(`mine: ${file}`);
+    expect(stderr).toContain(`${file}: left as it is\n`);
+  }
+});
+
+test.each(["openapi-actions.config.ts", "spec/openapi.yaml"])("a project with %s gets no example of a contract", async (file) => {
+  write(file, "");
+  const { code, stderr } = await runCli(folder, ["init"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain(`${file}: left as it is\n`);
+  expect(stderr).toContain("Next: npm install && npm run generate\n");
+  const example = ["spec/openapi.yaml", "test/actions.test.ts", "test/tsconfig.json"];
+  const withoutConfig = file.includes("config") ? ["openapi-actions.config.yaml"] : [];
+  expect(list(folder)).toEqual([...everything.filter((name) => ![...example, ...withoutConfig].includes(name)), file].sort());
+  expect(JSON.parse(read("package.json"))).toEqual({
+    private: true,
+    type: "module",
+    scripts: { generate: "openapi-actions generate" },
+    devDependencies: { "openapi-actions": version },
+  });
+});
+
+test("--ci chooses the file of a CI system", async () => {
+  await runCli(folder, ["init", "--ci", "gitlab"]);
+  expect(list(folder)).toEqual([".gitlab-ci.yml", ...everything.filter((file) => !file.startsWith(".github"))].sort());
+  const none = temporaryFolder();
+  await runCli(none, ["init", "--ci", "none"]);
+  expect(list(none)).toEqual(everything.filter((file) => !file.startsWith(".github")));
+});
+
+test("a package.json that can't be read ends with 2, and nothing is written", async () => {
+  write("package.json", '{\n  "name": shop\n}\n');
+  const { code, stderr } = await runCli(folder, ["init"]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: package.json:2:11 not valid JSON: unexpected "s"\n' });
+  expect(list(folder)).toEqual(["package.json"]);
+});
+
+test("a folder that can't be made ends with 2", async () => {
+  write(".vscode", "a file");
+  const { code, stderr } = await runCli(folder, ["init"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("error: cannot write .vscode/extensions.json: EEXIST\n");
+});
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), text);
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(folder, file), "utf8");
+}
+
+function list(of: string): string[] {
+  return readdirSync(of, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(of, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .sort();
+}
+
+function contents(): Record<string, string> {
+  return Object.fromEntries(list(folder).map((file) => [file, read(file)]));
+}

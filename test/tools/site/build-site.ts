@@ -1,0 +1,37 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { model } from "../../../generator/compile.js";
+import { buildDocs } from "../../../generator/tools/site/build-docs.js";
+import type { DocsOptions } from "../../../generator/tools/site/options.js";
+import type { OutputFile } from "../../../generator/typescript/output-file.js";
+import { readTemplate } from "../../../generator/templates.js";
+import { temporaryFolder } from "../../support/command-line.js";
+import { repositoryPath } from "../../support/repository.js";
+
+/** The site of a contract in a file. */
+export async function siteOf(file: string, folder: string, options: DocsOptions = {}): Promise<OutputFile[]> {
+  const { loaded, contract, diagnostics } = await model(file, { workingFolder: folder });
+  if (!loaded || !contract) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  return buildDocs(contract, loaded, options, { template: readTemplate });
+}
+
+/** The site of a contract given as text. */
+export function siteOfText(text: string, options?: DocsOptions): Promise<OutputFile[]> {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, "openapi.yaml"), text);
+  return siteOf("openapi.yaml", folder, options);
+}
+
+let own: Promise<OutputFile[]> | undefined;
+
+/** The site of the project's own contract. */
+export function ownSite(): Promise<OutputFile[]> {
+  return (own ??= siteOf("spec/openapi.yaml", repositoryPath(".")));
+}
+
+/** The text of a file of a site. */
+export function fileOf(site: readonly OutputFile[], file: string): string {
+  const found = site.find((candidate) => candidate.path === file);
+  if (!found) throw new Error(`there is no ${file}`);
+  return found.text;
+}

@@ -1,0 +1,63 @@
+import { cpSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { OutputFile } from "../../../generator/typescript/output-file.js";
+import { createControlPlane, projectId, serviceIds } from "../../server/control-plane.js";
+import { examples } from "../../server/examples.js";
+import { listen } from "../../server/listen.js";
+import { temporaryFolder } from "../../support/command-line.js";
+import { repositoryPath } from "../../support/repository.js";
+import { typeCheckNatively } from "../../support/type-check.js";
+import { fileOf, ownSite } from "./build-site.js";
+
+/** The block of code below a label of a Markdown page. */
+function codeBelow(page: string, label: string): string | undefined {
+  return new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}:\n\n\`\`\`\\w+\n([^]*?)\n\`\`\``, "m").exec(page)?.[1];
+}
+
+let site: OutputFile[];
+
+beforeAll(async () => {
+  site = await ownSite();
+}, 60_000);
+
+test("client and handler examples of all actions and operations compile", async () => {
+  const folder = temporaryFolder();
+  cpSync(repositoryPath("generated"), path.join(folder, "generated"), { recursive: true });
+  writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+  const written: string[] = [];
+  for (const { path: file, text } of site) {
+    for (const label of ["Client", "Handler"]) {
+      const code = file.endsWith(".md") ? codeBelow(text, label) : undefined;
+      if (code === undefined) continue;
+      const results = /^const (answer|\{ status, result \}) =/m.exec(code)?.[1];
+      // Compilers of users may object to what nobody uses.
+      const used = results === undefined ? "" : `\nexport { ${results.replace(/[{} ]+/g, " ").trim()} };\n`;
+      const name = `${file.replace(/\W+/g, "_")}_${label}.ts`;
+      writeFileSync(path.join(folder, name), code + used);
+      written.push(name);
+    }
+  }
+  expect(written).toHaveLength(2 * examples.length + 5);
+  expect(await typeCheckNatively(folder)).toBe("");
+});
+
+describe.each(examples)("$type $action", ({ type, action, body, plans, states }) => {
+  test("shows what the generated server answers", async () => {
+    const page = fileOf(site, `actions/${type}/${action}.md`);
+    const json = (label: string) => JSON.parse(codeBelow(page, label)!) as unknown;
+    const plane = createControlPlane();
+    const id = serviceIds[type as keyof typeof serviceIds];
+    const stored = plane.services.get(id)!;
+    plane.services.set(id, { ...stored, plan: plans?.[0] ?? stored.plan, status: states?.[0] ?? stored.status });
+    const { send } = await listen(plane.server);
+    const address = `/v1/projects/${projectId}/services/${id}/actions/${action}`;
+
+    const refused = await send("POST", address, { body: json("A body that doesn't") });
+    expect([refused.status, refused.json]).toEqual([400, json("The answer to it: 400")]);
+
+    const taken = await send("POST", address, { body: json("A body that fits") });
+    expect(json("A body that fits")).toEqual(body);
+    expect(taken.json).toEqual(json(`Answer: ${taken.status}`));
+  });
+});

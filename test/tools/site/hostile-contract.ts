@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { buildDocs } from "../../../generator/tools/site/build-docs.js";
+import type { OutputFile } from "../../../generator/typescript/output-file.js";
+import type { JsonObject } from "../../../generator/document/json-value.js";
+import { loadContract } from "../../../generator/document/load-contract.js";
+import { buildContract } from "../../../generator/model/build-contract.js";
+import { readTemplate } from "../../../generator/templates.js";
+import { everyConstruct } from "../../robustness/every-construct.js";
+import { textPositions } from "../../robustness/text-positions.js";
+import { temporaryFolder } from "../../support/command-line.js";
+
+/** Runs or loads something wherever text can become HTML: between tags, in attributes, in scripts and styles, in Markdown. */
+export const payload = [
+  "<script>hit()</script>",
+  "<img src=x onerror=hit()>",
+  "\"'><svg onload=hit()>",
+  "</title></code></style><iframe src=javascript:hit()></iframe>",
+  "![i](https://outside.example/i.png)",
+  "[l](javascript:hit()) <javascript:hit()>",
+].join(" ");
+
+const document: JsonObject = {
+  ...everyConstruct,
+  "x-platform-lifecycle": {
+    states: { stopped: { description: "Off.", types: ["machine"] }, running: {} },
+    transitions: [
+      { from: null, event: "make", to: "stopped" },
+      { from: "stopped", event: "start", to: "running" },
+    ],
+    plans: { machine: { large: "More.", small: "Less." } },
+  },
+};
+
+/** A site with hostile text at every position from which text reaches it, and how many these are. */
+export function hostileSite(): { readonly site: OutputFile[]; readonly planted: number } {
+  let [current, site, planted] = [document, build(document)!, 0];
+  for (let index = 0; index < textPositions(current).length; index++) {
+    const position = textPositions(current)[index]!;
+    const candidate = position.put(`${mark(planted)} ${payload}`);
+    const built = build(candidate);
+    // Text that is part of a contract's structure takes other text away with it, or is refused.
+    if (!built || !hasMarks(built, planted + 1)) continue;
+    [current, site, planted] = [candidate, built, planted + 1];
+  }
+  return { site, planted };
+}
+
+function mark(number: number): string {
+  return `mark${number}x`;
+}
+
+function hasMarks(site: readonly OutputFile[], count: number): boolean {
+  const text = site.map((file) => file.text).join();
+  return Array.from({ length: count }, (_, number) => mark(number)).every((name) => text.includes(name));
+}
+
+const folder = temporaryFolder();
+
+/** The site of a document that lint would refuse; absent where the loader does. */
+function build(from: JsonObject): OutputFile[] | undefined {
+  writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(from));
+  const { contract } = loadContract("openapi.json", { workingFolder: folder });
+  return contract && buildDocs(buildContract(contract), contract, {}, { template: readTemplate });
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import type { JsonValue } from "../../../../generator/document/json-value.js";
+import { plainText } from "../../../../generator/tools/site/content/inline.js";
+import { describeShape } from "../../../../generator/tools/site/schema/describe-shape.js";
+import type { Shape } from "../../../../generator/tools/site/schema/shape.js";
+
+/** Fields as `path! type (rules) -> component`, where `!` is said of those that are required. */
+function fieldsOf(shape: Shape): string[] {
+  return shape.fields.map(({ path, isRequired, type, rules, components, variant }) => {
+    const told = rules.length > 0 ? ` (${rules.map(plainText).join("; ")})` : "";
+    const rest = `${components.length === 0 ? "" : ` -> ${components.join()}`}${variant === undefined ? "" : ` in ${variant}`}`;
+    return `${path}${isRequired ? "!" : ""} ${type}${told}${rest}`;
+  });
+}
+
+const describe = (schema: JsonValue, components: Record<string, JsonValue> = {}, most = 50) =>
+  describeShape(schema, new Map(Object.entries(components)), most);
+
+test("tells fields, those that are required first and in the contract's order", () => {
+  const shape = describe({
+    type: "object",
+    additionalProperties: false,
+    required: ["port", "host"],
+    properties: {
+      comment: { type: "string", maxLength: 10 },
+      host: { type: "string", format: "hostname" },
+      port: { type: "integer", minimum: 1, maximum: 65_535, default: 5432 },
+    },
+  });
+  expect(fieldsOf(shape)).toEqual([
+    "port! integer (1 to 65535; default 5432)",
+    "host! string (hostname)",
+    "comment string (at most 10 characters)",
+  ]);
+  expect([shape.isClosed, shape.rules, shape.variants]).toEqual([true, [], []]);
+});
+
+test("tells the fields of objects and of lists in it", () => {
+  const entry = { type: "object", additionalProperties: false, required: ["cidr"], properties: { cidr: { type: "string" } } };
+  const shape = describe(
+    {
+      properties: {
+        entry: { $ref: "#/components/schemas/Entry", description: "The entry." },
+        failure: { anyOf: [entry, { type: "null" }] },
+        lists: { type: "array", items: { type: "array", items: entry } },
+        labels: { type: "object", additionalProperties: { type: "string" } },
+      },
+    },
+    { Entry: entry },
+  );
+  expect(fieldsOf(shape)).toEqual([
+    "entry object",
+    "entry.cidr! string",
+    "failure object or null",
+    "failure.cidr! string",
+    "lists list of list of object",
+    "lists[][].cidr! string",
+    "labels object",
+    "labels.* string",
+  ]);
+  expect(shape.fields[0]!.description).toBe("The entry.");
+});
+
+test("joins what allOf says, and closes if one of its schemas does", () => {
+  const shape = describe(
+    {
+      allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { b: { type: "integer" } } }],
+      unevaluatedProperties: false,
+    },
+    { Base: { required: ["a"], properties: { a: { type: "string" }, b: { type: "number" } } } },
+  );
+  expect(fieldsOf(shape)).toEqual(["a! string", "b number"]);
+  expect(shape.isClosed).toBe(true);
+});
+
+test("tells each of several shapes by its title, else by its component", () => {
+  const branch = (name: string) => ({
+    type: "object",
+    required: [name],
+    additionalProperties: false,
+    properties: { [name]: {} },
+  });
+  const shape = describe(
+    {
+      properties: { shared: { type: "boolean" } },
+      oneOf: [{ title: "ByIp", ...branch("ip") }, { $ref: "#/components/schemas/ByCidr" }, branch("x")],
+    },
+    { ByCidr: branch("cidr") },
+  );
+  expect(fieldsOf(shape)).toEqual(["shared boolean"]);
+  expect(shape.variants.map(({ title, shape: inner }) => [title, fieldsOf(inner), inner.isClosed])).toEqual([
+    ["ByIp", ["ip! anything"], true],
+    ["ByCidr", ["cidr! anything"], true],
+    ["Shape 3", ["x! anything"], true],
+  ]);
+});
+
+test("an alternative that is no object is told by its type", () => {
+  const { variants } = describe({ oneOf: [{ type: "object", properties: { a: {} } }, { type: "string" }] });
+  expect(variants.map(({ type }) => type)).toEqual([undefined, "string"]);
+});
+
+test("fields of alternatives inside of a field say which they belong to", () => {
+  const shape = describe({
+    properties: {
+      target: {
+        oneOf: [
+          { title: "Primary", type: "object", properties: { kind: { const: "primary" } } },
+          { title: "Replica", type: "object", properties: { id: { type: "string" } } },
+        ],
+      },
+    },
+  });
+  expect(fieldsOf(shape)).toEqual([
+    "target object",
+    'target.kind string (always "primary") in Primary',
+    "target.id string in Replica",
+  ]);
+});
+
+test("a schema within itself, and what there is no room for, is left to its own page", () => {
+  const tree = { type: "object", properties: { children: { type: "array", items: { $ref: "#/components/schemas/Tree" } } } };
+  expect(fieldsOf(describe({ $ref: "#/components/schemas/Tree" }, { Tree: tree }))).toEqual(["children list of object -> Tree"]);
+  const large = { type: "object", properties: Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`f${index}`, {}])) };
+  const shape = describe({ properties: { a: { $ref: "#/components/schemas/Large" }, b: {} } }, { Large: large }, 5);
+  expect(fieldsOf(shape)).toEqual(["a object -> Large", "b anything"]);
+});
+
+test("objects inside say whether they take other fields, unless they take none", () => {
+  const shape = describe({
+    properties: {
+      open: { type: "object", properties: { a: {} } },
+      closed: { type: "object", additionalProperties: false, properties: { a: {} } },
+      free: { type: ["object", "null"] },
+      empty: { type: "object", additionalProperties: false },
+    },
+  });
+  expect(fieldsOf(shape)).toEqual([
+    "open object (other fields allowed)",
+    "open.a anything",
+    "closed object",
+    "closed.a anything",
+    "free object or null (any fields)",
+    "empty object (no fields)",
+  ]);
+});
+
+test("what fields of objects inside must keep to is told with their paths", () => {
+  const usage = {
+    type: "object",
+    additionalProperties: false,
+    properties: { from: {}, to: {} },
+    dependentRequired: { from: ["to"] },
+  };
+  const { rules } = describe({ properties: { usage, list: { type: "array", items: usage } } });
+  expect(rules.map(plainText)).toEqual(["usage.from needs usage.to.", "list[].from needs list[].to."]);
+});
+
+test("properties that are not allowed are none", () => {
+  expect(fieldsOf(describe({ properties: { a: {}, b: false, c: { not: {} } } }))).toEqual(["a anything"]);
+});
+
+test("secrets and what is deprecated say so", () => {
+  const { fields } = describe({
+    properties: { a: { writeOnly: true }, b: { type: "string", format: "password" }, c: { deprecated: true }, d: {} },
+  });
+  expect(fields.map(({ isSecret, isDeprecated }) => [isSecret, isDeprecated])).toEqual([
+    [true, false],
+    [true, false],
+    [false, true],
+    [false, false],
+  ]);
+});
+
+test("alternatives that double at every depth end", () => {
+  const components: Record<string, JsonValue> = { Last: { type: "object", properties: { end: {} } } };
+  for (let depth = 40; depth > 0; depth--) {
+    const next = { $ref: `#/components/schemas/${depth === 40 ? "Last" : `A${depth + 1}`}` };
+    components[`A${depth}`] = { type: "object", oneOf: [next, next, next] };
+  }
+  const { variants } = describe({ $ref: "#/components/schemas/A1" }, components);
+  expect(variants).toHaveLength(3);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { planScaffold } from "../../../generator/typescript/scaffold/index.js";
+import { codesOf, contractOf, plan, reader, textOf } from "./scaffold-contract.js";
+
+const contract = contractOf({ postgres: ["add_ip", "os-force_delete"], "share-groups": ["delete"] }, [
+  "getService",
+  "list services",
+]);
+
+describe("the first run", () => {
+  const first = plan(contract);
+
+  it("writes a file per service type, one for the operations and an index", () => {
+    expect(first.files.map((file) => file.path)).toEqual([
+      "app/handlers/postgres.ts",
+      "app/handlers/share-groups.ts",
+      "app/handlers/operations.ts",
+      "app/handlers/index.ts",
+    ]);
+    expect(first.files.every((file) => file.before === undefined)).toBe(true);
+    expect(first.diagnostics).toEqual([]);
+  });
+
+  it("writes stubs that answer 501, with their doc comments", () => {
+    expect(textOf(first, "postgres.ts")).toBe(`\
+// Handlers for the actions of services of type postgres. Yours to edit: openapi-actions only ever adds what is missing.
+
+import { notImplemented, type PostgresHandlers } from "../../../generated/server/index.js";
+
+/** Handles the actions of services of type postgres. */
+export const postgres: PostgresHandlers = {
+  /** Does add_ip. */
+  add_ip: async (_call) => notImplemented("postgres.add_ip"),
+
+  /** Does os-force_delete. */
+  "os-force_delete": async (_call) => notImplemented("postgres.os-force_delete"),
+};
+`);
+  });
+
+  it("writes the operations that are not actions", () => {
+    expect(textOf(first, "operations.ts")).toBe(`\
+// Handlers for the operations that are not actions. Yours to edit: openapi-actions only ever adds what is missing.
+
+import { notImplemented, type OperationHandlers } from "../../../generated/server/index.js";
+
+/** Handles the operations that are not actions. */
+export const operations: OperationHandlers = {
+  /** \`GET /getService\` */
+  getService: async (_call) => notImplemented("operations.getService"),
+
+  /** \`GET /list services\` */
+  "list services": async (_call) => notImplemented("operations.list services"),
+};
+`);
+  });
+
+  it("joins them in the index", () => {
+    expect(textOf(first, "index.ts")).toBe(`\
+// All handlers, for the server. Yours to edit: openapi-actions only ever adds what is missing.
+
+import type { Handlers } from "../../../generated/server/index.js";
+import { operations } from "./operations.js";
+import { postgres } from "./postgres.js";
+import { share_groups } from "./share-groups.js";
+
+/** Handles everything that the contract offers. */
+export const handlers: Handlers = {
+  operations,
+  actions: {
+    postgres,
+    "share-groups": share_groups,
+  },
+};
+`);
+  });
+
+  it("changes nothing when it is run again", () => {
+    const written = Object.fromEntries(first.files.map((file) => [file.path.replace("app/handlers/", ""), file.after]));
+    expect(plan(contract, written)).toEqual({ files: [], lacks: [], orphans: [], diagnostics: [] });
+  });
+
+  it("writes no unused import where there is nothing to handle", () => {
+    const empty = plan(contractOf({}, []));
+    expect(textOf(empty, "operations.ts")).toContain("import type { OperationHandlers } from");
+    expect(textOf(empty, "operations.ts")).toContain("export const operations: OperationHandlers = {};\n");
+    expect(textOf(empty, "index.ts")).toContain("export const handlers: Handlers = {\n  operations,\n};\n");
+  });
+
+  it("keeps service types apart from the names of the index", () => {
+    const clashing = plan(contractOf({ handlers: ["a"], operations: ["b"] }));
+    expect(textOf(clashing, "operations_.ts")).toContain("export const operations_: OperationsHandlers = {");
+    expect(textOf(clashing, "index.ts")).toContain(
+      "  actions: {\n    handlers: handlers_,\n    operations: operations_,\n  },\n",
+    );
+  });
+});
+
+describe("a new service type", () => {
+  it("gets a file and an entry in the index", () => {
+    const old = plan(contractOf({ postgres: ["add_ip"] }));
+    const written = Object.fromEntries(old.files.map((file) => [file.path.replace("app/handlers/", ""), file.after]));
+    const next = plan(contractOf({ postgres: ["add_ip"], search: ["reindex"] }), {
+      ...written,
+      "index.ts": written["index.ts"]!.replace("postgres,", "postgres: createPostgres(db), // ours"),
+    });
+    expect(next.files.map((file) => file.path)).toEqual(["app/handlers/search.ts", "app/handlers/index.ts"]);
+    expect(textOf(next, "index.ts")).toContain(
+      'import { postgres } from "./postgres.js";\nimport { search } from "./search.js";\n',
+    );
+    expect(textOf(next, "index.ts")).toContain("  actions: {\n    postgres: createPostgres(db), // ours\n    search,\n  },\n");
+  });
+
+  it("gets another name where the index uses its own", () => {
+    const index =
+      'import type { Handlers } from "../../../generated/server/index.js";\nconst search = 1;\nexport const handlers: Handlers = { operations, actions: {} };\n';
+    const next = plan(contractOf({ search: ["reindex"] }), { "index.ts": index });
+    expect(textOf(next, "index.ts")).toContain("actions: {\n  search: search2,\n} };");
+    expect(textOf(next, "index.ts")).toContain('import { search as search2 } from "./search.js";\n');
+  });
+
+  it("brings the group along where the index has none", () => {
+    const index = "export const handlers: Handlers = {\n  operations,\n};\n";
+    expect(textOf(plan(contractOf({ search: ["reindex"] }), { "index.ts": index }), "index.ts")).toContain(
+      "  operations,\n  actions: {\n    search,\n  },\n};\n",
+    );
+  });
+});
+
+describe("where the server is imported from", () => {
+  const moduleIn = (folder: string, outFolder: string, serverModule?: string) => {
+    const request = { contract, folder, outFolder, readFile: reader({}), ...(serverModule && { serverModule }) };
+    const { files, diagnostics } = planScaffold(request);
+    return files[0] ? /from "(.*)"/.exec(files[0].after)![1] : codesOf(diagnostics);
+  };
+
+  it("is the output folder, relative to the handlers", () => {
+    expect(moduleIn("src/handlers", "generated")).toBe("../../generated/server/index.js");
+    expect(moduleIn("src", "src/generated")).toBe("./generated/server/index.js");
+  });
+
+  it("is a module of the caller's choice", () => {
+    expect(moduleIn("src/handlers", "generated", "#server")).toBe("#server");
+  });
+
+  it("can't be the folder of the handlers itself, or one above", () => {
+    expect(moduleIn("generated", "generated")).toEqual(["scaffold-folder"]);
+    expect(moduleIn("generated/handlers", "generated")).toEqual(["scaffold-folder"]);
+    expect(moduleIn("generated-handlers", "generated")).toBe("../generated/server/index.js");
+  });
+});

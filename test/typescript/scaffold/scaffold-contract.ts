@@ -1,0 +1,106 @@
+import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
+import type { Action, Contract, Operation, ServiceType } from "../../../generator/model/contract.js";
+import { identifier, moduleName, pascalCase } from "../../../generator/model/names.js";
+import { planScaffold, type ScaffoldPlan } from "../../../generator/typescript/scaffold/index.js";
+import { WrittenIntegers } from "../../../generator/document/written-integers.js";
+
+/** A contract with these actions by service type, and these operations. */
+export function contractOf(
+  types: Readonly<Record<string, readonly string[]>>,
+  operations: readonly string[] = ["getService"],
+): Contract {
+  return {
+    title: "Test",
+    version: "1",
+    source: {},
+    document: {},
+    schemas: new Map(),
+    operations: [
+      ...operations.map(operationOf),
+      ...(Object.keys(types).length > 0 ? [{ ...operationOf("invoke"), serviceTypes: Object.keys(types) }] : []),
+    ],
+    integers: "exact",
+    writtenIntegers: new WrittenIntegers([]),
+    serviceTypes: Object.entries(types).map(([name, actions]): ServiceType => ({
+      name,
+      pascalName: pascalCase(name),
+      identifier: identifier(name),
+      moduleName: moduleName(name),
+      operationId: "invoke",
+      actions: actions.map((action) => actionOf(name, action)),
+      advertised: actions,
+    })),
+  };
+}
+
+function operationOf(id: string): Operation {
+  return {
+    id,
+    method: "GET",
+    path: `/${id}`,
+    summary: undefined,
+    description: undefined,
+    deprecated: false,
+    parameters: [],
+    body: undefined,
+    responses: [],
+    security: [],
+    serviceTypes: [],
+    reveals: false,
+  };
+}
+
+function actionOf(serviceType: string, name: string): Action {
+  return {
+    serviceType,
+    name,
+    identifier: identifier(name),
+    label: name,
+    summary: `Does ${name}.`,
+    description: undefined,
+    body: "Body",
+    takesInput: true,
+    result: "Result",
+    statuses: [],
+    scopes: [],
+    readOnly: false,
+    idempotent: false,
+    destructive: false,
+    async: false,
+    deprecated: false,
+    reveals: false,
+    states: undefined,
+    plans: undefined,
+    errors: [],
+    examples: [],
+  };
+}
+
+/** Plans handler files in `app/handlers` beside those that exist, by name. */
+export function plan(contract: Contract, existing: Readonly<Record<string, string>> = {}): ScaffoldPlan {
+  return planScaffold({ contract, folder: "app/handlers", outFolder: "generated", readFile: reader(existing) });
+}
+
+/** Reads files of `app/handlers` from memory. */
+export function reader(existing: Readonly<Record<string, string>>): (path: string) => Uint8Array | undefined {
+  return (path) => {
+    const text = existing[path.replace("app/handlers/", "")];
+    return text === undefined ? undefined : Buffer.from(text);
+  };
+}
+
+/** The planned text of a file; absent: it stays as it is. */
+export function textOf({ files }: ScaffoldPlan, name: string): string | undefined {
+  return files.find((file) => file.path === `app/handlers/${name}`)?.after;
+}
+
+/** Diagnostics in short. */
+export function codesOf(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map(({ code, location }) => (location ? `${location.line}:${location.column} ${code}` : code));
+}
+
+/** `postgres.ts` merged with a contract whose only actions are those of postgres. */
+export function mergePostgres(text: string, actions: readonly string[]): { text: string; diagnostics: readonly Diagnostic[] } {
+  const merged = plan(contractOf({ postgres: actions }), { "postgres.ts": text });
+  return { text: textOf(merged, "postgres.ts") ?? text, diagnostics: merged.diagnostics };
+}
