@@ -1,6 +1,7 @@
-import { own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+import { componentName } from "./reference.js";
 
-/** The kinds of objects in an OpenAPI document that the loader tells apart. */
+/** The kinds of objects in an OpenAPI document. */
 export type Kind =
   | "root"
   | "paths"
@@ -34,39 +35,69 @@ interface Shape {
   readonly section?: string;
 }
 
+/** What the schemas of a keyword describe, seen from the value that the schema with the keyword describes. */
+export type Subject = "value" | "property" | "item" | "name" | "content" | "nothing";
+
+/** A keyword of JSON Schema whose value holds schemas. */
+export interface SubschemaKeyword {
+  readonly holds: "one" | "list" | "map";
+  readonly subject: Subject;
+  /** False where the schemas only ask: a value can be valid that they reject. */
+  readonly asserts: boolean;
+}
+
+const keyword = (holds: SubschemaKeyword["holds"], subject: Subject, asserts = true): SubschemaKeyword => ({
+  holds,
+  subject,
+  asserts,
+});
+
+/** Every keyword of OpenAPI 3.0, 3.1 and JSON Schema 2020-12 that holds schemas. Whoever traverses schemas asks here. */
+export const subschemaKeywords: Readonly<Record<string, SubschemaKeyword>> = {
+  allOf: keyword("list", "value"),
+  anyOf: keyword("list", "value"),
+  oneOf: keyword("list", "value"),
+  not: keyword("one", "value", false),
+  if: keyword("one", "value", false),
+  then: keyword("one", "value"),
+  else: keyword("one", "value"),
+  dependentSchemas: keyword("map", "value"),
+  properties: keyword("map", "property"),
+  patternProperties: keyword("map", "property"),
+  additionalProperties: keyword("one", "property"),
+  unevaluatedProperties: keyword("one", "property"),
+  propertyNames: keyword("one", "name"),
+  items: keyword("one", "item"),
+  prefixItems: keyword("list", "item"),
+  contains: keyword("one", "item", false),
+  unevaluatedItems: keyword("one", "item"),
+  additionalItems: keyword("one", "item"),
+  contentSchema: keyword("one", "content"),
+  $defs: keyword("map", "nothing", false),
+  definitions: keyword("map", "nothing", false),
+};
+
+/** Keywords whose schemas describe the same value as the schema that has them. */
+export const inPlaceKeywords: readonly string[] = Object.keys(subschemaKeywords).filter(
+  (name) => subschemaKeywords[name]!.subject === "value",
+);
+
+/** The methods of a Path Item Object, in the order of the specification. */
+export const httpMethods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
 const one = (kind: Kind): Child => ({ one: kind });
 const list = (kind: Kind): Child => ({ list: kind });
 const map = (kind: Kind): Child => ({ map: kind });
+const holders = { one, list, map };
 
-const schemaFields: Record<string, Child> = {
-  discriminator: one("discriminator"),
-};
-for (const key of [
-  "items",
-  "additionalProperties",
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "contentSchema",
-  "additionalItems",
-]) {
-  schemaFields[key] = one("schema");
-}
-for (const key of ["allOf", "anyOf", "oneOf", "prefixItems"]) schemaFields[key] = list("schema");
-for (const key of ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"]) {
-  schemaFields[key] = map("schema");
-}
+const schemaFields: Record<string, Child> = { discriminator: one("discriminator") };
+for (const [name, { holds }] of Object.entries(subschemaKeywords)) schemaFields[name] = holders[holds]("schema");
 
 const content = { content: map("mediaType"), examples: map("example"), schema: one("schema") };
 
 /**
  * The OpenAPI 3.0 and 3.1 documents as a table: which keys hold which kind of object. Whatever is not listed is
- * plain data. `x-<prefix>-<type>-actions` is added by the walker, because its name varies.
+ * plain data. `x-<prefix>-<type>-actions` is added by `childAt`, because its name varies.
  */
 export const structure: Readonly<Record<Kind, Shape>> = {
   root: { fields: { paths: one("paths"), webhooks: map("pathItem"), components: one("components") } },
@@ -74,9 +105,7 @@ export const structure: Readonly<Record<Kind, Shape>> = {
   pathItem: {
     section: "pathItems",
     fields: {
-      ...Object.fromEntries(
-        ["get", "put", "post", "delete", "options", "head", "patch", "trace"].map((method) => [method, one("operation")]),
-      ),
+      ...Object.fromEntries(httpMethods.map((method) => [method, one("operation")])),
       parameters: list("parameter"),
     },
   },
@@ -119,17 +148,6 @@ export const structure: Readonly<Record<Kind, Shape>> = {
   action: { fields: { body: one("schema"), result: one("schema") } },
 };
 
-/** Every schema that stands in a keyword of another. */
-export function subschemas(schema: JsonObject): JsonValue[] {
-  return Object.entries(schemaFields).flatMap(([keyword, child]): readonly JsonValue[] => {
-    const value = own(schema, keyword);
-    if (value === undefined || keyword === "discriminator") return [];
-    if ("one" in child) return [value];
-    if ("list" in child) return Array.isArray(value) ? value : [];
-    return Object.values(ownObject(schema, keyword) ?? {});
-  });
-}
-
 /** In words, for messages. */
 export const kindNames: Readonly<Record<Kind, string>> = {
   root: "a document",
@@ -161,4 +179,144 @@ export function childAt(kind: Kind, key: string, isActions: (key: string) => boo
   const isExtension = key.startsWith("x-");
   if (isExtension && (kind === "operation" || kind === "root") && isActions(key)) return one("actions");
   return others && (!isExtension || kind === "actions") ? one(others) : undefined;
+}
+
+/** Where a part of a document stands in the object that has it. */
+export interface Step {
+  readonly holder: JsonObject;
+  readonly key: string;
+  /** The name or index below the key, where the key holds a map or a list. */
+  readonly name?: string | number;
+}
+
+/** True for the keys of action maps. */
+export type IsActions = (key: string) => boolean;
+
+const noActions: IsActions = () => false;
+
+/** Calls back with each part of an object that is an object of OpenAPI or a schema, in the order of its keys. */
+export function forEachChild(
+  value: JsonObject,
+  kind: Kind,
+  visit: (child: JsonValue, kind: Kind, step: Step) => void,
+  isActions = noActions,
+): void {
+  for (const key of Object.keys(value)) {
+    const child = childAt(kind, key, isActions);
+    const item = value[key]!;
+    if (!child) continue;
+    if ("one" in child) visit(item, child.one, { holder: value, key });
+    else if ("list" in child && Array.isArray(item))
+      for (const [name, entry] of item.entries()) visit(entry, child.list, { holder: value, key, name });
+    else if ("map" in child && isObject(item))
+      for (const name of Object.keys(item)) visit(item[name]!, child.map, { holder: value, key, name });
+  }
+}
+
+/** How `mapChildren` works. */
+export interface MapOptions {
+  readonly isActions?: IsActions;
+  /** Called with each object, list and map that was copied. */
+  readonly onCopy?: (from: object, to: object) => void;
+}
+
+/** A copy of an object with each of its parts replaced; plain data is shared with the original. */
+export function mapChildren(
+  value: JsonObject,
+  kind: Kind,
+  change: (child: JsonValue, kind: Kind, step: Step) => JsonValue,
+  { isActions = noActions, onCopy }: MapOptions = {},
+): JsonObject {
+  const copy: JsonObject = {};
+  onCopy?.(value, copy);
+  for (const [key, item] of Object.entries(value)) {
+    const child = childAt(kind, key, isActions);
+    copy[key] = child ? mapChild(item, child) : item;
+
+    function mapChild(item: JsonValue, child: Child): JsonValue {
+      if ("one" in child) return change(item, child.one, { holder: value, key });
+      if ("list" in child) {
+        if (!Array.isArray(item)) return item;
+        const list = item.map((entry, name) => change(entry, child.list, { holder: value, key, name }));
+        onCopy?.(item, list);
+        return list;
+      }
+      if (!isObject(item)) return item;
+      const map: JsonObject = {};
+      onCopy?.(item, map);
+      for (const [name, entry] of Object.entries(item)) map[name] = change(entry, child.map, { holder: value, key, name });
+      return map;
+    }
+  }
+  return copy;
+}
+
+/** Calls back with each subschema of a schema, its keyword, and its name or index below the keyword. References are not followed. */
+export function forEachSubschema(
+  schema: JsonObject,
+  visit: (subschema: JsonValue, keyword: SubschemaKeyword, step: Step) => void,
+): void {
+  forEachChild(schema, "schema", (child, kind, step) => {
+    if (kind === "schema") visit(child, subschemaKeywords[step.key]!, step);
+  });
+}
+
+/** A part of a document that is reached from somewhere, through references too. */
+export interface Reached {
+  readonly value: JsonObject;
+  readonly kind: Kind;
+  /** What was visited before: what has the part or refers to it. */
+  readonly from: Reached | undefined;
+  /** Absent for what was started from. Behind a reference: the component's place. */
+  readonly step: Step | undefined;
+}
+
+/**
+ * Visits each object that is reached from some, once, by the shortest way, through every part of it and through references.
+ * `enter` says which parts are gone into; all of them unless told.
+ */
+export function* reachable(
+  document: JsonObject,
+  roots: readonly { readonly value: JsonValue | undefined; readonly kind: Kind }[],
+  enter: (kind: Kind, step: Step, from: Reached) => boolean = () => true,
+): Generator<Reached> {
+  const components = ownObject(document, "components");
+  const seen = new Set<JsonValue>();
+  const queue: Reached[] = [];
+  const add = (value: JsonValue | undefined, kind: Kind, from: Reached | undefined, step: Step | undefined): void => {
+    if (!isObject(value) || seen.has(value)) return;
+    seen.add(value);
+    queue.push({ value, kind, from, step });
+  };
+  for (const { value, kind } of roots) add(value, kind, undefined, undefined);
+  for (const reached of queue) {
+    yield reached;
+    for (const [kind, ref] of referencesOf(reached)) {
+      const section = structure[kind].section;
+      const name = section === undefined ? undefined : componentName(ref, section);
+      const holder = section === undefined ? undefined : ownObject(components, section);
+      if (!holder || name === undefined) continue;
+      add(own(holder, name), kind, reached, { holder, key: name });
+    }
+    forEachChild(reached.value, reached.kind, (child, kind, step) => {
+      if (enter(kind, step, reached)) add(child, kind, reached, step);
+    });
+  }
+}
+
+/** Where an object refers to: by `$ref`, or by the mapping of a discriminator. */
+function referencesOf({ value, kind }: Reached): [Kind, string][] {
+  if (kind === "discriminator") {
+    const targets = Object.values(ownObject(value, "mapping") ?? {});
+    return targets.flatMap((ref): [Kind, string][] => (typeof ref === "string" ? [["schema", ref]] : []));
+  }
+  const ref = ownString(value, "$ref");
+  return ref === undefined ? [] : [[kind, ref]];
+}
+
+/** Every schema that stands in a keyword of another; references are not followed. */
+export function subschemas(schema: JsonObject): JsonValue[] {
+  const found: JsonValue[] = [];
+  forEachSubschema(schema, (subschema) => found.push(subschema));
+  return found;
 }

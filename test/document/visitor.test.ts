@@ -1,5 +1,16 @@
 import { expect, it } from "vitest";
-import { childAt, kindNames, structure, type Child, type Kind } from "../../generator/document/visitor.js";
+import type { JsonObject } from "../../generator/document/json-value.js";
+import {
+  childAt,
+  forEachSubschema,
+  kindNames,
+  mapChildren,
+  reachable,
+  structure,
+  subschemaKeywords,
+  type Child,
+  type Kind,
+} from "../../generator/document/visitor.js";
 
 const isActions = (key: string) => key === "x-platform-db-actions";
 const kinds = Object.keys(structure) as Kind[];
@@ -43,4 +54,116 @@ it("leads from the root to every kind, and names each", () => {
   }
   expect([...reached].sort()).toEqual([...kinds].sort());
   expect(Object.keys(kindNames).sort()).toEqual([...kinds].sort());
+});
+
+/** An object with each of its parts, and theirs, down to kinds that are around it already. */
+function everyPart(kind: Kind, around: readonly Kind[] = []): JsonObject {
+  const value: JsonObject = {};
+  if (around.includes(kind)) return value;
+  const inside = [...around, kind];
+  const { fields, others } = structure[kind];
+  for (const [key, child] of Object.entries<Child>({ ...fields, ...(others && { "/any": { one: others } }) })) {
+    if ("one" in child) value[key] = everyPart(child.one, inside);
+    else if ("list" in child) value[key] = [everyPart(child.list, inside)];
+    else value[key] = { name: everyPart(child.map, inside) };
+  }
+  return value;
+}
+
+it.each(Object.entries(subschemaKeywords))("visits the schemas of %s", (keyword, { holds }) => {
+  const inner = { title: "inner" };
+  const schema: JsonObject = { [keyword]: holds === "one" ? inner : holds === "list" ? [inner] : { name: inner } };
+  const seen: unknown[] = [];
+  forEachSubschema(schema, (subschema, found, step) => seen.push([subschema, found, step]));
+  const name = holds === "one" ? {} : { name: holds === "list" ? 0 : "name" };
+  expect(seen).toEqual([[inner, subschemaKeywords[keyword], { holder: schema, key: keyword, ...name }]]);
+  expect([...reachable({}, [{ value: schema, kind: "schema" }])].map(({ value }) => value)).toEqual([schema, inner]);
+  expect(mapChildren(schema, "schema", () => true)[keyword]).toEqual(
+    holds === "one" ? true : holds === "list" ? [true] : { name: true },
+  );
+});
+
+it("knows each keyword of JSON Schema 2020-12 and OpenAPI 3.0 that holds schemas", () => {
+  // The applicators, unevaluated and content vocabularies of the draft, $defs, and what 2019-09 and draft 7 call definitions and additionalItems.
+  const published = [
+    "prefixItems",
+    "items",
+    "contains",
+    "additionalProperties",
+    "properties",
+    "patternProperties",
+    "dependentSchemas",
+    "propertyNames",
+    "if",
+    "then",
+    "else",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "contentSchema",
+    "$defs",
+    "definitions",
+    "additionalItems",
+  ];
+  expect(Object.keys(subschemaKeywords).sort()).toEqual(published.sort());
+});
+
+it("copies what mapChildren doesn't change, and tells what was copied", () => {
+  const operation = { parameters: [{ name: "a" }], requestBody: { content: {} }, "x-note": [1], tags: ["t"] };
+  const copied: [object, object][] = [];
+  const copy = mapChildren(operation, "operation", (child, kind) => ({ ...(child as JsonObject), kind }), {
+    onCopy: (from, to) => copied.push([from, to]),
+  });
+  expect(copy).toEqual({
+    parameters: [{ name: "a", kind: "parameter" }],
+    requestBody: { content: {}, kind: "requestBody" },
+    "x-note": [1],
+    tags: ["t"],
+  });
+  expect(copied).toEqual([
+    [operation, copy],
+    [operation.parameters, copy["parameters"]],
+  ]);
+  expect(copy["tags"]).toBe(operation.tags);
+});
+
+it("reaches parts through references and mappings once, by the shortest way, and ends in circles", () => {
+  const document: JsonObject = {
+    components: {
+      schemas: {
+        Pet: { discriminator: { propertyName: "kind", mapping: { cat: "#/components/schemas/Cat" } } },
+        Cat: { properties: { friend: { $ref: "#/components/schemas/Pet" } } },
+        Unused: {},
+      },
+      responses: { Found: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } } },
+    },
+  };
+  const responses = { "200": { $ref: "#/components/responses/Found" } };
+  const parts = [...reachable(document, [{ value: responses, kind: "responses" }])];
+  expect(parts.map(({ kind, step }) => `${kind} ${step?.key ?? ""} ${step?.name ?? ""}`.trim())).toEqual([
+    "responses",
+    "response 200",
+    "response Found",
+    "mediaType content application/json",
+    "schema schema",
+    "schema Pet",
+    "discriminator discriminator",
+    "schema Cat",
+    "schema properties friend",
+  ]);
+});
+
+it("reaches every kind of object, unless told not to enter", () => {
+  const root = everyPart("root");
+  const kinds = new Set([...reachable(root, [{ value: root, kind: "root" }])].map(({ kind }) => kind));
+  expect([...kinds].sort()).toEqual(
+    Object.keys(structure)
+      .filter((kind) => kind !== "actions" && kind !== "action")
+      .sort(),
+  );
+  const outside = [...reachable(root, [{ value: root, kind: "root" }], (kind) => kind !== "components")];
+  expect(outside.some(({ kind }) => kind === "securityScheme")).toBe(false);
 });
