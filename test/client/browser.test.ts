@@ -94,6 +94,26 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     });
   });
 
+  test("a page follows no redirect", async () => {
+    const asked: (string | undefined)[] = [];
+    const { port } = await serve(
+      http.createServer(({ method, url }, response) => {
+        if (method !== "OPTIONS") asked.push(url);
+        response.writeHead(method === "OPTIONS" ? 204 : 307, {
+          "access-control-allow-origin": "*",
+          "access-control-allow-headers": "authorization, content-type",
+          location: "/elsewhere",
+        });
+        response.end();
+      }),
+    );
+    expect(await call(await open(), "unanswered", `http://127.0.0.1:${port}`)).toEqual({
+      name: "ApiError",
+      message: "postgres.backup_now was answered with a redirect: redirects are not followed",
+    });
+    expect(asked).toHaveLength(1);
+  });
+
   test("the console of a page does not show secrets, private fields included", async () => {
     const page = await open();
     const shown: string[] = [];

@@ -20,7 +20,8 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       const body = args["body"] === undefined ? null : contract.writeBody(call, headers);
       token = await contract.authorize(request, call, options, refused);
       if (token !== undefined && token === refused) return undefined;
-      return exchange(call, options, request.url, { method: route.method, headers, body }, revive);
+      // Whoever follows a redirect may hand credentials to another origin, or make a GET of a POST.
+      return exchange(call, options, request.url, { method: route.method, headers, body, redirect: "manual" }, revive);
     };
 
     let answer = (await attempt())!;
