@@ -92,7 +92,7 @@ export function createControlPlane(options: Options = {}) {
     ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
   };
   for (const [name, handler] of Object.entries(options.handlers ?? {})) replaceHandler(application.handlers, name, handler);
-  return { server: createServer(application), services, log, ran };
+  return { server: createServer(application), application, services, log, ran };
 }
 
 function replaceHandler(handlers: Handlers<Caller, StoredService>, name: string, handler: (call: never) => unknown): void {

@@ -6,6 +6,7 @@ import {
   type Handlers,
   type OperationHandlers,
   type PostgresHandlers,
+  type Server,
 } from "../../generated/server/index.js";
 import { postgres as stubs } from "../../generated/server/stubs/postgres.js";
 import type { components } from "../../generated/types.js";
@@ -115,6 +116,17 @@ export function applications(): void {
     handlers: application.handlers,
     log: ({ level, error }) => void [level, error],
   });
+  createServer<Caller, Service>({ ...application, authenticate: ({ method }) => (method === "GET" ? null : false) });
+  createServer<Caller, Service>({ ...application, authenticate: async ({ method }) => method === "GET" && application && null });
+  const found = async (): Promise<Caller | null> => null;
+  const inferred: Server<Caller, Service> = createServer({
+    ...application,
+    authenticate: found,
+    isBound: ({ name }) => name === "a",
+  });
+  void inferred;
+  // @ts-expect-error a name is no Caller
+  createServer<Caller, Service>({ ...application, authenticate: () => "name" });
   const { scopesOf: _, ...rest } = application as Application<{ name: string }, Service>;
   // @ts-expect-error the caller has no scopes, so scopesOf is needed
   createServer<{ name: string }, Service>(rest);

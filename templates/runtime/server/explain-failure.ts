@@ -1,4 +1,5 @@
 import type { LogEntry } from "./application.js";
+import { isPromise } from "./awaitable.js";
 import type { AnyApplication, Call } from "./call.js";
 import { UnfitAnswer } from "./check-answer.js";
 import { CallError } from "./errors.js";
@@ -30,11 +31,14 @@ function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requ
   return call.action ? { requestId, operation, action: `${call.service!.type}.${call.action.name}` } : { requestId, operation };
 }
 
-/** A logger that fails must not take the answer with it. */
+/** A logger that fails, now or later, must not take the answer with it, nor the process. */
 function log(application: AnyApplication, entry: LogEntry): void {
   try {
-    application.log(entry);
+    const told: unknown = application.log(entry);
+    if (isPromise(told)) told.then(undefined, ignore);
   } catch {
     // There is nobody left to tell.
   }
 }
+
+const ignore = () => undefined;

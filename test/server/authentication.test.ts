@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { toFetchHandler } from "../../generated/server/index.js";
+import { answering, featureOf, json, type Feature } from "../features/feature.js";
+import { actionPath, createControlPlane, projectId, serviceIds } from "./control-plane.js";
+import { listen } from "./listen.js";
+
+let feature: Feature;
+beforeAll(async () => {
+  const inPath = (name: string) => ({ name, in: "path", required: true, schema: { type: "string" } });
+  feature = await featureOf({
+    paths: {
+      "/things": { get: { operationId: "list", security: [{}, { key: [] }], responses: answering({}) } },
+      "/machines/{id}/{action}": {
+        post: {
+          operationId: "invoke",
+          security: [],
+          "x-platform-machine-actions": { start: { label: "Start" } },
+          parameters: [inPath("id"), inPath("action")],
+          requestBody: { content: json({ type: "object" }) },
+          responses: answering({ type: "object" }),
+        },
+      },
+    },
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+  });
+});
+
+describe.each([undefined, null, false, "", 0])("%j as the principal", (principal) => {
+  test.each([
+    ["at once", () => principal],
+    ["later", () => Promise.resolve(principal)],
+  ])("is nobody, answered %s: 401, and nothing else is asked", async (_, authenticate) => {
+    const { server, ran, log } = createControlPlane({ authenticate });
+    const { send } = await listen(server);
+    const invoked = await send("POST", actionPath("postgres", "list_replicas"), { body: {} });
+    const revealed = await send("GET", `/v1/projects/${projectId}/services/${serviceIds.postgres}/credential`);
+    expect([invoked.status, revealed.status, ran, log]).toEqual([401, 401, [], []]);
+    expect(invoked.json).toEqual({ error: "unauthenticated: A valid bearer token is required." });
+    const fetched = await toFetchHandler(server)(new Request(`https://api.example/v1/projects/${projectId}`));
+    expect(fetched.status).toBe(401);
+  });
+
+  test("is undefined to a handler where credentials are optional", async () => {
+    const seen: unknown[] = [];
+    const list = (call: { principal: unknown }) => {
+      seen.push(call.principal);
+      return { status: 200, body: {} };
+    };
+    const isBound = () => expect.fail("nobody is bound to anything");
+    const { send } = await feature.connect({ list }, { authenticate: () => principal, isBound });
+    expect([(await send("/things", { method: "GET" })).status, seen]).toEqual([200, [undefined]]);
+  });
+
+  test("as the service is none", async () => {
+    const { send } = await feature.connect({}, { findService: () => principal as never });
+    expect((await send("/machines/1/start", { method: "POST" })).status).toBe(404);
+  });
+});

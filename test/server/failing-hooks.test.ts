@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createServer } from "../../generated/server/index.js";
+import { watchUnhandled } from "../support/unhandled.js";
+import { actionPath, createControlPlane, projectId, serviceIds, type Caller, type StoredService } from "./control-plane.js";
+import { listen } from "./listen.js";
+
+/** Hooks that throw or reject, and what the process would have ended with. */
+async function serveWith(hooks: object) {
+  const unhandled = watchUnhandled();
+  const { application } = createControlPlane();
+  const { send } = await listen(createServer<Caller, StoredService>({ ...application, ...hooks }));
+  return { send, unhandled };
+}
+
+const fail = () => {
+  throw new Error("thrown");
+};
+const reject = () => Promise.reject(new Error("rejected"));
+const query = { then: (_: unknown, refuse: (error: Error) => void) => refuse(new Error("rejected")) };
+
+test.each([
+  ["throws", fail],
+  ["rejects", reject],
+  ["answers a query that fails", () => query],
+])("a log that %s takes neither the answer nor the process with it", async (_, log) => {
+  const { send, unhandled } = await serveWith({ log, isBound: fail });
+  const answers = [await send("GET", `/v1/projects/${projectId}`), await send("GET", `/v1/projects/${projectId}`)];
+  await wait(5);
+  expect([answers.map(({ status }) => status), unhandled]).toEqual([[500, 500], []]);
+});
+
+test.each(["authenticate", "isBound", "findService", "gate", "scopesOf"])("%s may throw or reject", async (hook) => {
+  for (const failing of [fail, reject]) {
+    const { send, unhandled } = await serveWith({ [hook]: failing, log: reject });
+    const { status } = await send("POST", actionPath("postgres", "list_replicas"), { body: {} });
+    await wait(5);
+    expect([status, unhandled]).toEqual([500, []]);
+  }
+});
+
+test("scopes may come later", async () => {
+  const statuses: number[] = [];
+  for (const scopes of [["service:read", "service:data", "service:write"], [], undefined]) {
+    const { send } = await serveWith({ scopesOf: () => Promise.resolve(scopes) });
+    statuses.push((await send("POST", actionPath("postgres", "list_replicas"), { body: {} })).status);
+  }
+  expect(statuses).toEqual([200, 403, 403]);
+});
+
+test("gates that fail in different ways, asked at once", async () => {
+  let asked = 0;
+  const gate = () => (++asked % 2 === 1 ? reject() : fail());
+  const { send, unhandled } = await serveWith({ gate, log: () => undefined });
+  const { status } = await send("GET", `/v1/projects/${projectId}/services/${serviceIds.postgres}`);
+  await wait(5);
+  expect([status, unhandled]).toEqual([500, []]);
+});
