@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 describe.each([undefined, null, false, "", 0])("%j as the principal", (principal) => {
   test.each([
-    ["at once", () => principal],
-    ["later", () => Promise.resolve(principal)],
+    ["at once", () => principal as undefined],
+    ["later", () => Promise.resolve(principal as undefined)],
   ])("is nobody, answered %s: 401, and nothing else is asked", async (_, authenticate) => {
     const { server, ran, log } = createControlPlane({ authenticate });
     const { send } = await listen(server);

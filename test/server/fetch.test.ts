@@ -53,12 +53,13 @@ function endless() {
 }
 
 test.each([
-  [authorization, 413],
-  ["Bearer nobody", 401],
-])("a body without end as %s is not read to its end", async (token, status) => {
+  [authorization, {}, 413],
+  [authorization, { "content-length": "5" }, 413],
+  ["Bearer nobody", {}, 401],
+])("a body without end as %s with %j is not read to its end", async (token, headers, status) => {
   const handler = toFetchHandler(createControlPlane({ limits: { bodyBytes: 10_000 } }).server);
   const { state, stream } = endless();
-  const init = { method: "POST", headers: { ...json, authorization: token }, body: stream, duplex: "half" };
+  const init = { method: "POST", headers: { ...json, ...headers, authorization: token }, body: stream, duplex: "half" };
   const response = await handler(new Request(base + actionPath("postgres", "add_ip"), init as RequestInit));
   expect(response.status).toBe(status);
   expect(state.taken).toBeLessThan(15);

@@ -1,5 +1,5 @@
 import type { Server } from "./create-server.js";
-import { headerOf, type BodyReader, type RequestHeaders, type ServerRequest } from "./http.js";
+import type { BodyReader, RequestHeaders, ServerRequest } from "./http.js";
 import { joinChunks } from "./read-body.js";
 
 /** A handler for what speaks fetch: Hono, Bun, Deno, Workers. */
@@ -29,7 +29,7 @@ class Incoming implements ServerRequest {
     this.body = (limit) => {
       if (request.bodyUsed) throw new TypeError("The body has been read before: give this handler the untouched request");
       this.#isRead = true;
-      return headerOf(this.headers, "content-length") === undefined ? readStream(request, limit) : readWhole(request, limit);
+      return readStream(request, limit);
     };
   }
 
@@ -51,12 +51,7 @@ function headersOf({ headers }: Request): RequestHeaders {
   return found;
 }
 
-/** For bodies that announced their length, which the server has checked against the limit. */
-async function readWhole(request: Request, limit: number): Promise<Uint8Array | undefined> {
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  return bytes.byteLength > limit ? undefined : bytes;
-}
-
+/** Counts what comes: a `content-length` may be wrong, such as that of a body which was decompressed on the way. */
 async function readStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

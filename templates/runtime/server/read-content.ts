@@ -1,11 +1,10 @@
-import type { Awaitable } from "./handler-types.js";
 import { decodeUtf8, parseJson } from "./parse-json.js";
 import { readForm } from "./read-form.js";
 import { readMultipart } from "./read-multipart.js";
 import type { ContentRule } from "./route.js";
 
-/** What bytes of a declared media type stand for. Throws or rejects with a `JsonProblem` or `MalformedText`. */
-export function readContent(bytes: Uint8Array, content: ContentRule, contentType: string, jsonDepth: number): Awaitable<unknown> {
+/** What bytes of a declared media type stand for. Throws a `JsonProblem` or `MalformedText`. */
+export function readContent(bytes: Uint8Array, content: ContentRule, contentType: string, jsonDepth: number): unknown {
   switch (content.as) {
     case "json":
       return parseJson(decodeUtf8(bytes), jsonDepth);
