@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createHandle, follow, poll } from "../../generated/client/index.js";
+import { watchUnhandled } from "../support/unhandled.js";
 import { connect, connectTo, failureOf, targets, type Seen } from "./connect.js";
 
 const quick = { interval: 1 };
@@ -156,4 +157,65 @@ test("anything else can be polled: a service until it is active", async () => {
   );
   expect(service.status).toBe("active");
   expect(seen).toEqual(["provisioning", "provisioning", "provisioning", "active"]);
+});
+
+describe("what disappears", () => {
+  const operation = { operation_id: "o-1", status: "queued" };
+
+  test.each<[string, unknown]>([
+    ["from a list", { operations: [] }],
+    ["with the list", {}],
+    ["and a list of something else comes", { operations: [null, 7] }],
+    ["and no list comes", { operations: { "o-1": operation } }],
+    ["with the result", undefined],
+  ])("%s is not asked for for ever", async (_, gone) => {
+    const { client, seen } = await connectTo((before) =>
+      before < 2 ? answer(before === 0 ? { operation } : { operations: [operation] }) : answer(gone),
+    );
+    const call = follow(
+      client.postgres(targets.postgres).backup_now,
+      {},
+      { interval: 5, longestInterval: 5, missingTimeout: 60 },
+    );
+    expect(await failureOf(call)).toMatchObject({
+      name: "TimeoutError",
+      message: "postgres.backup_now can't be followed: the API does not show it any more",
+    });
+    expect(seen.length).toBeGreaterThan(3);
+  });
+
+  test("what is asked for by its id and does not come either", async () => {
+    const { client } = await connectTo((before) => answer(before === 0 ? { task: { task_id: 7, status: "processing" } } : {}));
+    const call = follow(client.search(targets.search).create_index, { index: "products" }, { interval: 1, missingTimeout: 20 });
+    expect(await failureOf(call)).toMatchObject({ name: "TimeoutError" });
+  });
+
+  test("what comes back is followed to its end", async () => {
+    const states = ["queued", undefined, "running", undefined, "succeeded"];
+    const { client } = await connectTo((before) => {
+      const now = { operation_id: "o-1", status: states[before] };
+      return answer(before === 0 ? { operation: now } : { operations: now.status === undefined ? [] : [now] });
+    });
+    const outcome = await follow(client.postgres(targets.postgres).backup_now, {}, { interval: 1, missingTimeout: 10_000 });
+    expect(outcome.status).toBe("succeeded");
+  });
+
+  test.each([{}, { operation: null }, undefined])("an answer of %j leaves nothing to follow", async (result) => {
+    const { client, seen } = await connectTo(() => answer(result));
+    const call = follow(client.postgres(targets.postgres).backup_now, {}, quick);
+    expect(await failureOf(call)).toMatchObject({
+      name: "InvalidAnswerError",
+      message: "postgres.backup_now was answered nothing to follow",
+    });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+test("an onProgress that rejects ends it, and nothing else", async () => {
+  const unhandled = watchUnhandled();
+  const { client } = await connectTo(() => answer({ transfer: { state: "preparing" } }));
+  const onProgress = () => Promise.reject(new Error("rejected"));
+  const call = follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" }, { ...quick, onProgress });
+  expect(await failureOf(call)).toMatchObject({ message: "rejected" });
+  expect(unhandled).toEqual([]);
 });

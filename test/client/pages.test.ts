@@ -86,3 +86,66 @@ test("a failure ends the walk", async () => {
   expect(await failureOf(walk())).toMatchObject({ status: 503 });
   expect(found).toEqual(["a", "b"]);
 });
+
+/** The cursors that a walk sends, and what it finds, where the API answers by a table of cursors. */
+async function walk(next: (cursor: unknown) => unknown, start?: unknown) {
+  const sent: unknown[] = [];
+  const call = ({ cursor }: { cursor?: unknown }) => {
+    sent.push(cursor);
+    return Promise.resolve({ rows: [cursor], next_cursor: next(cursor) });
+  };
+  const found: unknown[] = [];
+  const outcome = (async () => {
+    const args = start === undefined ? {} : { cursor: start };
+    for await (const row of items(
+      call as (args: object) => Promise<{ rows: unknown[]; next_cursor: unknown }>,
+      "rows" as never,
+      args as never,
+    ))
+      found.push(row);
+  })();
+  const error = await outcome.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { sent, found, error };
+}
+
+test("cursors may be numbers", async () => {
+  const { found, error } = await walk((cursor = 0) => (cursor === 4 ? null : (cursor as number) + 2));
+  expect([found, error]).toEqual([[undefined, 2, 4], undefined]);
+  expect((await walk((cursor) => (cursor === 1.5 ? 0 : 1.5))).sent).toEqual([undefined, 1.5]);
+});
+
+test.each([
+  ["A", "B", undefined],
+  [1, 2, undefined],
+  ["A", "B", "B"],
+])("a list that goes round from %j to %j ends with an error", async (a, b, start) => {
+  const { sent, error } = await walk((cursor) => (cursor === a ? b : a), start);
+  expect(error).toMatchObject({ name: "InvalidAnswerError", message: "pages was answered a cursor that it had sent before" });
+  expect(sent).toEqual(start === undefined ? [undefined, a, b] : [b, a]);
+});
+
+test("a long list is no circle, and a circle behind it is found", async () => {
+  const { sent, error } = await walk((cursor = 0) => ((cursor as number) < 25_000 ? (cursor as number) + 1 : 24_000));
+  expect(error).toMatchObject({ name: "InvalidAnswerError" });
+  expect(sent).toHaveLength(25_001);
+});
+
+test.each([true, {}, [], 2 ** 53])("a cursor %j is no end: it can't be sent back", async (cursor) => {
+  const { sent, error } = await walk(() => cursor);
+  expect(error).toMatchObject({ name: "InvalidAnswerError", message: "pages was answered a cursor that can't be sent back" });
+  expect(sent).toHaveLength(1);
+});
+
+test("what is no list has no items", async () => {
+  const { client } = await connectTo(() => ({ status: 200, body: { status: "ok", result: { tasks: {}, next_cursor: null } } }));
+  const tasks = async () => {
+    for await (const _ of items(client.search(targets.search).list_tasks, "tasks"));
+  };
+  expect(await failureOf(tasks())).toMatchObject({
+    name: "InvalidAnswerError",
+    message: "items was answered tasks that is no list",
+  });
+});

@@ -2,9 +2,10 @@ import { clientNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation } from "../../model/contract.js";
 import type { FieldEncoding, Route } from "../../../templates/runtime/client/route.js";
 import { findSecrets } from "./find-secrets.js";
-import { mediaKind } from "../../model/media-kind.js";
+import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { parameterRules } from "./parameter-rules.js";
 import { isBearerOnly } from "./security-schemes.js";
+import { successes } from "./successes.js";
 
 /** The operations of a contract as a client sends them, by the names of its methods. */
 export function buildRoutes(contract: Contract): Map<string, Route> {
@@ -28,10 +29,22 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation),
+    ...answers(operation),
     ...(security ? { security } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
   };
 }
+
+/** What successes hold, unless all are JSON. Where the type of the call promises nothing, anything will do. */
+function answers(operation: Operation): Pick<Route, "answers"> {
+  const types = new Set(successes(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
+  if ([...types].every((type) => type === "")) types.add("*/*");
+  const isJson = [...types].every((type) => mediaKind(type) === "json");
+  if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
+  return isJson && !types.has("") ? {} : { answers: [...types] };
+}
+
+const essence = ({ name }: MediaType) => essenceOf(name);
 
 /** What the contract says about how fields of a form are written. */
 function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
@@ -48,6 +61,11 @@ function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
     }
   }
   return Object.keys(fields).length > 0 ? { encoding: fields } : {};
+}
+
+/** Whether all successes have a body of JSON. */
+export function hasJsonAnswers(contract: Contract): boolean {
+  return contract.operations.every((operation) => answers(operation).answers === undefined);
 }
 
 /** Whether any body is a form. */

@@ -4,7 +4,7 @@ import { createTextFile, type TextFile } from "../../typescript/text-file.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printLiteral, type Data } from "../server/literal.js";
-import { hasForms, hasJsonBodies } from "./build-routes.js";
+import { hasForms, hasJsonAnswers, hasJsonBodies } from "./build-routes.js";
 import { findSecrets } from "./find-secrets.js";
 import { hasPlainParameters } from "./parameter-rules.js";
 import { isBearerOnly, securitySchemes } from "./security-schemes.js";
@@ -57,6 +57,7 @@ function createClient(file: TextFile, contract: Contract): string {
     `authorize: ${authorize}`,
     `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "write-plain") : runtime("writeStyled", "write-styled")}`,
     `writeBody: ${runtime(...bodyWriter(contract))}`,
+    `readBody: ${hasJsonAnswers(contract) ? runtime("readJson", "read-json") : runtime("readAnyBody", "read-any-body")}`,
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
   return (

@@ -1,5 +1,5 @@
 import type { Authorize } from "./authorize-bearer.js";
-import type { Revive } from "./read-answer.js";
+import type { ReadBody, Revive } from "./read-json.js";
 import type { Route } from "./route.js";
 import type { WriteBody } from "./write-json.js";
 import type { WriteParameters } from "./write-plain.js";
@@ -13,6 +13,7 @@ export interface ClientContract {
   readonly authorize: Authorize;
   readonly writeParameters: WriteParameters;
   readonly writeBody: WriteBody;
+  readonly readBody: ReadBody;
   /** Wraps the fields of these names; for operations that reveal secrets. */
   readonly wrapSecrets?: (names: readonly string[]) => Revive;
 }

@@ -1,47 +1,73 @@
+import { ClientError } from "./errors.js";
 import type { ParameterRule } from "./route.js";
 
-/** The text of a parameter of a path or a header. `encode` is for each part of it. */
-export function styledText(
-  { name, style = "simple", explode = false }: ParameterRule,
-  value: unknown,
-  encode: (text: string) => string,
-): string {
+/** The text of a parameter of a path or a header. `encode` is for each part of it, `call` is what messages call it. */
+export function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {
+  const { name, style = "simple", explode = false } = rule;
   if (style === "json") return encode(JSON.stringify(value));
-  const parts = partsOf(value, explode, encode);
+  const parts = partsOf(rule, value, explode, encode, call);
   const isSingle = typeof value !== "object" || value === null;
+  const join = (separator: string) => (isSingle ? parts[0]! : joinParts(parts, separator, rule, call));
   switch (style) {
     case "label":
-      return `.${parts.join(explode ? "." : ",")}`;
+      return `.${join(explode ? "." : ",")}`;
     case "matrix":
-      if (!explode || isSingle) return `;${encode(name)}=${parts.join(",")}`;
+      if (!explode || isSingle) return `;${encode(name)}=${join(",")}`;
       return parts.map((part) => (Array.isArray(value) ? `;${encode(name)}=${part}` : `;${part}`)).join("");
     default:
-      return parts.join(",");
+      return join(",");
   }
 }
 
 const separators: Partial<Record<string, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
 
 /** A parameter of a query or of cookies as pairs such as `live=true`. */
-export function queryPairs({ name, style = "form", explode = style === "form" }: ParameterRule, value: unknown): string[] {
+export function queryPairs(rule: ParameterRule, value: unknown, call: string): string[] {
+  const { name, style = "form", explode = style === "form" } = rule;
   const key = encodeURIComponent(name);
   if (style === "json") return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
-  if (!explode && style !== "deepObject")
-    return [`${key}=${partsOf(value, false, encodeURIComponent).join(separators[style] ?? ",")}`];
+  const isSingle = typeof value !== "object" || value === null;
+  if (!explode && style !== "deepObject" && !isSingle)
+    return [`${key}=${joinParts(partsOf(rule, value, false, encodeURIComponent, call), separators[style] ?? ",", rule, call)}`];
   const pair = (of: string, item: unknown) =>
     [item].flat().map((single) => `${encodeURIComponent(of)}=${encodeURIComponent(textOf(single))}`);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return pair(name, value);
+  if (isSingle || Array.isArray(value)) return pair(name, value);
   return fieldsOf(value).flatMap(([field, item]) => pair(style === "deepObject" ? `${name}[${field}]` : field, item));
 }
 
+/** Parts that whoever splits the text finds again. */
+function joinParts(parts: readonly string[], separator: string, rule: ParameterRule, call: string): string {
+  const text = parts.join(separator);
+  if (parts.some((part) => part.includes(separator)) || (text === "" && parts.length > 0)) throw unfit(rule, call);
+  return text;
+}
+
 /** The values of a list; names and values of an object, joined by `=` where it is exploded. */
-function partsOf(value: unknown, explode: boolean, encode: (text: string) => string): string[] {
+function partsOf(
+  rule: ParameterRule,
+  value: unknown,
+  explode: boolean,
+  encode: (text: string) => string,
+  call: string,
+): string[] {
   if (typeof value !== "object" || value === null) return [encode(textOf(value))];
-  if (Array.isArray(value)) return value.map((item) => encode(textOf(item)));
+  const write = (item: unknown) => {
+    const text = encode(textOf(item));
+    // Blanks around the parts of a header are not theirs.
+    if (text !== text.trim()) throw unfit(rule, call);
+    return text;
+  };
+  if (Array.isArray(value)) return value.map(write);
   return fieldsOf(value).flatMap(([field, item]) => {
-    const pair = [encode(field), encode(textOf(item))];
-    return explode ? [pair.join("=")] : pair;
+    const [name, text] = [write(field), write(item)];
+    if (!explode) return [name, text];
+    if (name.includes("=")) throw unfit(rule, call);
+    return [`${name}=${text}`];
   });
+}
+
+function unfit({ name }: ParameterRule, call: string): ClientError {
+  return new ClientError("InvalidCallError", call, `has a parameter ${name} with an item that its style can't hold`);
 }
 
 function fieldsOf(value: object): [string, unknown][] {

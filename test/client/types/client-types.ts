@@ -230,3 +230,25 @@ export function errors(error: unknown): void {
 export const fake: Pick<Client, "getProject"> = {
   getProject: async ({ project_id }) => ({ id: project_id, org_id: "o", name: "n", slug: "s", status: "active" }),
 };
+
+/** Calls whose cursors are no texts. */
+interface Cursors<Taken, Next> {
+  (
+    args: { readonly cursor?: Taken },
+    options?: object,
+  ): Promise<{ readonly rows: readonly string[]; readonly next_cursor: Next }>;
+}
+
+export async function cursors(
+  byNumber: Cursors<number, number | null>,
+  open: Cursors<string, unknown>,
+  mixed: Cursors<string, number>,
+  flags: Cursors<boolean, boolean>,
+): Promise<void> {
+  for await (const row of items(byNumber, "rows", { cursor: 7 })) row satisfies string;
+  for await (const page of pages(open, {})) page.rows satisfies readonly string[];
+  // @ts-expect-error a number is no text
+  pages(mixed, {});
+  // @ts-expect-error a flag leads nowhere
+  pages(flags, {});
+}

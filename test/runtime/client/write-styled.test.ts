@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../templates/runtime/client/call.js";
+import { ClientError } from "../../../templates/runtime/client/errors.js";
 import type { ParameterRule } from "../../../templates/runtime/client/route.js";
 import { writePlain, type WriteParameters } from "../../../templates/runtime/client/write-plain.js";
 import { writeStyled } from "../../../templates/runtime/client/write-styled.js";
@@ -141,4 +142,82 @@ test("a list in a query is written as a pair for each of its values by the plain
       expect(roundTrip(writePlain, { name: "p", in: "query" }, { items: ["string"] }, texts)).toEqual(texts);
     }),
   );
+});
+
+/** Any text but halves of surrogate pairs; separators and blanks are frequent. */
+const hardText = fc.string({ unit: fc.constantFrom(...',;.|=& %2Ea"]'), maxLength: 4 });
+const styles: [Place, ParameterRule["style"]][] = [
+  ["path", "simple"],
+  ["path", "label"],
+  ["path", "matrix"],
+  ["query", "form"],
+  ["query", "spaceDelimited"],
+  ["query", "pipeDelimited"],
+  ["header", "simple"],
+  ["cookie", "form"],
+];
+
+describe.each(styles.flatMap(([place, style]) => [true, false].map((explode) => [place, style, explode] as const)))(
+  "in a %s with the style %s, exploded: %s, what can't be read as it was is not written",
+  (place, style, explode) => {
+    const rule: ParameterRule = { name: "p", in: place, explode, ...(style && { style }) };
+    const readOrRefused = (as: TextShape, value: unknown) => {
+      try {
+        return roundTrip(writeStyled, rule, as, value);
+      } catch (error) {
+        if (error instanceof ClientError && error.name === "InvalidCallError") return value;
+        throw error;
+      }
+    };
+
+    test("lists", () => {
+      fc.assert(
+        fc.property(fc.array(hardText, { minLength: 1, maxLength: 3 }), (texts) => {
+          expect(readOrRefused({ items: ["string"] }, texts)).toEqual(texts);
+        }),
+      );
+    });
+
+    test("objects", () => {
+      // Queries and cookies have no other styles for objects, and an exploded one is parameters of its own.
+      if (style === "spaceDelimited" || style === "pipeDelimited") return;
+      const names = place === "query" || place === "cookie" ? fc.constantFrom("a", "b") : hardText;
+      fc.assert(
+        fc.property(fc.dictionary(names, hardText, { minKeys: 1, maxKeys: 3 }), (value) => {
+          const as: TextShape = { properties: { a: ["string"], b: ["string"] }, others: ["string"] };
+          expect(readOrRefused(as, value)).toEqual({ ...value });
+        }),
+      );
+    });
+  },
+);
+
+test.each<[ParameterRule, unknown]>([
+  [{ name: "p", in: "header" }, ["a,b"]],
+  [{ name: "p", in: "header" }, [" a"]],
+  [{ name: "p", in: "header" }, [""]],
+  [{ name: "p", in: "header", explode: true }, { "a=b": "c" }],
+  [{ name: "p", in: "query", style: "spaceDelimited" }, ["a b"]],
+  [{ name: "p", in: "query", style: "pipeDelimited" }, ["a|b"]],
+  [{ name: "p", in: "query", style: "form", explode: false }, [""]],
+])("%j can't hold %j", (rule, value) => {
+  const message = "test has a parameter p with an item that its style can't hold";
+  expect(() => roundTrip(writeStyled, rule, { items: ["string"] }, value)).toThrow(
+    expect.objectContaining({ name: "InvalidCallError", message }) as Error,
+  );
+});
+
+test.each([
+  [".", "label"],
+  ["", "label"],
+  [".", "simple"],
+  ["..", "simple"],
+] as const)("%j is no path in the style %s", (text, style) => {
+  expect(() => roundTrip(writeStyled, { name: "p", in: "path", style }, ["string"], text)).toThrow(
+    "test needs a parameter p that fits into a path",
+  );
+});
+
+test.each(["a.", ".a", "...", "%2E", "..%2f"])("%j stays within its segment", (text) => {
+  expect(roundTrip(writeStyled, { name: "p", in: "path", style: "label" }, ["string"], text)).toBe(text);
 });
