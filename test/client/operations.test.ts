@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { createClient } from "../../generated/client/index.js";
+import { ClientError, createClient, type Client } from "../../generated/client/index.js";
 import { projectId } from "../server/control-plane.js";
-import { connect, connectTo, targets } from "./connect.js";
+import { watchUnhandled } from "../support/unhandled.js";
+import { connect, connectTo, failureOf, targets, type Scripted } from "./connect.js";
 
 test("operations answer their bodies", async () => {
   const { client } = await connect();
@@ -60,7 +61,51 @@ test.each(["", ".", "..", undefined])("the path parameter %j, which would lead e
   expect(seen).toEqual([]);
 });
 
-test("an answer without a body is undefined", async () => {
-  const { client } = await connectTo(() => ({ status: 204 }));
-  expect(await client.getProject({ project_id: projectId })).toBeUndefined();
+test.each<[string, Scripted]>([
+  ["no body", { status: 204 }],
+  ["an empty body", { status: 200, body: "" }],
+  ["an empty body of JSON", { status: 200, headers: { "content-type": "application/json" }, body: "" }],
+  ["a page", { status: 200, headers: { "content-type": "text/html" }, body: '{"id":"7"}' }],
+  ["text", { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: '{"id":"7"}' }],
+  ["a body without a content type", { status: 200, body: '{"id":"7"}' }],
+  ["bytes", { status: 200, headers: { "content-type": "application/octet-stream" }, body: '{"id":"7"}' }],
+])("%s is no project, and no result of an action", async (_, scripted) => {
+  const { client } = await connectTo(() => scripted);
+  const answered = { name: "InvalidAnswerError", message: "getProject was answered text that is no JSON" };
+  expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject(answered);
+  expect(await failureOf(client.postgres(targets.postgres).list_replicas())).toMatchObject({ name: "InvalidAnswerError" });
+});
+
+test.each(["application/json; charset=utf-8", "Application/JSON", "application/problem+json"])("%s is JSON", async (type) => {
+  const { client } = await connectTo(() => ({ status: 200, headers: { "content-type": type }, body: '{"id":"7"}' }));
+  expect(await client.getProject({ project_id: projectId })).toEqual({ id: "7" });
+});
+
+test.each<[string, (client: Client) => Promise<unknown>]>([
+  ["half a surrogate pair in a path", (client) => client.getProject({ project_id: "\ud800" })],
+  ["half a surrogate pair in a query", (client) => client.getService({ ...targets.postgres, live: "\ud800" as never })],
+  ["a big integer", (client) => client.createService({ project_id: projectId, body: { n: 1n } as never })],
+  [
+    "a circle",
+    (client) => {
+      const circle: Record<string, unknown> = { password: "password-7f3a" };
+      circle["self"] = circle;
+      return client.createService({ project_id: projectId, body: circle as never });
+    },
+  ],
+])("a call with %s can't be written, and is not sent", async (_, call) => {
+  const { client, seen } = await connectTo(() => ({ status: 200, body: {} }));
+  const error = await failureOf(call(client));
+  expect(error).toBeInstanceOf(ClientError);
+  expect((error as Error).message).toMatch(/^\w+ can't be written$/);
+  expect([(error as Error).cause, seen]).toEqual([undefined, []]);
+});
+
+test("an onAnswer that throws or rejects fails the call, and nothing else", async () => {
+  const unhandled = watchUnhandled();
+  const { client } = await connectTo(() => ({ status: 200, body: {} }));
+  const failing = [() => Promise.reject(new Error("told")), () => expect.fail("told")];
+  for (const onAnswer of failing)
+    expect(await failureOf(client.getProject({ project_id: projectId }, { onAnswer }))).toMatchObject({ message: "told" });
+  expect(unhandled).toEqual([]);
 });

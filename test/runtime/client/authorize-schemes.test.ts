@@ -67,3 +67,11 @@ test("a key that can't be sent is not shown", async () => {
     "getThings has a header X-Key that can't be sent",
   );
 });
+
+test.each(["query", "cookie", "header"])("a key that can't be sent in a %s is not shown", async (scheme) => {
+  const failure = request([[scheme]], { credentials: { [scheme]: "key-7f3a\ud800" } });
+  await expect(failure).rejects.toMatchObject({
+    name: "InvalidCallError",
+    message: expect.not.stringContaining("7f3a") as string,
+  });
+});
