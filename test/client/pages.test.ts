@@ -95,14 +95,9 @@ async function walk(next: (cursor: unknown) => unknown, start?: unknown) {
     return Promise.resolve({ rows: [cursor], next_cursor: next(cursor) });
   };
   const found: unknown[] = [];
+  const list = call as (args: { cursor?: string }) => Promise<{ rows: unknown[]; next_cursor: unknown }>;
   const outcome = (async () => {
-    const args = start === undefined ? {} : { cursor: start };
-    for await (const row of items(
-      call as (args: object) => Promise<{ rows: unknown[]; next_cursor: unknown }>,
-      "rows" as never,
-      args as never,
-    ))
-      found.push(row);
+    for await (const row of items(list, "rows", start === undefined ? {} : { cursor: start as string })) found.push(row);
   })();
   const error = await outcome.then(
     () => undefined,
