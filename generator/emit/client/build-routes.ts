@@ -35,8 +35,9 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
   };
 }
 
-/** What successes hold, unless all are JSON. Where the type of the call promises nothing, anything will do. */
+/** What successes hold, unless all are JSON, as those of actions are. Where the type of the call promises nothing, anything will do. */
 function answers(operation: Operation): Pick<Route, "answers"> {
+  if (operation.serviceTypes.length > 0) return {};
   const types = new Set(successes(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
   if ([...types].every((type) => type === "")) types.add("*/*");
   const isJson = [...types].every((type) => mediaKind(type) === "json");
