@@ -93,6 +93,20 @@ test("requests need no property that only answers have, and the reverse", () => 
   ]);
 });
 
+test("a webhook is the other way round, and an operation that reveals secrets answers them", () => {
+  const schemas = "Pet: { type: object, required: [id, pin], properties: { id: { readOnly: true }, pin: { writeOnly: true } } }";
+  const media = (example: string) =>
+    `{ application/json: { schema: { $ref: "#/components/schemas/Pet" }, example: ${example} } }`;
+  const webhook = (body: string, answer: string) =>
+    `webhooks: { pet: { post: { requestBody: { content: ${media(body)} }, responses: { "200": { description: Done., content: ${media(answer)} } } } } }`;
+  expect(of({ schemas, root: webhook("{ id: 1 }", "{ pin: 1 }") })).toEqual([]);
+  expect(of({ schemas, root: webhook("{ pin: 1 }", "{ id: 1 }") })).toHaveLength(3);
+  const reveal = (example: string) =>
+    `/pets: { get: { x-platform-reveal: true, responses: { "200": { description: Done., content: ${media(example)} } } } }`;
+  expect(of({ schemas, paths: reveal("{ id: 1, pin: 1 }") })).toEqual([]);
+  expect(of({ schemas, paths: reveal("{ id: 1 }") })).toHaveLength(1);
+});
+
 test("documents written out in other media types are left alone", () => {
   const content = (example: string) =>
     `/pets: { get: { responses: { "200": { description: Done., content: { application/xml: { schema: { type: object }, example: ${example} } } } } } }`;

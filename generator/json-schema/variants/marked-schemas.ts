@@ -93,13 +93,23 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   const isForeign = (group: Group, name: string) =>
     [...group].some((schema) => isMarked(own(ownObject(schema, "properties"), name) ?? own(schema, "additionalProperties")));
 
-  /** Names that a schema requires, and that nothing in it marks. */
+  /** What surely applies where a schema does: without alternatives and conditions. */
+  const certain = (schema: JsonObject): ReadonlySet<JsonObject> => {
+    const found = new Set([schema]);
+    for (const part of found) {
+      for (const other of [resolve(ownString(part, "$ref") ?? ""), ...childrenOf(part, "allOf")])
+        if (isObject(other)) found.add(other);
+    }
+    return found;
+  };
+
+  /** Names that a schema requires, and that it doesn't mark itself in any case. */
   const needs = new WeakMap<JsonObject, readonly string[]>();
   const needsOf = (schema: JsonObject): readonly string[] => {
     let found = needs.get(schema);
     if (!found) {
-      const closure = closureOf(schema);
-      found = [...new Set([...closure].flatMap(requiredNames))].filter((name) => !isForeign(closure, name));
+      const known = certain(schema);
+      found = [...new Set([...closureOf(schema)].flatMap(requiredNames))].filter((name) => !isForeign(known, name));
       needs.set(schema, found);
     }
     return found;
@@ -109,8 +119,9 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   const contextFor = (child: JsonValue, applied: Group): Context => {
     if (!isObject(child)) return [];
     const closure = closureOf(child);
+    const known = certain(child);
     const others = [...applied].filter(
-      (schema) => !closure.has(schema) && below.some((key) => childrenOf(schema, key).some(reaches)),
+      (schema) => !known.has(schema) && below.some((key) => childrenOf(schema, key).some(reaches)),
     );
     if (others.length === 0) return [];
     const describes = (schema: JsonObject) =>
@@ -127,6 +138,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     });
     return context.length > mostContext ? [] : context;
   };
+
   /** Whether there is a mark inside of what a schema describes, not only on it. */
   const reachesBelow = (schema: JsonValue) =>
     [...closureOf(schema)].some((part) => below.some((keyword) => childrenOf(part, keyword).some(reaches)));
