@@ -38,6 +38,9 @@ export class WrittenIntegers {
   }
 }
 
+/** Of a contract without any. */
+export const noWrittenIntegers = new WrittenIntegers([]);
+
 /** Finds them in a loaded document. */
 export function findWrittenIntegers(document: JsonValue, places: Places): WrittenIntegers {
   const found: WrittenInteger[] = [];

@@ -227,7 +227,7 @@ export const schemaExplanations: Explanations<typeof schemaCodes> = {
   },
   "unsafe-integer": {
     cause:
-      "`JSON.parse` and most readers of JSON hold numbers as doubles, which are exact up to 2^53. Beyond, the nearest double stands for the integer: validators compare with that one. What is made of the contract has all the digits that it is written with.",
+      "`JSON.parse` and most readers of JSON hold numbers as doubles, which are exact up to 2^53. Beyond, the nearest double stands for the integer: validators compare with that one. `openapi.json`, types and docs have it as it is written.",
     bad: "OrderId: { type: integer, maximum: 9223372036854775807 }",
     good: 'OrderId: { type: string, pattern: "^[0-9]{1,19}$" }',
     at: "schemas",

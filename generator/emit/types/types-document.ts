@@ -1,6 +1,6 @@
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
-import { WrittenIntegers } from "../../document/written-integers.js";
+import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { structure, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 import { fittingValues } from "./fitting-values.js";
@@ -11,7 +11,7 @@ import { commentText } from "../../typescript/encode.js";
  * The document as openapi-typescript should see it: the same set of values, said in the words for which it prints the
  * right type, and with texts that are safe inside comments. Only types are made from it, never validators.
  */
-export function buildTypesDocument(document: JsonObject, integers = new WrittenIntegers([])): JsonObject {
+export function buildTypesDocument(document: JsonObject, integers = noWrittenIntegers): JsonObject {
   return rewrite(document, "root", { presence: createPresence(document), integers }) as JsonObject;
 }
 

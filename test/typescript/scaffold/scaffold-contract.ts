@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import type { Action, Contract, Operation, ServiceType } from "../../../generator/model/contract.js";
 import { identifier, moduleName, pascalCase } from "../../../generator/model/names.js";
 import { planScaffold, type ScaffoldPlan } from "../../../generator/typescript/scaffold/index.js";
-import { WrittenIntegers } from "../../../generator/document/written-integers.js";
+import { noWrittenIntegers } from "../../../generator/document/written-integers.js";
 
 /** A contract with these actions by service type, and these operations. */
 export function contractOf(
@@ -20,7 +20,7 @@ export function contractOf(
       ...(Object.keys(types).length > 0 ? [{ ...operationOf("invoke"), serviceTypes: Object.keys(types) }] : []),
     ],
     integers: "exact",
-    writtenIntegers: new WrittenIntegers([]),
+    writtenIntegers: noWrittenIntegers,
     serviceTypes: Object.entries(types).map(([name, actions]): ServiceType => ({
       name,
       pascalName: pascalCase(name),

@@ -9,16 +9,19 @@ import { endpointOf, type Site } from "../site.js";
 /** A call in three languages, its answer, and what happens to a body that doesn't fit. */
 export function actionExamples(action: Action, type: ServiceType, site: Site, sample: ActionSample): Block[] {
   const { body, refused, status, result } = sample;
+  const { writtenIntegers } = site.contract;
   const answer = { action: action.name, status, result: result ?? {} };
   return [
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     { kind: "tabs", label: "Languages", tabs: callTabs(action, type, site, sample) },
-    ...(result === undefined ? [] : [code("json", printJson(answer), `Answer: ${action.async ? 202 : 200}`)]),
-    ...(body === undefined ? [] : [{ ...code("json", printJson(body), "A body that fits"), tone: "good" } as const]),
+    ...(result === undefined ? [] : [code("json", printJson(answer, writtenIntegers), `Answer: ${action.async ? 202 : 200}`)]),
+    ...(body === undefined
+      ? []
+      : [{ ...code("json", printJson(body, writtenIntegers), "A body that fits"), tone: "good" } as const]),
     ...(refused === undefined
       ? []
       : [
-          { ...code("json", printJson(refused.body), "A body that doesn't"), tone: "bad" } as const,
+          { ...code("json", printJson(refused.body, writtenIntegers), "A body that doesn't"), tone: "bad" } as const,
           code("json", printJson({ error: `invalid_action_body: ${refused.text}` }), "The answer to it: 400"),
         ]),
   ];

@@ -74,14 +74,19 @@ function bodySection(action: Action, site: Site): Section {
       finds: [],
     };
   }
-  const shape = describeShape(site.contract.schemas.get(action.body), site.contract.schemas, mostBodyFields);
+  const shape = describeShape(
+    site.contract.schemas.get(action.body),
+    site.contract.schemas,
+    mostBodyFields,
+    site.contract.writtenIntegers,
+  );
   const { blocks, finds } = fieldBlocks(shape, "body", site);
   return { blocks: [heading, ...blocks], finds };
 }
 
 function resultSection(action: Action, site: Site): Section {
   const { schemas } = site.contract;
-  const shape = describeShape(schemas.get(action.result), schemas, mostResultFields);
+  const shape = describeShape(schemas.get(action.result), schemas, mostResultFields, site.contract.writtenIntegers);
   const { blocks, finds } = fieldBlocks(shape, "result", site);
   const statuses: Inline[] = action.statuses.length === 0 ? ["any text"] : commaList(action.statuses.map(code), " or ");
   return {

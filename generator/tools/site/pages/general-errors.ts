@@ -23,7 +23,9 @@ export function errorBlocks(site: Site): Block[] {
   const example = errorExample(site);
   return [
     { kind: "heading", level: 2, content: ["Errors"], id: "errors" },
-    ...(example === undefined ? [] : [{ kind: "code", language: "json", text: printJson(example) } as const]),
+    ...(example === undefined
+      ? []
+      : [{ kind: "code", language: "json", text: printJson(example, site.contract.writtenIntegers) } as const]),
     statusTable("Errors of every call", meanings, (status) => !limitStatuses.has(status)),
     ...(hasOwn ? [{ kind: "paragraph", content: ["Actions have errors of their own; their pages list them."] } as const] : []),
   ];

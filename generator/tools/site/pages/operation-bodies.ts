@@ -74,7 +74,7 @@ export function schemaBlocks(value: JsonValue | undefined, name: string, site: S
   if (value === undefined) return { blocks: [], finds: [] };
   const { schema } = mergedSchema(value, schemas);
   const items = typesOf(schema).includes("array") ? own(schema, "items") : undefined;
-  const shape = describeShape(items ?? value, schemas, mostFields);
+  const shape = describeShape(items ?? value, schemas, mostFields, site.contract.writtenIntegers);
   const hasFields = shape.fields.length > 0 || shape.variants.length > 0;
   const type = describeType(value, schemas);
   if (!hasFields)

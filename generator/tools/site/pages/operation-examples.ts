@@ -1,5 +1,6 @@
 import { own, ownObject, type JsonValue } from "../../../document/json-value.js";
 import { resolveComponent } from "../../../document/resolve-component.js";
+import type { WrittenIntegers } from "../../../document/written-integers.js";
 import type { Operation } from "../../../model/contract.js";
 import type { Block, Tab } from "../content/block.js";
 import { curlCommand } from "../samples/curl.js";
@@ -26,8 +27,8 @@ export function operationExamples(operation: Operation, site: Site): Block[] {
   return [
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     { kind: "tabs", label: "Languages", tabs },
-    ...(isBodyLong ? [jsonBlock("body.json", body)] : []),
-    ...(answer === undefined ? [] : [jsonBlock(`Answer: ${success!.status}`, answer)]),
+    ...(isBodyLong ? [jsonBlock("body.json", body, contract.writtenIntegers)] : []),
+    ...(answer === undefined ? [] : [jsonBlock(`Answer: ${success!.status}`, answer, contract.writtenIntegers)]),
   ];
 
   function contentExample(holder: JsonValue | undefined, type: string | undefined): JsonValue | undefined {
@@ -40,6 +41,6 @@ function clientTab(text: string): Tab {
   return { name: "Client", code: { kind: "code", language: "ts", text } };
 }
 
-function jsonBlock(label: string, value: JsonValue): Block {
-  return { kind: "code", language: "json", label, text: printJson(value) };
+function jsonBlock(label: string, value: JsonValue, integers: WrittenIntegers): Block {
+  return { kind: "code", language: "json", label, text: printJson(value, integers) };
 }

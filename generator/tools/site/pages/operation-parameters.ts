@@ -13,7 +13,7 @@ export function parameterBlocks({ parameters }: Operation, { contract }: Site): 
   if (parameters.length === 0) return [];
   const idOf = createIds();
   const rows = parameters.map(({ name, in: place, required, schema, description }): Row => {
-    const rules = valueRules(mergedSchema(schema, contract.schemas).schema);
+    const rules = valueRules(mergedSchema(schema, contract.schemas).schema, contract.writtenIntegers);
     return {
       id: idOf(`parameter.${name}`),
       cells: [

@@ -40,7 +40,7 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
       ? []
       : [
           `-H ${word(`Content-Type: ${mediaType ?? "application/json"}`)}`,
-          isLong(body) ? "-d @body.json" : `-d ${word(printJson(body))}`,
+          isLong(body) ? "-d @body.json" : `-d ${word(printJson(body, contract.writtenIntegers))}`,
         ]),
   ].join(" \\\n  ");
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../document/json-value.js";
+import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
 import { propertyKey, stringLiteral } from "../../../typescript/encode.js";
 
 /** Longer values go over several lines. */
@@ -13,19 +14,20 @@ export function isLong(value: JsonValue): boolean {
 }
 
 /** A value as JSON: on one line where it fits. */
-export function printJson(value: JsonValue): string {
-  return print(value, "", { key: stringLiteral, comma: "" });
+export function printJson(value: JsonValue, integers = noWrittenIntegers): string {
+  return print(value, "", { key: stringLiteral, comma: "", integers });
 }
 
 /** A value as a literal of TypeScript, whose lines but the first are indented. */
 export function printLiteral(value: JsonValue, indent = ""): string {
-  return print(value, indent, { key: propertyKey, comma: "," });
+  return print(value, indent, { key: propertyKey, comma: ",", integers: noWrittenIntegers });
 }
 
 interface Style {
   readonly key: (name: string) => string;
   /** Behind the last of several lines. */
   readonly comma: string;
+  readonly integers: WrittenIntegers;
 }
 
 function print(value: JsonValue, indent: string, style: Style): string {
@@ -41,7 +43,8 @@ function print(value: JsonValue, indent: string, style: Style): string {
 
 function printLine(value: JsonValue, style: Style): string {
   if (typeof value === "string") return stringLiteral(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null)
+    return typeof value === "number" ? style.integers.print(value) : JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => printLine(item, style)).join(", ")}]`;
   const members = Object.keys(value).map((key) => `${style.key(key)}: ${printLine(value[key]!, style)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;

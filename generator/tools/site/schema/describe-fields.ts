@@ -10,7 +10,7 @@ import {
 import { separated, type Inline } from "../content/inline.js";
 import { describeType, withoutNull } from "./describe-type.js";
 import { innerObject, type InnerObject } from "./inner-object.js";
-import { branches, isNothing, mergedSchema, typesOf, type Schemas } from "./merged-schema.js";
+import { branches, isNothing, mergedSchema, typesOf } from "./merged-schema.js";
 import type { Field, Shape, Walk } from "./shape.js";
 import { valueRules } from "./value-rules.js";
 
@@ -46,7 +46,7 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, walk
     isDeprecated: own(whole, "deprecated") === true,
     isSecret: own(whole, "writeOnly") === true || own(whole, "format") === "password",
     type: describeType(value, walk.schemas),
-    rules: [...rulesOf(whole === schema ? whole : { ...schema, ...whole }, walk.schemas), ...opennessOf(schema, shape, inner)],
+    rules: [...rulesOf(whole === schema ? whole : { ...schema, ...whole }, walk), ...opennessOf(schema, shape, inner)],
     description: ownString(whole, "description") ?? ownString(schema, "description"),
     variant: undefined,
     components: untold.filter((component) => component !== undefined),
@@ -61,16 +61,16 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, walk
 }
 
 /** The rules of a value, and those of the items of a list. */
-function rulesOf(schema: JsonObject, schemas: Schemas): Inline[][] {
+function rulesOf(schema: JsonObject, { schemas, integers }: Walk): Inline[][] {
   const items = typesOf(schema).includes("array") ? own(schema, "items") : undefined;
-  const ofItems = items === undefined ? [] : valueRules(mergedSchema(items, schemas).schema);
+  const ofItems = items === undefined ? [] : valueRules(mergedSchema(items, schemas).schema, integers);
   const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].map(
     (branch) => mergedSchema(branch, schemas).schema,
   );
   const arePlain = alternatives.every((branch) => own(branch, "properties") === undefined);
-  const told = arePlain ? alternatives.map((branch) => separated(valueRules(branch), ", ")) : [];
+  const told = arePlain ? alternatives.map((branch) => separated(valueRules(branch, integers), ", ")) : [];
   const ofAlternatives = told.filter((rule) => rule.length > 0).map((rule, index) => (index === 0 ? rule : ["or ", ...rule]));
-  return [...valueRules(schema), ...ofItems.map((rule) => ["each ", ...rule]), ...ofAlternatives];
+  return [...valueRules(schema, integers), ...ofItems.map((rule) => ["each ", ...rule]), ...ofAlternatives];
 }
 
 /** Whether an object takes fields that are not told; most take none, which goes without saying. */

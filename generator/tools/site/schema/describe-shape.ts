@@ -1,4 +1,5 @@
 import { own, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { noWrittenIntegers } from "../../../document/written-integers.js";
 import { describeFields } from "./describe-fields.js";
 import { describeType } from "./describe-type.js";
 import { fieldRules, isOnlyRequired } from "./field-rules.js";
@@ -12,8 +13,8 @@ const mostShapes = 300;
 const noShape: Shape = { fields: [], rules: [], isClosed: false, variants: [] };
 
 /** Describes an object schema; with more than `most` fields, objects that have a name are only named. */
-export function describeShape(value: JsonValue | undefined, schemas: Schemas, most: number): Shape {
-  return shapeOf(value, "", { schemas, within: [], room: { fields: most, shapes: mostShapes }, describe: shapeOf });
+export function describeShape(value: JsonValue | undefined, schemas: Schemas, most: number, integers = noWrittenIntegers): Shape {
+  return shapeOf(value, "", { schemas, integers, within: [], room: { fields: most, shapes: mostShapes }, describe: shapeOf });
 }
 
 function shapeOf(value: JsonValue | undefined, prefix: string, walk: Walk): Shape {
@@ -27,7 +28,7 @@ function shapeOf(value: JsonValue | undefined, prefix: string, walk: Walk): Shap
   const tellsOthers = fields.some(({ path }) => path === `${prefix}*`);
   return {
     fields: uniqueFields([...fields, ...parts.flatMap((part) => part.fields)]),
-    rules: [...fieldRules(schema, prefix, walk.schemas), ...rules, ...parts.flatMap((part) => part.rules)],
+    rules: [...fieldRules(schema, prefix, walk.schemas, walk.integers), ...rules, ...parts.flatMap((part) => part.rules)],
     isClosed: closes || tellsOthers || parts.some(({ isClosed }) => isClosed),
     variants: [...variants, ...parts.flatMap((part) => part.variants)],
   };

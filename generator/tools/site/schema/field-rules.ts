@@ -1,10 +1,11 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { noWrittenIntegers } from "../../../document/written-integers.js";
 import { code, commaList, separated, type Inline } from "../content/inline.js";
 import { branches, isNothing, mergedSchema, type Schemas } from "./merged-schema.js";
 import { jsonCode, valueRules } from "./value-rules.js";
 
 /** What the fields of an object must keep to among each other, a sentence for each: `from needs to.` */
-export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas): Inline[][] {
+export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas, integers = noWrittenIntegers): Inline[][] {
   const name = (field: string) => code(`${prefix}${field}`);
   return [
     ...Object.keys(ownObject(schema, "dependentRequired") ?? {}).map((field) => [
@@ -44,7 +45,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas)
     const { schema: rule } = mergedSchema(value, schemas);
     const required = ownStrings(rule, "required").map((field): Inline[] => [name(field), " is required"]);
     const rest = untold(rule, ["properties", "required"]);
-    const others: Inline[][] = Object.keys(rest).length === 0 ? [] : [[jsonCode(rest)]];
+    const others: Inline[][] = Object.keys(rest).length === 0 ? [] : [[jsonCode(rest, integers)]];
     return separated([...required, ...aboutFields(rule), ...others], ", ");
   }
 
@@ -59,11 +60,11 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas)
     return Object.entries(ownObject(rule, "properties") ?? {}).flatMap(([field, value]): Inline[][] => {
       if (isNothing(value)) return [[name(field), " is not allowed"]];
       const { schema: inner } = mergedSchema(value, schemas);
-      if (Object.hasOwn(inner, "const")) return [[name(field), " is ", jsonCode(inner["const"]!)]];
-      const rules = valueRules(inner);
+      if (Object.hasOwn(inner, "const")) return [[name(field), " is ", jsonCode(inner["const"]!, integers)]];
+      const rules = valueRules(inner, integers);
       if (rules.length > 0) return [[name(field), ": ", ...separated(rules, ", ")]];
       const rest = untold(inner, []);
-      return Object.keys(rest).length === 0 ? [] : [[name(field), ": ", jsonCode(rest)]];
+      return Object.keys(rest).length === 0 ? [] : [[name(field), ": ", jsonCode(rest, integers)]];
     });
   }
 

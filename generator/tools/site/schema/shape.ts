@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../document/json-value.js";
+import type { WrittenIntegers } from "../../../document/written-integers.js";
 import type { Inline } from "../content/inline.js";
 import type { Schemas } from "./merged-schema.js";
 
@@ -42,6 +43,7 @@ export interface Field {
 /** What is known while a shape is described. */
 export interface Walk {
   readonly schemas: Schemas;
+  readonly integers: WrittenIntegers;
   /** Components that surround the place. */
   readonly within: readonly string[];
   /** How much more may be told; objects that don't fit in are left to the pages of their components. */

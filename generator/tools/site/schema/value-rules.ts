@@ -1,4 +1,5 @@
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { noWrittenIntegers, printJson, type WrittenIntegers } from "../../../document/written-integers.js";
 import { code, commaList, separated, type Inline } from "../content/inline.js";
 
 /** Most values that are listed, and the longest text of one. */
@@ -7,36 +8,37 @@ const longestValue = 120;
 const longestPattern = 48;
 
 /** What a value must keep to besides its type, each rule in a few words: `1 to 64 characters`. */
-export function valueRules(schema: JsonObject): Inline[][] {
+export function valueRules(schema: JsonObject, integers = noWrittenIntegers): Inline[][] {
+  const step = number(schema, "multipleOf");
   const rules: (readonly Inline[] | undefined)[] = [
-    Object.hasOwn(schema, "const") ? ["always ", jsonCode(schema["const"]!)] : undefined,
-    listed(own(schema, "enum"), "one of "),
+    Object.hasOwn(schema, "const") ? ["always ", jsonCode(schema["const"]!, integers)] : undefined,
+    listed(own(schema, "enum"), "one of ", integers),
     range(schema, "minLength", "maxLength", "character"),
     most(schema, "x-max-utf8-bytes", "byte", " in UTF-8"),
-    numberRange(schema),
-    number(schema, "multipleOf") === undefined ? undefined : [`a multiple of ${number(schema, "multipleOf")}`],
+    numberRange(schema, integers),
+    step === undefined ? undefined : [`a multiple of ${integers.print(step)}`],
     range(schema, "minItems", "maxItems", "item"),
     own(schema, "uniqueItems") === true ? ["no item twice"] : undefined,
     range(schema, "minProperties", "maxProperties", "field"),
     pattern(schema, "matches "),
-    forbidden(own(schema, "not")),
+    forbidden(own(schema, "not"), integers),
     names(own(schema, "propertyNames")),
     content(schema),
     own(schema, "readOnly") === true ? ["read-only: the service sets it"] : undefined,
-    Object.hasOwn(schema, "default") ? ["default ", jsonCode(schema["default"]!)] : undefined,
+    Object.hasOwn(schema, "default") ? ["default ", jsonCode(schema["default"]!, integers)] : undefined,
   ];
   return rules.filter((rule) => rule !== undefined).map((rule) => [...rule]);
 }
 
 /** A value as JSON, cut where it is long. */
-export function jsonCode(value: JsonValue): Inline {
-  const text = JSON.stringify(value);
+export function jsonCode(value: JsonValue, integers = noWrittenIntegers): Inline {
+  const text = printJson(value, integers);
   return code(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
 }
 
-function listed(values: JsonValue | undefined, before: string): Inline[] | undefined {
+function listed(values: JsonValue | undefined, before: string, integers: WrittenIntegers): Inline[] | undefined {
   if (!Array.isArray(values) || values.length === 0) return undefined;
-  const shown: Inline[] = values.slice(0, mostValues).map(jsonCode);
+  const shown: Inline[] = values.slice(0, mostValues).map((value) => jsonCode(value, integers));
   if (values.length > mostValues) shown.push(`${values.length - mostValues} more`);
   return [values.length === 1 ? "always " : before, ...commaList(shown)];
 }
@@ -58,9 +60,13 @@ function most(schema: JsonObject, keyword: string, noun: string, behind: string)
   return limit === undefined ? undefined : [`at most ${count(limit, noun)}${behind}`];
 }
 
-function numberRange(schema: JsonObject): Inline[] | undefined {
-  const [least, top] = [number(schema, "minimum"), number(schema, "maximum")];
-  const [above, below] = [number(schema, "exclusiveMinimum"), number(schema, "exclusiveMaximum")];
+function numberRange(schema: JsonObject, integers: WrittenIntegers): Inline[] | undefined {
+  const bound = (keyword: string) => {
+    const value = number(schema, keyword);
+    return value === undefined ? undefined : integers.print(value);
+  };
+  const [least, top] = [bound("minimum"), bound("maximum")];
+  const [above, below] = [bound("exclusiveMinimum"), bound("exclusiveMaximum")];
   if (least !== undefined && top !== undefined) return [least === top ? `exactly ${top}` : `${least} to ${top}`];
   const bounds = [
     least === undefined ? undefined : `at least ${least}`,
@@ -79,12 +85,13 @@ function pattern(schema: JsonObject, before: string): Inline[] | undefined {
 }
 
 /** What `not` forbids: values or patterns; other schemas are told by `fieldRules`. */
-function forbidden(schema: JsonValue | undefined): Inline[] | undefined {
+function forbidden(schema: JsonValue | undefined, integers: WrittenIntegers): Inline[] | undefined {
   if (!isObject(schema)) return undefined;
   const alternatives = own(schema, "anyOf");
   const parts = Array.isArray(alternatives) ? alternatives.filter(isObject) : [schema];
   const told = parts.flatMap((part) => {
-    const rule = listed(own(part, "enum") ?? (Object.hasOwn(part, "const") ? [part["const"]!] : undefined), "") ?? undefined;
+    const rule =
+      listed(own(part, "enum") ?? (Object.hasOwn(part, "const") ? [part["const"]!] : undefined), "", integers) ?? undefined;
     const values = rule === undefined ? undefined : ["not ", ...rule.slice(1)];
     return [values, pattern(part, "doesn't match ")].filter((found) => found !== undefined);
   });

@@ -6,7 +6,7 @@ import { createOpening } from "../../../../generator/json-schema/containment/ope
 import { createInstanceJudge } from "../../../../generator/json-schema/interpreter/check-instance.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
 import { Places } from "../../../../generator/document/source.js";
-import { WrittenIntegers } from "../../../../generator/document/written-integers.js";
+import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
 import { ajvOpinion } from "./ajv.js";
 import { components, schema, value } from "./arbitraries.js";
 import { editedSchemas } from "./edits.js";
@@ -34,7 +34,7 @@ function contractWith(field: "body" | "result", part: JsonValue): ContractVersio
     files: [entry],
     extensionPrefix: "platform",
     integers: "exact",
-    writtenIntegers: new WrittenIntegers([]),
+    writtenIntegers: noWrittenIntegers,
   });
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { curlCommand } from "../../../../generator/tools/site/samples/curl.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
 import type { Contract, Operation } from "../../../../generator/model/contract.js";
-import { WrittenIntegers } from "../../../../generator/document/written-integers.js";
+import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
 
 const operation: Operation = {
   id: "invokeAction",
@@ -32,7 +32,7 @@ function contractWith(scheme: JsonObject, url = "https://api.example.com"): Cont
     operations: [operation],
     serviceTypes: [],
     integers: "exact",
-    writtenIntegers: new WrittenIntegers([]),
+    writtenIntegers: noWrittenIntegers,
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createMakeValue } from "../../../../generator/tools/site/samples/make-value.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
 import type { Contract } from "../../../../generator/model/contract.js";
-import { WrittenIntegers } from "../../../../generator/document/written-integers.js";
+import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
 
 function makerOf(schemas: JsonObject = {}) {
   const document = { components: { schemas } };
@@ -15,7 +15,7 @@ function makerOf(schemas: JsonObject = {}) {
     operations: [],
     serviceTypes: [],
     integers: "exact",
-    writtenIntegers: new WrittenIntegers([]),
+    writtenIntegers: noWrittenIntegers,
   };
   return createMakeValue(contract);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WrittenIntegers } from "../../../../generator/document/written-integers.js";
 import type { JsonObject } from "../../../../generator/document/json-value.js";
 import { plainText } from "../../../../generator/tools/site/content/inline.js";
 import { valueRules } from "../../../../generator/tools/site/schema/value-rules.js";
@@ -36,4 +37,18 @@ test("a long pattern is folded, a long list of values cut", () => {
   expect(valueRules({ pattern })).toEqual([["matches ", { kind: "folded", summary: "a pattern", text: pattern }]]);
   const [rule] = valueRules({ enum: Array.from({ length: 30 }, (_, index) => index) });
   expect(plainText(rule!)).toMatch(/22, 23, 6 more$/);
+});
+
+test("integers beyond 2^53 have the digits that the contract writes", () => {
+  const schema = JSON.parse(
+    '{"minimum":-9223372036854775808,"maximum":9223372036854775807,"default":9223372036854775807}',
+  ) as JsonObject;
+  const integers = new WrittenIntegers([
+    { holder: {}, key: "maximum", value: 2 ** 63, digits: "9223372036854775807" },
+    { holder: {}, key: "minimum", value: -(2 ** 63), digits: "-9223372036854775808" },
+  ]);
+  expect(valueRules(schema, integers).map(plainText)).toEqual([
+    "-9223372036854775808 to 9223372036854775807",
+    "default 9223372036854775807",
+  ]);
 });
