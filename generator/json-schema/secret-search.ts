@@ -14,11 +14,11 @@ export interface SecretSearch {
 }
 
 export interface SecretSearchOptions {
-  /** What the `$ref` of a schema leads to. */
+  /** What the `$ref` of a schema names, one step on. */
   readonly resolve: (schema: JsonObject) => JsonValue | undefined;
   /** Which branches of `anyOf` and `oneOf` describe a value; all unless given. */
   readonly choose?: (branches: readonly JsonValue[], value: JsonValue) => readonly JsonValue[];
-  /** Schemas that values may be held against, all values together. */
+  /** Schemas that may be looked at, for all values together; after that, nothing more is found. */
   readonly steps?: number;
 }
 
@@ -38,7 +38,7 @@ export function createSecretSearch(document: JsonObject, options: SecretSearchOp
   const reaches = (start: JsonObject): boolean => {
     const seen = new Set([start]);
     for (const schema of seen) {
-      if (isSecret(schema) || holding.get(schema) === true) return true;
+      if (--steps < 0 || isSecret(schema) || holding.get(schema) === true) return true;
       if (holding.get(schema) === false) continue;
       for (const part of [resolve(schema), ...subschemas(schema)]) if (isObject(part)) seen.add(part);
     }
@@ -73,11 +73,14 @@ export function createSecretSearch(document: JsonObject, options: SecretSearchOp
     const item = listOf(own(schema, "prefixItems"))[index] ?? own(schema, "items") ?? own(schema, "unevaluatedItems");
     return [item, own(schema, "contains")];
   };
+  const spend = (comparisons: number) => {
+    steps -= comparisons;
+  };
   const ofProperty = (schema: JsonObject, name: string): (JsonValue | undefined)[] => {
     const patterns = Object.entries(ownObject(schema, "patternProperties") ?? {});
     const named = [
       own(ownObject(schema, "properties"), name),
-      ...patterns.flatMap(([pattern, part]) => (matches(pattern, name, () => {}) === "no" ? [] : [part])),
+      ...patterns.flatMap(([pattern, part]) => (matches(pattern, name, spend) === "no" ? [] : [part])),
     ].filter((part) => part !== undefined);
     return named.length > 0 ? named : [own(schema, "additionalProperties") ?? own(schema, "unevaluatedProperties")];
   };

@@ -48,19 +48,23 @@ export function responsesOf(context: RuleContext, node: OperationNode, which: "2
   });
 }
 
-/** What the service sends in a webhook or callback: the parameters and the body of its request. */
-export function requestOf({ resolve }: RuleContext, { operation, pathItem, role, path }: OperationNode): Sent[] {
-  const name = `the request of the ${role} ${quote(path)}`;
-  const parameters = [pathItem, operation].flatMap((holder) => {
+/** The parameters of an operation, those of its path first; references are not followed. */
+export function parametersOf({ pathItem, operation }: OperationNode): readonly JsonValue[] {
+  return [pathItem, operation].flatMap((holder) => {
     const list = own(holder, "parameters");
     return Array.isArray(list) ? list : [];
   });
+}
+
+/** What the service sends in a webhook or callback: the parameters and the body of its request. */
+export function requestOf({ resolve }: RuleContext, node: OperationNode): Sent[] {
+  const name = `the request of the ${node.role} ${quote(node.path)}`;
   return [
-    ...parameters.map((value): Sent => {
+    ...parametersOf(node).map((value): Sent => {
       const key = ownString(resolve(value), "name");
       return { value, kind: "parameter", name, ...(key !== undefined && { key }) };
     }),
-    { value: own(operation, "requestBody"), kind: "requestBody", name },
+    { value: own(node.operation, "requestBody"), kind: "requestBody", name },
   ];
 }
 

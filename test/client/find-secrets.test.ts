@@ -37,8 +37,11 @@ test.each([
   ["contains", { contains: keyed }],
   ["beside $ref", { ...ref("Any"), ...keyed }],
   ["a property beside $ref", { properties: { key: { ...ref("Text"), format: "password" } } }],
+  ["a property behind two references", { properties: { key: ref("Alias") } }],
 ])("in %s", (_, schema) => {
-  expect(secretsOf(schema, { Any: {}, Text: { type: "string" } })).toEqual(["key"]);
+  expect(secretsOf(schema, { Any: {}, Alias: { ...ref("Text"), format: "password" }, Text: { type: "string" } })).toEqual([
+    "key",
+  ]);
 });
 
 test("not in what is no secret", () => {

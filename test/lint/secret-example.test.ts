@@ -79,6 +79,13 @@ test("in the examples of an action", () => {
   expect(of({ actions })).toEqual(['[hunter2] warning the example "usual" contains the value of a secret at "/key"']);
 });
 
+test("behind two references, of which the first says that it is one", () => {
+  const schemas = `Login: { properties: { key: { $ref: "#/components/schemas/Key" } }, example: { key: hunter2 } }
+Key: { $ref: "#/components/schemas/Text", format: password }
+Text: { type: string }`;
+  expect(of({ schemas })).toEqual([told("/key")]);
+});
+
 test("in OpenAPI 3.0", () => {
   expect(of({ openapi: "3.0.3", schemas: `Login: { ${password}, example: hunter2 }` })).toEqual([
     "[hunter2] warning the example is the value of a secret",

@@ -1,8 +1,9 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, type JsonValue } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
 import { isSecret } from "../../json-schema/secret.js";
 import { subschemas } from "../../document/visitor.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";
@@ -21,7 +22,7 @@ export function findSecrets(operation: Operation, contract: Contract): string[] 
     for (const [name, property] of Object.entries(ownObject(schema, "properties") ?? {})) {
       if (isSecretProperty(property, contract)) names.add(name);
     }
-    [resolveComponent(schema, contract.document), ...subschemas(schema)].forEach(walk);
+    [referredSchema(schema, contract), ...subschemas(schema)].forEach(walk);
   };
   for (const { content } of successes(operation)) {
     for (const { name, schema } of content) if (mediaKind(name) === "json") walk(schema);
@@ -34,6 +35,12 @@ function isSecretProperty(schema: JsonValue | undefined, contract: Contract, see
   if (!isObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
   const branches = ["allOf", "anyOf", "oneOf"].flatMap((key) => own(schema, key) ?? []);
-  const parts = [resolveComponent(schema, contract.document), own(schema, "items"), ...branches];
+  const parts = [referredSchema(schema, contract), own(schema, "items"), ...branches];
   return isSecret(schema) || parts.some((part) => isSecretProperty(part, contract, seen));
+}
+
+/** What the `$ref` of a schema names, one step on: keywords beside a `$ref` on the way count too. */
+function referredSchema(schema: JsonObject, { document }: Contract): JsonValue | undefined {
+  const name = componentName(ownString(schema, "$ref") ?? "", "schemas");
+  return name === undefined ? undefined : own(ownObject(ownObject(document, "components"), "schemas"), name);
 }

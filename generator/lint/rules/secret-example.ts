@@ -6,6 +6,7 @@ import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../..
 import { isPlaceholder } from "../../json-schema/secret.js";
 import { visitExamples } from "../documented-examples.js";
 import { placeBelow } from "../misfits.js";
+import { referredSchema } from "../referred-schema.js";
 import type { Rule, RuleContext } from "../rule.js";
 
 /** A value that the contract itself writes down. */
@@ -32,7 +33,7 @@ export const secretExample: Rule = {
     const { upgraded, places, report } = context;
     const check = createInstanceCheck(upgraded);
     const search = createSecretSearch(upgraded, {
-      resolve: (schema) => (own(schema, "$ref") === undefined ? undefined : context.resolve({ $ref: schema["$ref"]! })),
+      resolve: (schema) => referredSchema(context, schema),
       choose: (branches, value) => {
         const fitting = branches.filter((branch) => check(branch, value).length === 0);
         return fitting.length > 0 ? fitting : branches;

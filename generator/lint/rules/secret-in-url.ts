@@ -1,7 +1,8 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { isObject, own, ownString, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownString } from "../../document/json-value.js";
 import { describeOperation } from "../describe-operation.js";
 import { reachableSchemas, type Sent } from "../reachable-schemas.js";
+import { parametersOf } from "../revealing.js";
 import type { OperationNode, Rule, RuleContext } from "../rule.js";
 
 /** Addresses end up in the logs of proxies and the histories of browsers; a secret in a path or query does with them. */
@@ -19,9 +20,7 @@ export const secretInUrl: Rule = {
 };
 
 function urlParameters({ resolve }: RuleContext, node: OperationNode): Sent[] {
-  const lists = [node.pathItem, node.operation].map((holder) => own(holder, "parameters"));
-  const entries = lists.flatMap((list): readonly JsonValue[] => (Array.isArray(list) ? list : []));
-  return entries.flatMap((value): Sent[] => {
+  return parametersOf(node).flatMap((value): Sent[] => {
     const parameter = resolve(value);
     const place = ownString(parameter, "in");
     if (!isObject(parameter) || (place !== "path" && place !== "query")) return [];
