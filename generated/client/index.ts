@@ -3,6 +3,7 @@
 import { authorizeBearer } from "../runtime/client/authorize-bearer.js";
 import type { ClientOptions } from "../runtime/client/client-options.js";
 import { createClient as create } from "../runtime/client/create-client.js";
+import { readJson } from "../runtime/client/read-json.js";
 import { wrapSecrets } from "../runtime/client/secret.js";
 import { writeJson } from "../runtime/client/write-json.js";
 import { writePlain } from "../runtime/client/write-plain.js";
@@ -17,6 +18,7 @@ export function createClient(options: ClientOptions): Client {
     authorize: authorizeBearer,
     writeParameters: writePlain,
     writeBody: writeJson,
+    readBody: readJson,
     wrapSecrets,
   };
   return create(contract, options) as Client;

@@ -3,6 +3,7 @@
 import { authorizeBearer, type Authorize, type Outgoing } from "./authorize-bearer.js";
 import type { Call } from "./call.js";
 import type { Key, Login } from "./client-options.js";
+import { ClientError } from "./errors.js";
 import { setHeader } from "./set-header.js";
 
 /** How a security scheme shows who calls: `bearer` by the token, `none` by something else than the request. */
@@ -42,8 +43,16 @@ function showLogin({ headers }: Outgoing, call: Call, { username, password }: Lo
 async function showKey(request: Outgoing, call: Call, scheme: KeyScheme, source: Key): Promise<void> {
   const { url, headers } = request;
   const key = typeof source === "function" ? await source() : source;
-  const pair = `${encodeURIComponent(scheme.name)}=${encodeURIComponent(key)}`;
-  if (scheme.in === "header") setHeader(headers, scheme.name, key, call.name);
-  else if (scheme.in === "query") request.url = `${url}${url.includes("?") ? "&" : "?"}${pair}`;
+  if (scheme.in === "header") return setHeader(headers, scheme.name, key, call.name);
+  const pair = pairOf(scheme.name, key, call);
+  if (scheme.in === "query") request.url = `${url}${url.includes("?") ? "&" : "?"}${pair}`;
   else setHeader(headers, "cookie", [headers.get("cookie"), pair].filter(Boolean).join("; "), call.name);
+}
+
+function pairOf(name: string, key: string, call: Call): string {
+  try {
+    return `${encodeURIComponent(name)}=${encodeURIComponent(key)}`;
+  } catch {
+    throw new ClientError("InvalidCallError", call.name, `has a key ${name} that can't be sent`);
+  }
 }

@@ -43,7 +43,7 @@ export interface CallOptions {
   /** Milliseconds until each attempt is given up; 0: never. */
   readonly timeout?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is told the status and the headers that came with the answer. */
+  /** Is told the status and the headers that came with the answer; the call waits for it, and fails with it. */
   readonly onAnswer?: ((answer: Answer) => void) | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** Sees every call; the first is the outermost. */
   readonly use?: readonly Middleware[] | undefined;
-  /** Takes the place of the platform's `fetch`. */
+  /** Takes the place of the platform's `fetch`. It is told to follow no redirects: `redirect: "manual"`. */
   readonly fetch?: Fetch | undefined;
 }
 

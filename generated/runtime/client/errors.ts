@@ -31,9 +31,12 @@ export class ClientError extends Error {
   }
 }
 
-/** The API answered with an error. */
+/** Browsers hide the status of a redirect that they don't follow: theirs is 0. */
+const redirects = [0, 301, 302, 303, 307, 308];
+
+/** The API answered with an error, or with a redirect, which is never followed. */
 export class ApiError<Code extends string = string> extends ClientError {
-  /** HTTP status. */
+  /** HTTP status; 0 for a redirect in a browser, which hides the rest of it too. */
   readonly status: number;
   /** What the text begins with, if it has the form `code: explanation`: `entry_exists`, `action_unavailable`. */
   readonly code: Code | undefined;
@@ -46,8 +49,10 @@ export class ApiError<Code extends string = string> extends ClientError {
   constructor(call: string, answer: Answer) {
     const { error } = Object(answer.body) as { readonly error?: unknown };
     const text = typeof error === "string" ? error : "";
-    super("ApiError", call, `was answered ${answer.status}${text && `: ${text}`}`);
-    this.status = answer.status;
+    const { status } = answer;
+    const reason = redirects.includes(status) ? "redirects are not followed" : text;
+    super("ApiError", call, `was answered ${status || "with a redirect"}${reason && `: ${reason}`}`);
+    this.status = status;
     this.code = /^([a-z][\w.-]*): /.exec(text)?.[1] as Code | undefined;
     this.text = text;
     this.requestId = answer.headers.get("x-request-id") ?? undefined;

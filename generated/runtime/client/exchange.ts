@@ -3,20 +3,22 @@
 import type { Answer, Call } from "./call.js";
 import type { ClientOptions } from "./client-options.js";
 import { ClientError } from "./errors.js";
-import { readAnswer, type Revive } from "./read-answer.js";
+import type { ReadBody } from "./read-json.js";
 import { limitTime } from "./time-limit.js";
 
 /** Sends one request and reads the whole answer, whatever its status. Rejects where there is none. */
 export async function exchange(
-  { name, options: own }: Call,
+  call: Call,
   { fetch = globalThis.fetch, timeout = 60_000 }: ClientOptions,
   url: string,
   init: RequestInit,
-  revive: Revive | undefined,
+  readBody: (response: Response) => ReturnType<ReadBody>,
 ): Promise<Answer> {
+  const { name, options: own } = call;
   const limit = limitTime(own.timeout ?? timeout, own.signal);
   try {
-    return await readAnswer(name, await fetch(url, { ...init, signal: limit.signal }), revive);
+    const response = await fetch(url, { ...init, signal: limit.signal });
+    return { status: response.status, headers: response.headers, body: await readBody(response) };
   } catch (error) {
     throw error instanceof ClientError ? error : explain(error, name, limit.ended());
   } finally {

@@ -2,6 +2,7 @@
 
 import { origin, type AnyActionCall } from "./action-calls.js";
 import type { AnyCall } from "./call.js";
+import { ClientError } from "./errors.js";
 import { poll, type PollOptions } from "./poll.js";
 
 /** How an action that goes on after its answer is followed. */
@@ -45,6 +46,8 @@ interface NotFollowable {
 export interface FollowOptions<Call extends AnyCall> extends PollOptions<OutcomeOf<Call>> {
   /** What the action answered earlier: it is followed from there instead of being invoked. */
   readonly answer?: Awaited<ReturnType<Call>> | undefined;
+  /** Milliseconds that it may be missing where the API should show it: 60,000 unless told; 0: for ever. */
+  readonly missingTimeout?: number | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -54,22 +57,26 @@ export function followWay<Call extends AnyCall>(
   ways: Ways,
   call: Call,
   body: unknown,
-  { answer, ...options }: FollowOptions<Call> = {},
+  { answer, missingTimeout = 60_000, ...options }: FollowOptions<Call> = {},
 ): Promise<OutcomeOf<Call>> {
   const { service, action, calls } = (call as unknown as AnyActionCall)[origin];
   const way = ways[service]![action]!;
+  const name = `${service}.${action}`;
   let result: Fields | undefined;
   let watched: Fields = {};
+  let lastSeen = 0;
   const look = async (signal: AbortSignal) => {
-    if (result) watched = (await ask(way, calls[way.ask ?? action]!, { body, result, watched }, signal)) ?? watched;
-    else {
-      result = resultOf(answer ?? (await calls[action]!(body, { signal })));
-      watched = watchedIn(result, way);
-    }
+    const isFirst = result === undefined;
+    result ??= resultOf(answer ?? (await calls[action]!(body, { signal })));
+    const found = isFirst ? watchedIn(result, way) : await ask(way, calls[way.ask ?? action]!, { body, result, watched }, signal);
+    if (found?.[way.state] !== undefined) [watched, lastSeen] = [found, Date.now()];
+    else if (isFirst) throw new ClientError("InvalidAnswerError", name, "was answered nothing to follow");
+    else if (missingTimeout > 0 && Date.now() - lastSeen >= missingTimeout)
+      throw new ClientError("TimeoutError", name, "can't be followed: the API does not show it any more");
     return watched as OutcomeOf<Call>;
   };
   const isDone = () => !way.pending.includes(String(watched[way.state]));
-  return poll(look, isDone, options, `${service}.${action}`);
+  return poll(look, isDone, options, name);
 }
 
 interface Known {
@@ -78,20 +85,25 @@ interface Known {
   readonly watched: Fields;
 }
 
-/** How it stands now; `undefined` if the list doesn't have it. */
+/** How it stands now; `undefined` if the API doesn't show it. */
 async function ask(way: Way, call: AnyActionCall, known: Known, signal: AbortSignal): Promise<Fields | undefined> {
   const { list, key } = way;
   const value = key === undefined ? undefined : (known.watched[key] ?? known.result[key]);
   const body = key === undefined ? known.body : list === undefined ? { [key]: value } : {};
   const result = resultOf(await call(body, { signal }));
   if (list === undefined || key === undefined) return watchedIn(result, way);
-  return (result[list] as readonly Fields[]).find((item) => item[key] === value);
+  const items: unknown = result[list];
+  return Array.isArray(items) ? items.map(fieldsOf).find((item) => item?.[key] === value) : undefined;
 }
 
 function resultOf(answer: unknown): Fields {
-  return (answer as { readonly result: Fields }).result;
+  return fieldsOf((answer as { readonly result?: unknown } | undefined)?.result) ?? {};
 }
 
-function watchedIn(result: Fields, { watch }: Pick<Way, "watch">): Fields {
-  return watch === undefined ? result : (result[watch] as Fields);
+function watchedIn(result: Fields, { watch }: Pick<Way, "watch">): Fields | undefined {
+  return watch === undefined ? result : fieldsOf(result[watch]);
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === "object" && value !== null ? (value as Fields) : undefined;
 }

@@ -13,12 +13,21 @@ type PageOf<Answer> = "next_cursor" extends keyof Answer
     ? Result
     : never;
 
-/** Accepts the calls that take a `cursor` and answer a `next_cursor`. */
+/** Accepts the calls that take a `cursor` and answer a `next_cursor` which can be sent back as it is: a text or a number. */
 type Paged<Call extends AnyCall> = "cursor" extends keyof NonNullable<Parameters<Call>[0]>
   ? "next_cursor" extends keyof PageOf<AnswerOf<Call>>
-    ? Call
+    ? CanFollow<PageOf<AnswerOf<Call>>["next_cursor"], NonNullable<Parameters<Call>[0]>["cursor"]> extends true
+      ? Call
+      : NotPaged
     : NotPaged
   : NotPaged;
+
+/** Of what the contract leaves open nothing can be said. */
+type CanFollow<Next, Taken> = unknown extends Next
+  ? true
+  : [NonNullable<Next>] extends [NonNullable<Taken> & (string | number)]
+    ? true
+    : false;
 
 interface NotPaged {
   readonly "this call is not answered page by page": never;
@@ -30,21 +39,29 @@ type ListName<Page> = { [Name in keyof Page]-?: NonNullable<Page[Name]> extends 
 
 type ItemOf<List> = NonNullable<List> extends readonly (infer Item)[] ? Item : never;
 
-/** All pages from the one that the arguments ask for: `for await (const page of pages(search.list_tasks, { limit: 100 }))`. */
+/** How many cursors are remembered: a list that goes round in more pages is not recognized. */
+const maxRemembered = 10_000;
+
+/**
+ * All pages from the one that the arguments ask for: `for await (const page of pages(search.list_tasks, { limit: 100 }))`. A
+ * `next_cursor` that is absent, null, empty or 0 is the end.
+ */
 export async function* pages<Call extends AnyCall>(
   call: Call & Paged<Call>,
   ...[args, options]: Parameters<Call>
 ): AsyncGenerator<AnswerOf<Call>, void, undefined> {
   const read = call as (args: object, options?: CallOptions) => Promise<AnswerOf<Call>>;
-  let position: { readonly cursor?: string } = {};
+  let position: { readonly cursor?: unknown } = (args as object | undefined) ?? {};
+  const seen = new Set<unknown>();
   for (;;) {
-    const page = await read({ ...(args as object | undefined), ...position }, options);
+    seen.add(position.cursor);
+    if (seen.size > maxRemembered) seen.delete(seen.values().next().value);
+    const page = await read(position, options);
     yield page;
     const cursor = nextCursor(page);
     if (cursor === undefined) return;
-    if (cursor === position.cursor)
-      throw new ClientError("InvalidAnswerError", "pages", "was answered the cursor that it had sent");
-    position = { cursor };
+    if (seen.has(cursor)) throw new ClientError("InvalidAnswerError", "pages", "was answered a cursor that it had sent before");
+    position = { ...(args as object | undefined), cursor };
   }
 }
 
@@ -55,13 +72,19 @@ export async function* items<Call extends AnyCall, Name extends ListName<PageOf<
   ...rest: Parameters<Call>
 ): AsyncGenerator<ItemOf<PageOf<AnswerOf<Call>>[Name]>, void, undefined> {
   for await (const page of pages(call, ...rest)) {
-    yield* (pageOf(page)[list] ?? []) as ItemOf<PageOf<AnswerOf<Call>>[Name]>[];
+    const found = pageOf(page)[list] ?? [];
+    if (!Array.isArray(found)) throw new ClientError("InvalidAnswerError", "items", `was answered ${list} that is no list`);
+    yield* found as ItemOf<PageOf<AnswerOf<Call>>[Name]>[];
   }
 }
 
-function nextCursor(answer: unknown): string | undefined {
-  const { next_cursor: cursor } = pageOf(answer);
-  return typeof cursor === "string" && cursor !== "" ? cursor : undefined;
+function nextCursor(answer: unknown): string | number | undefined {
+  const cursor = pageOf(answer)["next_cursor"] ?? undefined;
+  if (cursor === "" || cursor === 0) return undefined;
+  // A whole number beyond 2^53 has been rounded: it would lead elsewhere.
+  const isNumber = typeof cursor === "number" && (Number.isSafeInteger(cursor) || !Number.isInteger(cursor));
+  if (cursor === undefined || typeof cursor === "string" || isNumber) return cursor;
+  throw new ClientError("InvalidAnswerError", "pages", "was answered a cursor that can't be sent back");
 }
 
 function pageOf(answer: unknown): Record<string, unknown> {

@@ -13,7 +13,7 @@ export interface PollOptions<Value> {
   /** Milliseconds until it is given up: no end unless told. What is looked at goes on all the same. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Is told what each look found. */
+  /** Is told what each look found; the next one waits for it, and it all fails with it. */
   readonly onProgress?: ((value: Value) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function poll<Value>(
     for (let pause = interval; ; pause *= 1.5) {
       limit.signal.throwIfAborted();
       const value = await read(limit.signal);
-      onProgress?.(value);
+      await onProgress?.(value);
       if (isDone(value)) return value;
       await wait(Math.min(pause, longestInterval), limit.signal);
     }

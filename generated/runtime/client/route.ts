@@ -16,6 +16,8 @@ export interface Route {
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Alternatives, each a list of security schemes; absent: the token, if there is one. */
   readonly security?: readonly (readonly string[])[];
+  /** Media types of successes in lower case, an empty text where one has no body; absent: `application/json`. */
+  readonly answers?: readonly string[];
   /** Fields of the answer that hold secrets, at any depth. */
   readonly secrets?: readonly string[];
 }

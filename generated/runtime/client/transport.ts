@@ -4,8 +4,9 @@ import type { Outgoing } from "./authorize-bearer.js";
 import type { Answer, Send } from "./call.js";
 import type { ClientContract } from "./client-contract.js";
 import type { SchemeOptions } from "./client-options.js";
-import { ApiError } from "./errors.js";
+import { ApiError, ClientError } from "./errors.js";
 import { exchange } from "./exchange.js";
+import type { SentBody } from "./write-json.js";
 
 /** The innermost step: sends a call with `fetch` and reads the answer. */
 export function createTransport(contract: ClientContract, options: SchemeOptions): Send {
@@ -18,11 +19,20 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
 
     const attempt = async (refused?: string): Promise<Answer | undefined> => {
       const headers = new Headers(call.headers);
-      const request: Outgoing = { url: baseUrl + contract.writeParameters(call, headers), headers };
-      const body = args["body"] === undefined ? null : contract.writeBody(call, headers);
+      const request: Outgoing = { url: baseUrl, headers };
+      let body: SentBody | null = null;
+      try {
+        request.url += contract.writeParameters(call, headers);
+        if (args["body"] !== undefined) body = contract.writeBody(call, headers);
+      } catch (error) {
+        // Halves of surrogate pairs, circles and big integers can't be written; what the platform says may show them.
+        throw error instanceof ClientError ? error : new ClientError("InvalidCallError", call.name, "can't be written");
+      }
       token = await contract.authorize(request, call, options, refused);
       if (token !== undefined && token === refused) return undefined;
-      return exchange(call, options, request.url, { method: route.method, headers, body }, revive);
+      // Whoever follows a redirect may hand credentials to another origin, or make a GET of a POST.
+      const init: RequestInit = { method: route.method, headers, body, redirect: "manual" };
+      return exchange(call, options, request.url, init, (response) => contract.readBody(call, response, revive));
     };
 
     let answer = (await attempt())!;

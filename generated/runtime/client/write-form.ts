@@ -25,7 +25,7 @@ export const writeForm: WriteBody = (call, headers) => {
   const urlEncoded = hasFiles || content.some(isJson) ? undefined : content.find(isUrlEncoded);
   if (urlEncoded !== undefined) {
     headers.set("content-type", urlEncoded);
-    return toUrlEncoded(body, encoding);
+    return toUrlEncoded(body, encoding, call.name);
   }
   const isForm = content.some(isMultipart) && (hasFiles || !content.some(isJson));
   return isForm ? toFormData(body, encoding) : writeAnyBody(call, headers);
@@ -35,11 +35,11 @@ function isFields(body: unknown): body is Fields {
   return typeof body === "object" && [Object.prototype, null].includes(Object.getPrototypeOf(body) as object | null);
 }
 
-function toUrlEncoded(body: Fields, encoding: Encoding): string {
+function toUrlEncoded(body: Fields, encoding: Encoding, call: string): string {
   const pairs = given(body).flatMap(([name, value]) => {
     const { style, explode } = encodingOf(name, encoding);
     if (style !== undefined || explode !== undefined)
-      return queryPairs({ name, in: "query", ...encodingOf(name, encoding) }, value);
+      return queryPairs({ name, in: "query", ...encodingOf(name, encoding) }, value, call);
     return [value].flat().map((item) => new URLSearchParams([[name, textOf(item)]]).toString());
   });
   return pairs.join("&");

@@ -15,11 +15,13 @@ export const writePlain: WriteParameters = (call, headers) => {
     const value = argumentOf(call, rule);
     if (value === undefined || rule.in === "path") continue;
     if (rule.in === "header") setHeader(headers, rule.name, String(value), call.name);
-    else query.push(...[value].flat().map((item) => `${encodeURIComponent(rule.name)}=${encodeURIComponent(String(item))}`));
+    else query.push(...[value].flat().map((item) => `${encode(rule.name)}=${encode(item)}`));
   }
-  const path = fillPath(call, (value) => encodeURIComponent(String(value)));
+  const path = fillPath(call, encode);
   return query.length > 0 ? `${path}?${query.join("&")}` : path;
 };
+
+const encode = (value: unknown) => encodeURIComponent(String(value));
 
 /** What a call has for a parameter; `undefined`: nothing. */
 export function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): unknown {
@@ -34,7 +36,7 @@ export function fillPath(call: Call, write: (value: unknown, rule: ParameterRule
     const value = argumentOf(call, rule);
     const text = value === undefined ? "" : write(value, rule);
     // Dots alone would lead to another path, even percent-encoded.
-    if (/^\.{0,2}$/.test(text))
+    if (/^(\.|%2e){0,2}$/i.test(text))
       throw new ClientError("InvalidCallError", call.name, `needs a parameter ${name} that fits into a path`);
     return text;
   });

@@ -15,15 +15,15 @@ export const writeStyled: WriteParameters = (call, headers) => {
       setHeader(
         headers,
         rule.name,
-        styledText(rule, value, (text) => text),
+        styledText(rule, value, (text) => text, call.name),
         call.name,
       );
-    else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value));
+    else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value, call.name));
   }
   if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
   const path = fillPath(call, (value, rule) =>
     // In the style `label` dots part the values.
-    styledText(rule, value, (text) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : ".")),
+    styledText(rule, value, (text) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : "."), call.name),
   );
   return query.length > 0 ? `${path}?${query.join("&")}` : path;
 };

@@ -11,8 +11,8 @@ export function authenticate(call: Call): Awaitable<Refusal | undefined> {
   const { route, server } = call;
   if (route.authentication === "none") return undefined;
   return whenReady(server.application.authenticate(call.head), (principal) => {
-    call.principal = principal;
-    if (principal !== undefined || route.authentication === "optional") return undefined;
+    call.principal = principal || undefined;
+    if (principal || route.authentication === "optional") return undefined;
     const text = route.challenge === "Bearer" ? "A valid bearer token is required." : "Valid credentials are required.";
     return refuse(
       401,
@@ -35,8 +35,14 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
 }
 
 /** Whether the caller has the scopes of the operation and of the action. */
-export function checkScopes({ route, principal, action, server }: Call): Refusal | undefined {
-  const granted = principal === undefined ? [] : scopesOf(server.application, principal);
+export function checkScopes(call: Call): Awaitable<Refusal | undefined> {
+  const { principal, server } = call;
+  const scopes = principal === undefined ? [] : scopesOf(server.application, principal);
+  return whenReady(scopes, (granted) => refuseScopes(call, Array.isArray(granted) ? granted : []));
+}
+
+/** What is no list grants nothing. */
+function refuseScopes({ route, action }: Call, granted: readonly unknown[]): Refusal | undefined {
   const isGranted = (scope: string) => granted.includes(scope);
   const ofAction = action?.info.scopes ?? [];
   const alternatives = route.scopes.length > 0 ? route.scopes : [[]];
@@ -47,10 +53,7 @@ export function checkScopes({ route, principal, action, server }: Call): Refusal
   return refuse(403, "access_denied", text);
 }
 
-/** What `scopesOf` says, else the caller's `scopes`. What is no list grants nothing. */
-function scopesOf(application: Call["server"]["application"], principal: unknown): readonly unknown[] {
-  const scopes = application.scopesOf
-    ? application.scopesOf(principal)
-    : (principal as { readonly scopes?: unknown } | null)?.scopes;
-  return Array.isArray(scopes) ? scopes : [];
+/** What `scopesOf` says, else the caller's `scopes`. */
+function scopesOf(application: Call["server"]["application"], principal: unknown): unknown {
+  return application.scopesOf ? application.scopesOf(principal) : (principal as { readonly scopes?: unknown }).scopes;
 }

@@ -16,13 +16,16 @@ export interface ContractTypes {
   readonly handlers: object;
 }
 
+/** What is no principal. */
+export type Nobody = undefined | null | false | "" | 0;
+
 /**
  * What a server is made of besides its contract. Hooks may throw a `CallError`, which is sent; whatever else they throw
  * becomes a 500 and goes to `log`.
  */
 export interface ApplicationBase<Principal, Types extends ContractTypes> {
-  /** Who calls; `undefined` if the request has no valid token. See `bearerToken`. */
-  authenticate(request: RequestHead<Types["operation"]>): Awaitable<Principal | undefined>;
+  /** Who calls; `undefined` or anything else that is falsy if the request has no valid token. See `bearerToken`. */
+  authenticate(request: RequestHead<Types["operation"]>): Awaitable<Principal | Nobody>;
   /**
    * Whether a caller may act where the path leads: in the project that it names, or whatever callers are bound to in
    * this API. If not, reads are answered 404 and everything else 403.
@@ -30,7 +33,10 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
   isBound(principal: Principal, path: Types["path"], operation: Types["operation"]): Awaitable<boolean>;
   /** Handlers of all operations and actions. */
   readonly handlers: Types["handlers"];
-  /** Told what callers are not: why a call was answered 500, and which handler is missing. */
+  /**
+   * Told what callers are not: why a call was answered 500, and which handler is missing. Nobody waits for it, and what it
+   * throws is lost.
+   */
   log(entry: LogEntry): void;
   readonly limits?: Limits;
   /** Where the API is mounted if the adapter doesn't know: `/api`. */
@@ -39,8 +45,8 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
 
 /** How to know the scopes of a caller; may be left out where `principal.scopes` lists them. */
 export type WithScopes<Principal> = Principal extends { readonly scopes: readonly string[] }
-  ? { scopesOf?(principal: Principal): readonly string[] }
-  : { scopesOf(principal: Principal): readonly string[] };
+  ? { scopesOf?(principal: Principal): Awaitable<readonly string[]> }
+  : { scopesOf(principal: Principal): Awaitable<readonly string[]> };
 
 /** What else is needed where the contract has actions. */
 export interface ServiceHooks<Principal, Service extends ServiceFacts, Types extends ContractTypes> {

@@ -11,7 +11,7 @@ import type { ServerContract } from "./server-contract.js";
 
 /** Any application, its types forgotten: the steps pass on what they are given. */
 export interface AnyApplication extends ApplicationBase<unknown, AnyTypes> {
-  scopesOf?(principal: unknown): readonly string[];
+  scopesOf?(principal: unknown): Awaitable<readonly string[]>;
   findService?(path: object, principal: unknown, operation: string): Awaitable<ServiceFacts | undefined>;
   readonly gate?: AskGate<unknown, ServiceFacts>;
 }

@@ -74,7 +74,7 @@ export async function listCapabilities<Principal, Service extends ServiceFacts>(
   principal: Principal,
 ): Promise<ActionEntry[]> {
   const names = Object.hasOwn(advertisedActions, service.type) ? advertisedActions[service.type]! : [];
-  const decisions = await Promise.all(names.map((name) => decide(service, name, principal)));
+  const decisions = await Promise.all(names.map(async (name) => decide(service, name, principal)));
   return names.flatMap((name, index) => {
     const decision = decisions[index]!;
     if (decision === "hidden") return [];

@@ -12,7 +12,6 @@ import { MalformedText } from "./parse-text.js";
 import { readBody } from "./read-body.js";
 import { readContent } from "./read-content.js";
 import { refuse, type Refusal } from "./refusal.js";
-import type { ContentRule } from "./route.js";
 import type { Validators } from "./server-contract.js";
 
 /** Reads the body within the limit and checks it: that of an action against the action's schema. */
@@ -46,21 +45,14 @@ function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Refusa
     const types = rule.content.map(({ mediaType }) => mediaType).join(" or ");
     return refuse(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
   }
+  let value: unknown;
   try {
-    const value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server.jsonDepth);
-    if (!isPromise(value)) return checkContent(call, value, content);
-    return value.then(
-      (read) => checkContent(call, read, content),
-      (error: unknown) => explainUnread(call, error),
-    );
+    value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server.jsonDepth);
   } catch (error) {
     return explainUnread(call, error);
   }
-}
-
-/** Text and bytes have no schema. */
-function checkContent(call: Call, value: unknown, { as, mediaType }: ContentRule): Awaitable<Refusal | undefined> {
-  return checkValue(call, value, as !== "text" && as !== "bytes", mediaType);
+  // Text and bytes have no schema.
+  return checkValue(call, value, content.as !== "text" && content.as !== "bytes", content.mediaType);
 }
 
 function explainUnread(call: Call, error: unknown): Refusal {

@@ -13,8 +13,10 @@ export function findService(call: Call): Awaitable<Refusal | undefined> {
   const { application } = server;
   if (!application.findService) throw new TypeError("The application has no findService");
   return whenReady(application.findService(parameters.path, principal, route.operation), (service) => {
+    // Databases answer null, whatever the types say.
+    if (!service) return refuse(404, "resource_not_found", notFoundText);
     call.service = service;
-    return service === undefined ? refuse(404, "resource_not_found", notFoundText) : undefined;
+    return undefined;
   });
 }
 

@@ -3,7 +3,6 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 import { componentName } from "../../document/reference.js";
 import { isSecret } from "../../json-schema/secret.js";
 import { subschemas } from "../../document/visitor.js";
-import { resolveComponent } from "../../document/resolve-component.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";
