@@ -43,7 +43,7 @@ export async function server(workspace) {
     cpu: cpus[index],
     ratio: (cpus[index] ?? Number.NaN) / least,
     rate: median((costs[index] ?? []).map(({ rate }) => rate)),
-    refusal: refusals[index],
+    rejection: refusals[index],
   }));
   const script = (/** @type {string[]} */ ...args) => ({ file: "node", args });
   const cold = measureInTurns(
@@ -63,7 +63,7 @@ export async function server(workspace) {
       { key: "cpu", title: "CPU µs a call", digits: 1 },
       { key: "ratio", title: "ratio", digits: 2 },
       { key: "rate", title: "calls/s", digits: 0 },
-      { key: "refusal", title: "wrong body", digits: 0 },
+      { key: "rejection", title: "wrong body", digits: 0 },
     ],
     rows,
     aims: [

@@ -13,7 +13,7 @@ describe.each(examples)("$type.$action", ({ type, action, body, status, result, 
     if (plans) services.set(target.service_id, { ...services.get(target.service_id)!, plan: plans[0]! });
     const calls = client[type as keyof typeof targets](target) as unknown as Record<string, AnyCall>;
     let answered: number | undefined;
-    const answer = await calls[action]!(body, { onAnswer: (received) => (answered = received.status) });
+    const answer = await calls[action]!(body, { onResponse: (received) => (answered = received.status) });
     expect(answer).toEqual({ action, status, result });
     expect(answered).toBe(isAsync ? 202 : 200);
     expect(ran).toEqual([`${type}.${action}`]);

@@ -98,11 +98,11 @@ test("an error that claims to be JSON and isn't is an ApiError", async () => {
   });
 });
 
-test("a success that claims to be JSON and isn't is an InvalidAnswerError that shows nothing of it", async () => {
+test("a success that claims to be JSON and isn't is an InvalidResponseError that shows nothing of it", async () => {
   const json = { "content-type": "application/json" };
   const { client } = await connectTo(() => ({ status: 200, headers: json, body: "secret-7f3a" }));
   const error = await failureOf(client.getProject({ project_id: projectId }));
-  expect(error).toMatchObject({ name: "InvalidAnswerError", message: "getProject was answered text that is no JSON" });
+  expect(error).toMatchObject({ name: "InvalidResponseError", message: "getProject was answered text that is no JSON" });
   expect(inspect(error, { depth: 9 })).not.toContain("secret-7f3a");
 });
 

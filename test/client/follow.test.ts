@@ -204,7 +204,7 @@ describe("what disappears", () => {
     const { client, seen } = await connectTo(() => answer(result));
     const call = follow(client.postgres(targets.postgres).backup_now, {}, quick);
     expect(await failureOf(call)).toMatchObject({
-      name: "InvalidAnswerError",
+      name: "InvalidResponseError",
       message: "postgres.backup_now was answered nothing to follow",
     });
     expect(seen).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer, Call, Middleware } from "../../generated/client/index.js";
+import type { ClientResponse, Call, Middleware } from "../../generated/client/index.js";
 import { projectId } from "../server/control-plane.js";
 import { connectTo, failureOf, targets } from "./connect.js";
 
@@ -22,7 +22,7 @@ test("the first is the outermost", async () => {
 
 test("it sees the call and the answer, and may change headers", async () => {
   const seenCalls: Call[] = [];
-  const answers: Answer[] = [];
+  const answers: ClientResponse[] = [];
   const watch: Middleware = async (call, next) => {
     call.headers.set("traceparent", "00-1-2-01");
     seenCalls.push(call);
@@ -69,7 +69,7 @@ test("a call can ask for the status and headers of its answer", async () => {
   const received: unknown[] = [];
   await client.getProject(
     { project_id: projectId },
-    { onAnswer: ({ status, headers }) => received.push([status, headers.get("x-request-id")]) },
+    { onResponse: ({ status, headers }) => received.push([status, headers.get("x-request-id")]) },
   );
   expect(received).toEqual([[200, "r-1"]]);
 });

@@ -71,9 +71,9 @@ test.each<[string, Scripted]>([
   ["bytes", { status: 200, headers: { "content-type": "application/octet-stream" }, body: '{"id":"7"}' }],
 ])("%s is no project, and no result of an action", async (_, scripted) => {
   const { client } = await connectTo(() => scripted);
-  const answered = { name: "InvalidAnswerError", message: "getProject was answered text that is no JSON" };
+  const answered = { name: "InvalidResponseError", message: "getProject was answered text that is no JSON" };
   expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject(answered);
-  expect(await failureOf(client.postgres(targets.postgres).list_replicas())).toMatchObject({ name: "InvalidAnswerError" });
+  expect(await failureOf(client.postgres(targets.postgres).list_replicas())).toMatchObject({ name: "InvalidResponseError" });
 });
 
 test.each(["application/json; charset=utf-8", "Application/JSON", "application/problem+json"])("%s is JSON", async (type) => {
@@ -101,11 +101,11 @@ test.each<[string, (client: Client) => Promise<unknown>]>([
   expect([(error as Error).cause, seen]).toEqual([undefined, []]);
 });
 
-test("an onAnswer that throws or rejects fails the call, and nothing else", async () => {
+test("an onResponse that throws or rejects fails the call, and nothing else", async () => {
   const unhandled = watchUnhandled();
   const { client } = await connectTo(() => ({ status: 200, body: {} }));
   const failing = [() => Promise.reject(new Error("told")), () => expect.fail("told")];
-  for (const onAnswer of failing)
-    expect(await failureOf(client.getProject({ project_id: projectId }, { onAnswer }))).toMatchObject({ message: "told" });
+  for (const onResponse of failing)
+    expect(await failureOf(client.getProject({ project_id: projectId }, { onResponse }))).toMatchObject({ message: "told" });
   expect(unhandled).toEqual([]);
 });

@@ -73,7 +73,7 @@ test("an API that answers the cursor it was sent is not asked for ever", async (
   const walk = async () => {
     for await (const _ of pages(client.search(targets.search).list_tasks, {}));
   };
-  expect(await failureOf(walk())).toMatchObject({ name: "InvalidAnswerError" });
+  expect(await failureOf(walk())).toMatchObject({ name: "InvalidResponseError" });
   expect(seen).toHaveLength(2);
 });
 
@@ -118,19 +118,19 @@ test.each([
   ["A", "B", "B"],
 ])("a list that goes round from %j to %j ends with an error", async (a, b, start) => {
   const { sent, error } = await walk((cursor) => (cursor === a ? b : a), start);
-  expect(error).toMatchObject({ name: "InvalidAnswerError", message: "pages was answered a cursor that it had sent before" });
+  expect(error).toMatchObject({ name: "InvalidResponseError", message: "pages was answered a cursor that it had sent before" });
   expect(sent).toEqual(start === undefined ? [undefined, a, b] : [b, a]);
 });
 
 test("a long list is no circle, and a circle behind it is found", async () => {
   const { sent, error } = await walk((cursor = 0) => ((cursor as number) < 25_000 ? (cursor as number) + 1 : 24_000));
-  expect(error).toMatchObject({ name: "InvalidAnswerError" });
+  expect(error).toMatchObject({ name: "InvalidResponseError" });
   expect(sent).toHaveLength(25_001);
 });
 
 test.each([true, {}, [], 2 ** 53])("a cursor %j is no end: it can't be sent back", async (cursor) => {
   const { sent, error } = await walk(() => cursor);
-  expect(error).toMatchObject({ name: "InvalidAnswerError", message: "pages was answered a cursor that can't be sent back" });
+  expect(error).toMatchObject({ name: "InvalidResponseError", message: "pages was answered a cursor that can't be sent back" });
   expect(sent).toHaveLength(1);
 });
 
@@ -140,7 +140,7 @@ test("what is no list has no items", async () => {
     for await (const _ of items(client.search(targets.search).list_tasks, "tasks"));
   };
   expect(await failureOf(tasks())).toMatchObject({
-    name: "InvalidAnswerError",
+    name: "InvalidResponseError",
     message: "items was answered tasks that is no list",
   });
 });

@@ -36,7 +36,7 @@ test("a read is repeated after a broken connection", async () => {
 
 test("an answer that is no JSON is not asked for again", async () => {
   const { client, seen } = await flaky({ status: 200, headers: { "content-type": "application/json" }, body: "{" });
-  expect(await failureOf(client.getProject(args))).toMatchObject({ name: "InvalidAnswerError" });
+  expect(await failureOf(client.getProject(args))).toMatchObject({ name: "InvalidResponseError" });
   expect(seen).toHaveLength(1);
 });
 

@@ -48,7 +48,7 @@ test("neither are parameters", async () => {
 test("an answer that does not fit is refused, and not asked for again", async () => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: { id: "secret-7f3a" } }), { use: [retry(), ...use] });
   const error = await failureOf(client.getProject({ project_id: projectId }));
-  expect(error).toMatchObject({ name: "InvalidAnswerError", call: "getProject" });
+  expect(error).toMatchObject({ name: "InvalidResponseError", call: "getProject" });
   expect(inspect(error, { depth: 9 })).not.toContain("7f3a");
   expect(seen).toHaveLength(1);
 });
@@ -57,7 +57,7 @@ test("neither is the result of an action", async () => {
   const body = { action: "add_ip", status: "ok", result: { enforced: "yes" } };
   const { client } = await connectTo(() => ({ status: 200, body }), { use });
   expect(await failureOf(client.postgres(targets.postgres).add_ip(cidr))).toMatchObject({
-    name: "InvalidAnswerError",
+    name: "InvalidResponseError",
     message: expect.stringMatching(/^postgres\.add_ip does not fit the contract: its result /) as unknown,
   });
 });
@@ -66,7 +66,7 @@ test("what is revealed is checked as it was sent", async () => {
   const good = { key: "DATABASE_URL", value: "postgresql://app@db" };
   const { client } = await connectTo((before) => ({ status: 200, body: before === 0 ? good : { ...good, value: 7 } }), { use });
   expect((await client.revealCredential(targets.postgres)).value.reveal()).toBe("postgresql://app@db");
-  expect(await failureOf(client.revealCredential(targets.postgres))).toMatchObject({ name: "InvalidAnswerError" });
+  expect(await failureOf(client.revealCredential(targets.postgres))).toMatchObject({ name: "InvalidResponseError" });
 });
 
 test("one side alone can be checked", async () => {
@@ -75,7 +75,7 @@ test("one side alone can be checked", async () => {
   expect(await calls.client.getProject({ project_id: projectId })).toEqual({});
   expect(await failureOf(calls.client.getProject({ project_id: "x" }))).toMatchObject({ name: "InvalidCallError" });
   const answers = await connectTo(bad, { use: [validate({ actions, operations }, { calls: false })] });
-  expect(await failureOf(answers.client.getProject({ project_id: "x" }))).toMatchObject({ name: "InvalidAnswerError" });
+  expect(await failureOf(answers.client.getProject({ project_id: "x" }))).toMatchObject({ name: "InvalidResponseError" });
 });
 
 test("the validators of one type are enough for its actions", async () => {

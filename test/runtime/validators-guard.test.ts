@@ -24,7 +24,7 @@ function validateWith(errorsOf: (value: unknown) => ValidationError[]): Validate
 }
 
 describe("guard", () => {
-  test("keeps the errors of the last refusal only", () => {
+  test("keeps the errors of the last rejection only", () => {
     const isText = guard<string>(validateWith((value) => (typeof value === "string" ? [] : [error("")])));
     expect(isText.errors).toBe(null);
     expect(isText(1)).toBe(false);

@@ -3,7 +3,7 @@ import net from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { answerClientError, toNodeHandler, type Server, type ServerRequest } from "../../generated/server/index.js";
+import { respondToClientError, toNodeHandler, type Server, type ServerRequest } from "../../generated/server/index.js";
 import { actionPath, createControlPlane, projectId, type Caller } from "./control-plane.js";
 import { exampleOf } from "./examples.js";
 import { listen, serve } from "./listen.js";
@@ -226,7 +226,7 @@ test("a request that takes too long gets an error body", async () => {
     { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 },
     toNodeHandler(server),
   );
-  const { port } = await serve(slow.on("clientError", answerClientError));
+  const { port } = await serve(slow.on("clientError", respondToClientError));
   const connection = await connect(port);
   connection.socket.write(`${head}content-length: 10\r\n\r\n{`);
   await until(() => connection.closed);

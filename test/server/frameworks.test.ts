@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { answerClientError, toFetchHandler, toNodeHandler } from "../../generated/server/index.js";
+import { respondToClientError, toFetchHandler, toNodeHandler } from "../../generated/server/index.js";
 import { actionPath, createControlPlane, projectId } from "./control-plane.js";
 import { exampleOf } from "./examples.js";
 import { request, serve, type Send } from "./listen.js";
@@ -18,7 +18,7 @@ const frameworks: Record<string, (server: Plane) => Promise<number>> = {
     const app = express();
     app.use("/api", toNodeHandler(server));
     app.get("/own", (_, response) => void response.send("own"));
-    return (await serve(http.createServer(app).on("clientError", answerClientError))).port;
+    return (await serve(http.createServer(app).on("clientError", respondToClientError))).port;
   },
 
   async fastify(server) {
@@ -30,7 +30,7 @@ const frameworks: Record<string, (server: Plane) => Promise<number>> = {
     };
     const app = fastify({
       exposeHeadRoutes: false,
-      clientErrorHandler: answerClientError,
+      clientErrorHandler: respondToClientError,
       frameworkErrors: (_, incoming, reply) => void pass(incoming, reply),
     });
     await app.register(async (scope) => {

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { answerClientError, toNodeHandler, type Server } from "../../generated/server/index.js";
+import { respondToClientError, toNodeHandler, type Server } from "../../generated/server/index.js";
 
 /** What came back. */
 export interface Received {
@@ -23,7 +23,7 @@ export type Send = (method: string, path: string, sent?: Sent) => Promise<Receiv
 
 /** Serves with node:http on the loopback interface until the test ends. */
 export async function listen(server: Pick<Server, "handle">): Promise<{ port: number; send: Send }> {
-  const { port } = await serve(http.createServer(toNodeHandler(server)).on("clientError", answerClientError));
+  const { port } = await serve(http.createServer(toNodeHandler(server)).on("clientError", respondToClientError));
   return { port, send: (method, path, sent) => request(port, method, path, sent) };
 }
 

@@ -65,7 +65,7 @@ function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
 }
 
 /** Whether all successes have a body of JSON. */
-export function hasJsonAnswers(contract: Contract): boolean {
+export function hasJsonResponses(contract: Contract): boolean {
   return contract.operations.every((operation) => answers(operation).answers === undefined);
 }
 

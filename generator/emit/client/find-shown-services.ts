@@ -5,7 +5,7 @@ import type { Contract, ServiceType } from "../../model/contract.js";
 import { segmentParameters, servicePath } from "../server/path-segments.js";
 
 /** How the API shows services, and where in them the arguments stand that lead to their actions. */
-export interface ShownServices {
+export interface ServiceRepresentations {
   /** Component names, one for each service type. */
   readonly components: readonly string[];
   /** Fields of the services by the names of the arguments: `service_id` is in `id`. */
@@ -16,7 +16,7 @@ export interface ShownServices {
  * Finds the components that show services: objects with capabilities, whose `type` is fixed. `undefined` unless there is one
  * for each service type and all hold in the same fields what leads to the actions.
  */
-export function findShownServices(contract: Contract): ShownServices | undefined {
+export function findServiceRepresentations(contract: Contract): ServiceRepresentations | undefined {
   const components: string[] = [];
   let fields: ReadonlyMap<string, string> | undefined;
   for (const serviceType of contract.serviceTypes) {

@@ -32,7 +32,7 @@ function actionCalls(
   const doc = docComment([`The actions of a service of type ${name}.`]);
   if (actions.length === 0) return `${doc}export interface ${pascalName}ActionCalls {}\n`;
   const types = file.type(`${pascalName}Actions`, "../actions.js");
-  const answer = file.type("ActionAnswer", "../runtime/action-answer.js");
+  const answer = file.type("ActionResponse", "../runtime/action-response.js");
   const options = file.type("CallOptions", "../runtime/client/call.js");
   const members = actions.map((action) => {
     const own = `${types}[${stringLiteral(action.name)}]`;

@@ -3,7 +3,7 @@ import type { Contract, Operation, ServiceType } from "../../model/contract.js";
 import { createNamer, identifier, pascalCase } from "../../model/names.js";
 import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import type { TextFile } from "../../typescript/text-file.js";
-import { answerType } from "./answer-type.js";
+import { responseType } from "./response-type.js";
 import { argumentsType } from "./arguments-type.js";
 import { findSecrets } from "./find-secrets.js";
 import { revealedType } from "./revealed-type.js";
@@ -12,10 +12,10 @@ import { revealedType } from "./revealed-type.js";
 export function printClientType(file: TextFile, contract: Contract): void {
   const names = clientNames(contract);
   const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
-  const nameType = createNamer(["ActionAnswer"]); // the only other name here that ends like these
+  const nameType = createNamer(["ActionResponse"]); // the only other name here that ends like these
   const operations = plain.map((operation) => {
     const secrets = findSecrets(operation, contract);
-    const answer = secrets.length > 0 ? revealed(file, operation, secrets, nameType, contract) : answerType(file, operation);
+    const answer = secrets.length > 0 ? revealed(file, operation, secrets, nameType, contract) : responseType(file, operation);
     return operationCall(file, operation, names.operations.get(operation.id)!, answer);
   });
   const services = contract.serviceTypes.map((serviceType) =>
@@ -54,7 +54,7 @@ function revealed(
   contract: Contract,
 ): string {
   const name = identifier(pascalCase(operation.id));
-  const [fields, answer] = [nameType(`${name}Secret`), nameType(`${name}Answer`)];
+  const [fields, answer] = [nameType(`${name}Secret`), nameType(`${name}ClientResponse`)];
   file.write(
     `type ${fields} = ${secrets.map(stringLiteral).join(" | ")};\n\n` +
       `${docComment([`What ${operation.id} answers. Its secrets show themselves only when they are asked to.`])}` +

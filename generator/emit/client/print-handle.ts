@@ -4,11 +4,11 @@ import { propertyAccess, propertyKey, stringLiteral } from "../../typescript/enc
 import { createTextFile } from "../../typescript/text-file.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { findShownServices } from "./find-shown-services.js";
+import { findServiceRepresentations } from "./find-shown-services.js";
 
 /** `client/handle.ts`, if the contract says how services are shown: `createHandle`, which knows their types. */
 export function printHandle(contract: Contract): OutputFile | undefined {
-  const shown = findShownServices(contract);
+  const shown = findServiceRepresentations(contract);
   if (!shown) return undefined;
   const file = createTextFile(fileHeader(contract));
   const schemas = `${file.type("components", "../types.js")}["schemas"]`;
@@ -23,12 +23,12 @@ export function printHandle(contract: Contract): OutputFile | undefined {
   if (renamed.length > 0)
     file.write(`/** The client's methods by service type. */\nconst methods = {\n${methods.join("")}} as const;\n\n`);
   file.write(
-    `/** A service as the API shows it. */\nexport type ShownService =${services.join("")};\n\n` +
+    `/** A service as the API shows it. */\nexport type ServiceRepresentation =${services.join("")};\n\n` +
       "/** A service together with its actions. `type` tells which ones it has. */\n" +
-      "export type Handle<Service extends ShownService = ShownService> = Service extends ShownService\n" +
+      "export type Handle<Service extends ServiceRepresentation = ServiceRepresentation> = Service extends ServiceRepresentation\n" +
       '  ? ServiceHandle<Service, ActionCallsByType[Service["type"]]>\n  : never;\n\n' +
       "/** The actions of a service that was read from the API, and whether it advertised them then. */\n" +
-      "export function createHandle<Service extends ShownService>(client: Client, service: Service, options?: HandleOptions): Handle<Service> {\n" +
+      "export function createHandle<Service extends ServiceRepresentation>(client: Client, service: Service, options?: HandleOptions): Handle<Service> {\n" +
       `  const target = { ${target.join(", ")} };\n` +
       `  const calls = client[${renamed.length > 0 ? "methods[service.type]" : "service.type"}](target);\n` +
       "  return create(service, calls, options) as Handle<Service>;\n}\n",

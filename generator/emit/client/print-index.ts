@@ -4,7 +4,7 @@ import { createTextFile, type TextFile } from "../../typescript/text-file.js";
 import { fileHeader } from "../header.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printLiteral, type Data } from "../server/literal.js";
-import { hasForms, hasJsonAnswers, hasJsonBodies } from "./build-routes.js";
+import { hasForms, hasJsonResponses, hasJsonBodies } from "./build-routes.js";
 import { findSecrets } from "./find-secrets.js";
 import { hasPlainParameters } from "./parameter-rules.js";
 import { isBearerOnly, securitySchemes } from "./security-schemes.js";
@@ -57,7 +57,7 @@ function createClient(file: TextFile, contract: Contract): string {
     `authorize: ${authorize}`,
     `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "write-plain") : runtime("writeStyled", "write-styled")}`,
     `writeBody: ${runtime(...bodyWriter(contract))}`,
-    `readBody: ${hasJsonAnswers(contract) ? runtime("readJson", "read-json") : runtime("readAnyBody", "read-any-body")}`,
+    `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "read-json") : runtime("readAnyBody", "read-any-body")}`,
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
   return (
@@ -83,11 +83,11 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): string[] {
   const runtime = "../runtime/client";
   const lines: readonly (readonly [boolean, string])[] = [
     [follow, 'export { follow } from "./follow.js";'],
-    [handle, 'export { createHandle, type Handle, type ShownService } from "./handle.js";'],
+    [handle, 'export { createHandle, type Handle, type ServiceRepresentation } from "./handle.js";'],
     [always, 'export { retry } from "./retry.js";'],
     [always, 'export type * from "./types.js";'],
-    [hasServices, 'export type { ActionAnswer } from "../runtime/action-answer.js";'],
-    [always, `export type { Answer, Call, CallOptions, Middleware, Send } from "${runtime}/call.js";`],
+    [hasServices, 'export type { ActionResponse } from "../runtime/action-response.js";'],
+    [always, `export type { ClientResponse, Call, CallOptions, Middleware, Send } from "${runtime}/call.js";`],
     [isBearer, `export type { ClientOptions, Fetch, Token } from "${runtime}/client-options.js";`],
     [!isBearer, `export type { Fetch, Key, Login, Token } from "${runtime}/client-options.js";`],
     [hasServices && !handle, `export { createHandle } from "${runtime}/create-handle.js";`],

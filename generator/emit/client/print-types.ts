@@ -9,7 +9,7 @@ import { printClientType } from "./print-client-type.js";
  * `client/types.ts`, what a caller of the API can call:
  *
  *     export interface PostgresActionCalls {
- *       add_ip: (body: …, options?: CallOptions) => Promise<ActionAnswer<PostgresActions["add_ip"]>>;
+ *       add_ip: (body: …, options?: CallOptions) => Promise<ActionResponse<PostgresActions["add_ip"]>>;
  *     }
  *
  *     export interface Client {

@@ -4,7 +4,7 @@ import { resolveComponent } from "../../document/resolve-component.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import type { TextFile } from "../../typescript/text-file.js";
-import { answerType } from "./answer-type.js";
+import { responseType } from "./response-type.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";
 
@@ -17,7 +17,7 @@ export function revealedType(file: TextFile, operation: Operation, secrets: stri
   const wrap = file.type("WithSecrets", "../runtime/client/secret.js");
   const bodies = successes(operation).flatMap(({ content }) => content.filter(({ name }) => mediaKind(name) === "json"));
   const branches = bodies.flatMap(({ schema }) => namedBranches(schema, contract));
-  if (branches.length === 0 || branches.includes(undefined)) return `${wrap}<${answerType(file, operation)}, ${secrets}>`;
+  if (branches.length === 0 || branches.includes(undefined)) return `${wrap}<${responseType(file, operation)}, ${secrets}>`;
   const types = branches.map((name) => {
     const contents = jsonContents(contract.schemas.get(name!), contract).map(
       ([property, content]) => `${propertyKey(property)}: ${schemaType(file, content)}`,

@@ -39,7 +39,7 @@ function stubs(contract: Contract, serviceType: ServiceType, stub: (values: Hole
   if (serviceType.actions.length > 0) {
     const path = pathType(file, serviceType, "../../types.js");
     file.type(actions, "../../actions.js");
-    for (const name of ["ActionAnswer", "ActionCall"]) file.type(name, "../../runtime/server/handler-types.js");
+    for (const name of ["ActionResponse", "ActionCall"]) file.type(name, "../../runtime/server/handler-types.js");
     file.value("notImplemented", "../../runtime/server/not-implemented.js");
     file.write(`type Path = ${path};\n\n`);
   }

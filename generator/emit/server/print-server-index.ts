@@ -17,7 +17,7 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
   { from: "fetch", names: ["toFetchHandler"], types: [] },
   { from: "http", names: [], types: ["ServerRequest", "ServerResponse"] },
   { from: "node", names: ["toNodeHandler"], types: [] },
-  { from: "node-client-error", names: ["answerClientError"], types: [] },
+  { from: "node-client-error", names: ["respondToClientError"], types: [] },
   { from: "not-implemented", names: ["NotImplementedError", "notImplemented"], types: [] },
 ];
 

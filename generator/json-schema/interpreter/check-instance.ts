@@ -25,7 +25,7 @@ export interface JudgeLimits {
   readonly steps: number;
   /** The same for all values together. */
   readonly stepsInAll: number;
-  /** Errors that explain one refusal at most; where that takes too long, the first of each alternative has to do. */
+  /** Errors that explain one rejection at most; where that takes too long, the first of each alternative has to do. */
   readonly errors: number;
 }
 

@@ -36,7 +36,7 @@ export interface Walk {
   pointer: string;
   /** Where refusals are explained; absent: the first one ends the walk. */
   errors: InstanceError[] | undefined;
-  /** How many of them explain one refusal at most. */
+  /** How many of them explain one rejection at most. */
   readonly mostErrors: number;
   /** What may still be done. */
   steps: number;
@@ -62,7 +62,7 @@ export const tooMuch = new Error("the check takes too much");
 const mostComparisons = 200_000;
 const comparisonsPerStep = 50;
 
-/** What it takes to explain a refusal. */
+/** What it takes to explain a rejection. */
 const stepsPerError = 10;
 
 /** Takes note of work. */
@@ -102,7 +102,7 @@ export function nearest(walk: Walk, text: string, candidates: readonly JsonValue
   return suggest(text, names);
 }
 
-/** Like `every`, but goes on after a refusal while refusals are being explained. */
+/** Like `every`, but goes on after a rejection while refusals are being explained. */
 export function each<Item>(walk: Walk, items: readonly Item[], fits: (item: Item, index: number) => boolean): boolean {
   let all = true;
   for (let index = 0; index < items.length; index++) {
@@ -113,7 +113,7 @@ export function each<Item>(walk: Walk, items: readonly Item[], fits: (item: Item
   return all;
 }
 
-/** Whether more is to be found out after a refusal. */
+/** Whether more is to be found out after a rejection. */
 export function goesOn({ errors, mostErrors }: Walk): boolean {
   return errors !== undefined && errors.length < mostErrors;
 }

@@ -33,7 +33,7 @@ const mostInContext = 20_000;
 
 /** Who gets the component's own name, where its sides differ; the others get a word behind it. */
 const words: Readonly<Record<Side, string>> = {
-  answer: "Answer",
+  answer: "Response",
   written: "Written",
   request: "Input",
   form: "Form",

@@ -5,7 +5,7 @@ import type { Direction } from "../../json-schema/interpreter/walk.js";
 import type { MediaType, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";
-import { checkActionAnswer, checkActionError, checkActionStatus } from "./check-action-answer.js";
+import { checkActionResponse, checkActionError, checkActionStatus } from "./check-action-response.js";
 import { checkResponseHeaders } from "./check-response-headers.js";
 import type { ExchangeResponse } from "./exchange.js";
 import type { ExchangeContract } from "./exchange-contract.js";
@@ -95,6 +95,6 @@ function checkJson(
   findings: Findings,
 ): void {
   if (schema !== undefined) checkValue(contract, schema, body!, "/response/body", direction, findings);
-  if (node && status < 400) checkActionAnswer(contract, node, body!, findings);
+  if (node && status < 400) checkActionResponse(contract, node, body!, findings);
   if (node && status >= 400) checkActionError(contract, node, status, body!, findings);
 }

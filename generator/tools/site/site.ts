@@ -6,7 +6,7 @@ import { readLifecycle, type Lifecycle } from "./lifecycle/read-lifecycle.js";
 import type { DocsOptions } from "./options.js";
 import { createPagePaths, type PagePaths } from "./page-paths.js";
 import { createMakeValue, type MakeValue } from "./samples/make-value.js";
-import { createRefusals, type Refusals } from "./samples/refusals.js";
+import { createRefusals, type Rejections } from "./samples/refusals.js";
 import { findSources, type Sources } from "./sources.js";
 
 /** What all pages of a site are made from. */
@@ -17,7 +17,7 @@ export interface Site {
   readonly options: DocsOptions;
   readonly paths: PagePaths;
   readonly sources: Sources;
-  readonly refusals: Refusals;
+  readonly refusals: Rejections;
   readonly makeValue: MakeValue;
   readonly clientNames: ClientNames;
   readonly lifecycle: Lifecycle | undefined;

@@ -1,5 +1,5 @@
 import type { ValidationError } from "../validators/validation-error.js";
-import type { Answer } from "./call.js";
+import type { ClientResponse } from "./call.js";
 
 /**
  * What can go wrong: the API answered with an error, there was no answer, not in time, or the caller gave the call up;
@@ -11,7 +11,7 @@ export type ClientErrorName =
   | "TimeoutError"
   | "AbortError"
   | "InvalidCallError"
-  | "InvalidAnswerError";
+  | "InvalidResponseError";
 
 /** Why a call has no result; `name` tells the kinds apart. It never holds a token or a body, and has no cause. */
 export class ClientError extends Error {
@@ -42,9 +42,9 @@ export class ApiError<Code extends string = string> extends ClientError {
   readonly text: string;
   /** By which the API's operators find the call in their logs. */
   readonly requestId: string | undefined;
-  readonly #answer: Answer;
+  readonly #answer: ClientResponse;
 
-  constructor(call: string, answer: Answer) {
+  constructor(call: string, answer: ClientResponse) {
     const { error } = Object(answer.body) as { readonly error?: unknown };
     const text = typeof error === "string" ? error : "";
     const { status } = answer;

@@ -1,4 +1,4 @@
-import type { Answer, Call } from "./call.js";
+import type { ClientResponse, Call } from "./call.js";
 import type { ClientOptions } from "./client-options.js";
 import { ClientError } from "./errors.js";
 import type { ReadBody } from "./read-json.js";
@@ -11,7 +11,7 @@ export async function exchange(
   url: string,
   init: RequestInit,
   readBody: (response: Response) => ReturnType<ReadBody>,
-): Promise<Answer> {
+): Promise<ClientResponse> {
   const { name, options: own } = call;
   const limit = limitTime(own.timeout ?? timeout, own.signal);
   try {

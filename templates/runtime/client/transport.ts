@@ -1,5 +1,5 @@
 import type { Outgoing } from "./authorize-bearer.js";
-import type { Answer, Send } from "./call.js";
+import type { ClientResponse, Send } from "./call.js";
 import type { ClientContract } from "./client-contract.js";
 import type { SchemeOptions } from "./client-options.js";
 import { ApiError, ClientError } from "./errors.js";
@@ -15,7 +15,7 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
 
     let token: string | undefined;
 
-    const attempt = async (refused?: string): Promise<Answer | undefined> => {
+    const attempt = async (refused?: string): Promise<ClientResponse | undefined> => {
       const headers = new Headers(call.headers);
       const request: Outgoing = { url: baseUrl, headers };
       let body: SentBody | null = null;

@@ -1,10 +1,10 @@
 import type { ValidationError } from "../validators/validation-error.js";
-import type { Answer, Call, Middleware } from "./call.js";
+import type { ClientResponse, Call, Middleware } from "./call.js";
 import { ClientError, type ClientErrorName } from "./errors.js";
 import type { ParameterRule } from "./route.js";
 import { unwrapSecrets } from "./secret.js";
 
-/** Tells whether a value fits; after a refusal it has the reasons. */
+/** Tells whether a value fits; after a rejection it has the reasons. */
 export interface Check {
   (value: unknown): boolean;
   readonly errors: readonly ValidationError[] | null;
@@ -54,11 +54,12 @@ function checkCall(call: Call, validators: ClientValidators): void {
   if (body !== undefined && hasSchema(body, call)) check(action?.body ?? operation?.body, body, "its body");
 }
 
-function checkAnswer(call: Call, { status, body: given }: Answer, validators: ClientValidators): void {
+function checkAnswer(call: Call, { status, body: given }: ClientResponse, validators: ClientValidators): void {
   const body = call.route.secrets ? unwrapSecrets(given) : given;
   const responses = validators.operations?.[call.operation]?.responses;
   const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
-  const check = (guard: Check | undefined, value: unknown, part: string) => hold(guard, value, call, "InvalidAnswerError", part);
+  const check = (guard: Check | undefined, value: unknown, part: string) =>
+    hold(guard, value, call, "InvalidResponseError", part);
   const declared = [`${status}`, "2XX", "2xx", "default"].find((key) => responses && Object.hasOwn(responses, key));
   check(declared === undefined ? undefined : responses?.[declared], body, "its answer");
   check(action?.result, (body as { readonly result?: unknown } | undefined)?.result, "its result");

@@ -1,7 +1,7 @@
-import type { Refusal } from "./refusal.js";
+import type { Rejection } from "./rejection.js";
 
 /** A failure that a caller is told about, to throw or to return from a handler or a hook. What it says is sent. */
-export class CallError extends Error implements Refusal {
+export class CallError extends Error implements Rejection {
   override readonly name: string = "CallError";
   readonly status: number;
   readonly code: string;

@@ -1,9 +1,9 @@
-import type { ActionAnswer } from "../action-answer.js";
+import type { ActionResponse } from "../action-response.js";
 import type { ActionTypes } from "../action-info.js";
 import type { ActionEntry, ServiceFacts } from "./capabilities.js";
 import type { CallError } from "./errors.js";
 
-export type { ActionAnswer } from "../action-answer.js";
+export type { ActionResponse } from "../action-response.js";
 
 /** A value, now or later. */
 export type Awaitable<Value> = Value | Promise<Value>;
@@ -37,7 +37,7 @@ export interface ActionCall<
 /** Handles one action. Its answer is checked against the contract before it leaves. */
 export type ActionHandler<Action extends ActionTypes, Path = unknown, Principal = unknown, Service = unknown> = (
   call: ActionCall<Action, Path, Principal, Service>,
-) => Awaitable<ActionAnswer<Action> | CallError>;
+) => Awaitable<ActionResponse<Action> | CallError>;
 
 /** The shape that openapi-typescript gives an operation. */
 export interface OperationTypes {
@@ -74,27 +74,27 @@ export interface OperationCall<
 }
 
 /** What an operation answers: one of the statuses that the contract declares, with its body. */
-export type OperationAnswer<Operation extends OperationTypes> = {
-  [Status in keyof Operation["responses"]]: AnswerOf<StatusOf<Status>, Operation["responses"][Status]>;
+export type OperationResponse<Operation extends OperationTypes> = {
+  [Status in keyof Operation["responses"]]: ResponseOf<StatusOf<Status>, Operation["responses"][Status]>;
 }[keyof Operation["responses"]];
 
 /** Handles one operation. */
 export type OperationHandler<Operation extends OperationTypes, Principal = unknown, Service = undefined, Actions = object> = (
   call: OperationCall<Operation, Principal, Service, Actions>,
-) => Awaitable<OperationAnswer<Operation> | CallError>;
+) => Awaitable<OperationResponse<Operation> | CallError>;
 
 type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };
 
 /** `4XX` and `default` stand for any number. */
 type StatusOf<Status> = Status extends number ? Status : number;
 
-type AnswerOf<Status, Response> = {
+type ResponseOf<Status, Response> = {
   readonly status: Status;
   /** Besides those that the server sets itself. */
   readonly headers?: Readonly<Record<string, string>>;
 } & (Response extends { content: infer Content }
   ? {
-      [Type in keyof Content]: { readonly body: AnswerBody<Type, Content[Type]>; readonly contentType?: ContentType<Type> };
+      [Type in keyof Content]: { readonly body: ResponseBody<Type, Content[Type]>; readonly contentType?: ContentType<Type> };
     }[keyof Content]
   : { readonly body?: undefined });
 
@@ -102,7 +102,7 @@ type AnswerOf<Status, Response> = {
 type ContentType<Type> = Type extends `${infer Start}*` ? `${Start}${string}` : Type;
 
 /** What is no JSON is sent as it is. */
-type AnswerBody<Type, Body> = Type extends JsonType ? Body : string | Uint8Array;
+type ResponseBody<Type, Body> = Type extends JsonType ? Body : string | Uint8Array;
 
 type RequestBodyOf<Holder> =
   | (undefined extends Holder ? undefined : never)

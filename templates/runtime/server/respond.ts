@@ -1,6 +1,6 @@
-import type { Answer } from "./call.js";
+import type { CallResponse } from "./call.js";
 import type { ServerResponse } from "./http.js";
-import type { Refusal } from "./refusal.js";
+import type { Rejection } from "./rejection.js";
 
 /** What a response needs to know of its request. */
 export interface ResponseContext {
@@ -10,12 +10,12 @@ export interface ResponseContext {
   readonly isSecret: boolean;
 }
 
-/** Makes the response of an answer or a refusal. Throws if a header that the application gave can't be sent. */
-export function respond(outcome: Answer | Refusal, context: ResponseContext): ServerResponse {
+/** Makes the response of an answer or a rejection. Throws if a header that the application gave can't be sent. */
+export function respond(outcome: CallResponse | Rejection, context: ResponseContext): ServerResponse {
   const { status } = outcome;
-  const isRefusal = "code" in outcome;
-  const body = isRefusal ? errorBody(outcome) : outcome.body;
-  const contentType = isRefusal ? "application/json" : outcome.contentType;
+  const isRejection = "code" in outcome;
+  const body = isRejection ? errorBody(outcome) : outcome.body;
+  const contentType = isRejection ? "application/json" : outcome.contentType;
   const headers: Record<string, string> = { "x-request-id": context.requestId, "x-content-type-options": "nosniff" };
   if (contentType !== undefined) {
     if (!sendable.test(contentType)) throw new TypeError("The answer has a content type that can't be sent");
@@ -29,7 +29,7 @@ export function respond(outcome: Answer | Refusal, context: ResponseContext): Se
   return { status, headers };
 }
 
-function errorBody({ code, text }: Refusal): string {
+function errorBody({ code, text }: Rejection): string {
   return JSON.stringify({ error: `${code}: ${text}` });
 }
 

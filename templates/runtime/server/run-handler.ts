@@ -1,15 +1,15 @@
 import { whenReady } from "./awaitable.js";
-import type { Answer, Call, CalledAction, HandlerGroup } from "./call.js";
+import type { CallResponse, Call, CalledAction, HandlerGroup } from "./call.js";
 import { listCapabilities, type ActionEntry, type ServiceFacts } from "./capabilities.js";
-import { checkActionAnswer, checkOperationAnswer } from "./check-answer.js";
+import { checkActionResponse, checkOperationResponse } from "./check-response.js";
 import { CallError } from "./errors.js";
 import type { Awaitable } from "./handler-types.js";
 import { headerOf } from "./http.js";
 import { NotImplementedError } from "./not-implemented.js";
-import type { Refusal } from "./refusal.js";
+import type { Rejection } from "./rejection.js";
 
 /** Runs the handler of the action or the operation, and checks what it answers. */
-export function runHandler(call: Call): Awaitable<Refusal | Answer> {
+export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
   const { action, service, route, server } = call;
   const { operations, actions } = server.application.handlers;
   const answer = action
@@ -17,7 +17,7 @@ export function runHandler(call: Call): Awaitable<Refusal | Answer> {
     : handle(operations, route.operation, new OperationInput(call));
   return whenReady(answer, (value) => {
     if (value instanceof CallError) throw value;
-    return action ? checkActionAnswer(call, action, value) : checkOperationAnswer(call, value);
+    return action ? checkActionResponse(call, action, value) : checkOperationResponse(call, value);
   });
 }
 

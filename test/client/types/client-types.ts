@@ -10,7 +10,7 @@ import {
   poll,
   retry,
   validate,
-  type ActionAnswer,
+  type ActionResponse,
   type Client,
   type Handle,
   type Secret,
@@ -48,10 +48,10 @@ export function options(): void {
 }
 
 export function results(): void {
-  expectTypeOf(auth.create_user).returns.resolves.toEqualTypeOf<ActionAnswer<AuthActions["create_user"]>>();
-  expectTypeOf(search.query).returns.resolves.toEqualTypeOf<ActionAnswer<SearchActions["query"]>>();
-  expectTypeOf(postgres.add_ip).returns.resolves.toEqualTypeOf<ActionAnswer<PostgresActions["add_ip"]>>();
-  expectTypeOf(objects.list_objects).returns.resolves.toEqualTypeOf<ActionAnswer<ObjectsActions["list_objects"]>>();
+  expectTypeOf(auth.create_user).returns.resolves.toEqualTypeOf<ActionResponse<AuthActions["create_user"]>>();
+  expectTypeOf(search.query).returns.resolves.toEqualTypeOf<ActionResponse<SearchActions["query"]>>();
+  expectTypeOf(postgres.add_ip).returns.resolves.toEqualTypeOf<ActionResponse<PostgresActions["add_ip"]>>();
+  expectTypeOf(objects.list_objects).returns.resolves.toEqualTypeOf<ActionResponse<ObjectsActions["list_objects"]>>();
   expectTypeOf(postgres.add_ip).returns.resolves.toHaveProperty("result").toEqualTypeOf<Schemas["PostgresAddIpResult"]>();
   expectTypeOf(postgres.add_ip).returns.resolves.toHaveProperty("status").toEqualTypeOf<"ok">();
   expectTypeOf(client.getService).returns.resolves.toEqualTypeOf<Schemas["Service"]>();
@@ -162,7 +162,7 @@ export async function handles(service: Schemas["Service"], fake: { type: "postgr
 
 export async function paging(): Promise<void> {
   for await (const page of pages(objects.list_buckets))
-    expectTypeOf(page).toEqualTypeOf<ActionAnswer<ObjectsActions["list_buckets"]>>();
+    expectTypeOf(page).toEqualTypeOf<ActionResponse<ObjectsActions["list_buckets"]>>();
   for await (const user of items(auth.list_users, "users", { limit: 100 }))
     expectTypeOf(user).toEqualTypeOf<Schemas["AuthUser"]>();
   for await (const prefix of items(objects.list_objects, "common_prefixes", { bucket: "b" }))

@@ -36,7 +36,7 @@ test.each<[string[] | undefined, string | undefined]>([
   [["application/pdf"], "application/octet-stream"],
 ])("of %j, %s is not declared", async (answers, type) => {
   await expect(read(answers, type, "[1]")).rejects.toMatchObject({
-    name: "InvalidAnswerError",
+    name: "InvalidResponseError",
     message: `read was answered ${type ?? "untyped"} content, which the contract does not declare`,
   });
 });

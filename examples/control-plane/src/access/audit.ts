@@ -9,7 +9,7 @@ export interface AuditEntry {
   readonly serviceId?: string;
   /** What was done: `service.create`, `credential.reveal`, `postgres.add_ip`. */
   readonly event: string;
-  /** `asked`, `done`, or the code of the refusal. */
+  /** `asked`, `done`, or the code of the rejection. */
   readonly outcome: string;
 }
 

@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { Pool } from "pg";
-import { answerClientError, toNodeHandler, type Server } from "../../../../generated/server/index.js";
+import { respondToClientError, toNodeHandler, type Server } from "../../../../generated/server/index.js";
 import type { Log } from "../log.js";
 import { isReady } from "./health.js";
 import { createMetrics } from "./metrics.js";
@@ -45,7 +45,7 @@ export function createHttpServer({ api, database, log, serveFile }: HttpParts): 
       void handleApi(request, response);
     }
   });
-  server.on("clientError", answerClientError);
+  server.on("clientError", respondToClientError);
   return server;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../document/json-value.js";
 import type { Action, Contract } from "../../../model/contract.js";
 import type { MakeValue } from "./make-value.js";
-import type { Refusals } from "./refusals.js";
+import type { Rejections } from "./refusals.js";
 import { spoilBody } from "./spoil-body.js";
 
 /** A call of an action and its answer, each as far as it is known. */
@@ -15,7 +15,7 @@ export interface ActionSample {
 }
 
 /** The example that the contract gives, or values made up of the schemas. */
-export function sampleAction(action: Action, { schemas }: Contract, refusals: Refusals, makeValue: MakeValue): ActionSample {
+export function sampleAction(action: Action, { schemas }: Contract, refusals: Rejections, makeValue: MakeValue): ActionSample {
   const example = action.examples.find(({ name }) => name === "default") ?? action.examples[0];
   const body = example?.body ?? makeValue(schemas.get(action.body));
   return {

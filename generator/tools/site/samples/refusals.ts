@@ -11,7 +11,7 @@ import type { JsonValue } from "../../../document/json-value.js";
 import type { Contract } from "../../../model/contract.js";
 
 /** What a generated server says about a body that doesn't fit a component's schema; absent: the body fits. */
-export type Refusals = (component: string, body: JsonValue) => string | undefined;
+export type Rejections = (component: string, body: JsonValue) => string | undefined;
 
 /** Between the name of a component and the errors that its function finds; no name has it. */
 const modeMark = "$$";
@@ -20,7 +20,7 @@ const modeMark = "$$";
  * Compiles a contract's schemas as the output has them, each when it is asked for, and runs them: only so is the text that
  * a page shows the text that a caller gets. The functions see their own arguments, the runtime's checks and nothing else.
  */
-export function createRefusals(contract: Pick<Contract, "schemas" | "integers" | "writtenIntegers">): Refusals {
+export function createRefusals(contract: Pick<Contract, "schemas" | "integers" | "writtenIntegers">): Rejections {
   const schemas = hoistEvaluating(contract.schemas);
   const engines = { first: createAjv("first", contract), all: createAjv("all", contract) };
   const context: Context = createContext(Object.assign(Object.create(null), checks, { formats, roundedFormats }), {

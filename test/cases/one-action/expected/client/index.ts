@@ -22,7 +22,7 @@ export function createClient(options: ClientOptions): Client {
 
 export { retry } from "./retry.js";
 export type * from "./types.js";
-export type { ActionAnswer } from "../runtime/action-answer.js";
+export type { ActionAnswer } from "../runtime/action-response.js";
 export type { Answer, Call, CallOptions, Middleware, Send } from "../runtime/client/call.js";
 export type { ClientOptions, Fetch, Token } from "../runtime/client/client-options.js";
 export { createHandle } from "../runtime/client/create-handle.js";

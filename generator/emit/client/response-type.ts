@@ -6,7 +6,7 @@ import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./successes.js";
 
 /** What the call of an operation answers: the body of any response that is no error. */
-export function answerType(file: TextFile, operation: Operation): string {
+export function responseType(file: TextFile, operation: Operation): string {
   const types = new Set(
     successes(operation).flatMap((response) =>
       response.content.length === 0 ? ["undefined"] : response.content.map((type) => bodyType(file, operation, response, type)),

@@ -16,7 +16,7 @@ export function checkActionStatus({ places }: ExchangeContract, node: ActionNode
 }
 
 /** Checks what stands in an answer of an action beyond its envelope: the action's name, its status and its result. */
-export function checkActionAnswer(contract: ExchangeContract, node: ActionNode, body: JsonValue, findings: Findings): void {
+export function checkActionResponse(contract: ExchangeContract, node: ActionNode, body: JsonValue, findings: Findings): void {
   const { action, source } = node;
   const name = ownString(body, "action");
   if (name !== undefined && name !== action.name) {
