@@ -5,19 +5,19 @@ import type { components } from "../types.js";
 import type { ActionCallsByType, Client } from "./types.js";
 
 /** A service as the API shows it. */
-export type ShownService =
+export type ServiceRepresentation =
   | components["schemas"]["AuthService"]
   | components["schemas"]["ObjectsService"]
   | components["schemas"]["PostgresService"]
   | components["schemas"]["SearchService"];
 
 /** A service together with its actions. `type` tells which ones it has. */
-export type Handle<Service extends ShownService = ShownService> = Service extends ShownService
+export type Handle<Service extends ServiceRepresentation = ServiceRepresentation> = Service extends ServiceRepresentation
   ? ServiceHandle<Service, ActionCallsByType[Service["type"]]>
   : never;
 
 /** The actions of a service that was read from the API, and whether it advertised them then. */
-export function createHandle<Service extends ShownService>(client: Client, service: Service, options?: HandleOptions): Handle<Service> {
+export function createHandle<Service extends ServiceRepresentation>(client: Client, service: Service, options?: HandleOptions): Handle<Service> {
   const target = { project_id: service.project_id, service_id: service.id };
   const calls = client[service.type](target);
   return create(service, calls, options) as Handle<Service>;

@@ -25,11 +25,11 @@ export function createClient(options: ClientOptions): Client {
 }
 
 export { follow } from "./follow.js";
-export { createHandle, type Handle, type ShownService } from "./handle.js";
+export { createHandle, type Handle, type ServiceRepresentation } from "./handle.js";
 export { retry } from "./retry.js";
 export type * from "./types.js";
-export type { ActionAnswer } from "../runtime/action-answer.js";
-export type { Answer, Call, CallOptions, Middleware, Send } from "../runtime/client/call.js";
+export type { ActionResponse } from "../runtime/action-response.js";
+export type { ClientResponse, Call, CallOptions, Middleware, Send } from "../runtime/client/call.js";
 export type { ClientOptions, Fetch, Token } from "../runtime/client/client-options.js";
 export type { HandleOptions, ServiceHandle } from "../runtime/client/create-handle.js";
 export type { RetryOptions } from "../runtime/client/create-retry.js";

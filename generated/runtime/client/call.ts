@@ -23,7 +23,7 @@ export interface Call {
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** What came back. */
-export interface Answer {
+export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
   /** JSON as the value it stands for, other text as a string, the rest as bytes; `undefined` where there is no body. */
@@ -31,10 +31,10 @@ export interface Answer {
 }
 
 /** Sends a call. Rejects unless the answer is a success. */
-export type Send = (call: Call) => Promise<Answer>;
+export type Send = (call: Call) => Promise<ClientResponse>;
 
 /** Sees every call before it is sent and every answer before it is returned: `(call, next) => next(call)` does nothing. */
-export type Middleware = (call: Call, next: Send) => Promise<Answer>;
+export type Middleware = (call: Call, next: Send) => Promise<ClientResponse>;
 
 /** What can be said about a single call. */
 export interface CallOptions {
@@ -44,7 +44,7 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Is told the status and the headers that came with the answer; the call waits for it, and fails with it. */
-  readonly onAnswer?: ((answer: Answer) => void) | undefined;
+  readonly onResponse?: ((answer: ClientResponse) => void) | undefined;
 }
 
 /** Any call of an operation or an action. */

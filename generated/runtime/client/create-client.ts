@@ -22,7 +22,7 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
     const given = { ...options.headers, ...own.headers };
     for (const header of Object.keys(given)) setHeader(headers, header, given[header]!, name);
     const answer = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
-    await own.onAnswer?.(answer);
+    await own.onResponse?.(answer);
     return answer.body;
   };
 

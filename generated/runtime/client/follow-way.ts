@@ -70,7 +70,7 @@ export function followWay<Call extends AnyCall>(
     result ??= resultOf(answer ?? (await calls[action]!(body, { signal })));
     const found = isFirst ? watchedIn(result, way) : await ask(way, calls[way.ask ?? action]!, { body, result, watched }, signal);
     if (found?.[way.state] !== undefined) [watched, lastSeen] = [found, Date.now()];
-    else if (isFirst) throw new ClientError("InvalidAnswerError", name, "was answered nothing to follow");
+    else if (isFirst) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
     else if (missingTimeout > 0 && Date.now() - lastSeen >= missingTimeout)
       throw new ClientError("TimeoutError", name, "can't be followed: the API does not show it any more");
     return watched as OutcomeOf<Call>;

@@ -4,19 +4,19 @@ import type { AnyCall, CallOptions } from "./call.js";
 import { ClientError } from "./errors.js";
 
 /** What a call answers. */
-type AnswerOf<Call extends AnyCall> = Awaited<ReturnType<Call>>;
+type ResponseOf<Call extends AnyCall> = Awaited<ReturnType<Call>>;
 
 /** What has `next_cursor`: the answer itself, or the result of an action. */
-type PageOf<Answer> = "next_cursor" extends keyof Answer
-  ? Answer
-  : Answer extends { readonly result: infer Result }
+type PageOf<Response> = "next_cursor" extends keyof Response
+  ? Response
+  : Response extends { readonly result: infer Result }
     ? Result
     : never;
 
 /** Accepts the calls that take a `cursor` and answer a `next_cursor` which can be sent back as it is: a text or a number. */
 type Paged<Call extends AnyCall> = "cursor" extends keyof NonNullable<Parameters<Call>[0]>
-  ? "next_cursor" extends keyof PageOf<AnswerOf<Call>>
-    ? CanFollow<PageOf<AnswerOf<Call>>["next_cursor"], NonNullable<Parameters<Call>[0]>["cursor"]> extends true
+  ? "next_cursor" extends keyof PageOf<ResponseOf<Call>>
+    ? CanFollow<PageOf<ResponseOf<Call>>["next_cursor"], NonNullable<Parameters<Call>[0]>["cursor"]> extends true
       ? Call
       : NotPaged
     : NotPaged
@@ -49,8 +49,8 @@ const maxRemembered = 10_000;
 export async function* pages<Call extends AnyCall>(
   call: Call & Paged<Call>,
   ...[args, options]: Parameters<Call>
-): AsyncGenerator<AnswerOf<Call>, void, undefined> {
-  const read = call as (args: object, options?: CallOptions) => Promise<AnswerOf<Call>>;
+): AsyncGenerator<ResponseOf<Call>, void, undefined> {
+  const read = call as (args: object, options?: CallOptions) => Promise<ResponseOf<Call>>;
   let position: { readonly cursor?: unknown } = (args as object | undefined) ?? {};
   const seen = new Set<unknown>();
   for (;;) {
@@ -60,21 +60,21 @@ export async function* pages<Call extends AnyCall>(
     yield page;
     const cursor = nextCursor(page);
     if (cursor === undefined) return;
-    if (seen.has(cursor)) throw new ClientError("InvalidAnswerError", "pages", "was answered a cursor that it had sent before");
+    if (seen.has(cursor)) throw new ClientError("InvalidResponseError", "pages", "was answered a cursor that it had sent before");
     position = { ...(args as object | undefined), cursor };
   }
 }
 
 /** All elements of one of the lists in the pages: `for await (const task of items(search.list_tasks, "tasks"))`. */
-export async function* items<Call extends AnyCall, Name extends ListName<PageOf<AnswerOf<Call>>>>(
+export async function* items<Call extends AnyCall, Name extends ListName<PageOf<ResponseOf<Call>>>>(
   call: Call & Paged<Call>,
   list: Name,
   ...rest: Parameters<Call>
-): AsyncGenerator<ItemOf<PageOf<AnswerOf<Call>>[Name]>, void, undefined> {
+): AsyncGenerator<ItemOf<PageOf<ResponseOf<Call>>[Name]>, void, undefined> {
   for await (const page of pages(call, ...rest)) {
     const found = pageOf(page)[list] ?? [];
-    if (!Array.isArray(found)) throw new ClientError("InvalidAnswerError", "items", `was answered ${list} that is no list`);
-    yield* found as ItemOf<PageOf<AnswerOf<Call>>[Name]>[];
+    if (!Array.isArray(found)) throw new ClientError("InvalidResponseError", "items", `was answered ${list} that is no list`);
+    yield* found as ItemOf<PageOf<ResponseOf<Call>>[Name]>[];
   }
 }
 
@@ -84,7 +84,7 @@ function nextCursor(answer: unknown): string | number | undefined {
   // A whole number beyond 2^53 has been rounded: it would lead elsewhere.
   const isNumber = typeof cursor === "number" && (Number.isSafeInteger(cursor) || !Number.isInteger(cursor));
   if (cursor === undefined || typeof cursor === "string" || isNumber) return cursor;
-  throw new ClientError("InvalidAnswerError", "pages", "was answered a cursor that can't be sent back");
+  throw new ClientError("InvalidResponseError", "pages", "was answered a cursor that can't be sent back");
 }
 
 function pageOf(answer: unknown): Record<string, unknown> {

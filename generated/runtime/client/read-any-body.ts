@@ -16,7 +16,7 @@ export const readAnyBody: ReadBody = async (call, response, revive) => {
     (declared.endsWith("*") && type.startsWith(declared.replace(/\*.*/, "")));
   if (response.ok && !answers.some(isDeclared)) {
     const what = `${type || "untyped"} content, which the contract does not declare`;
-    throw new ClientError("InvalidAnswerError", call.name, `was answered ${what}`);
+    throw new ClientError("InvalidResponseError", call.name, `was answered ${what}`);
   }
   return typeof content === "string" && isJson(type) ? parseJson(call, response, content, revive) : content;
 };

@@ -25,6 +25,6 @@ export function parseJson({ name }: Call, { headers, ok }: Response, text: strin
   } catch {
     // What the parser says would show a part of the text.
   }
-  if (ok) throw new ClientError("InvalidAnswerError", name, "was answered text that is no JSON");
+  if (ok) throw new ClientError("InvalidResponseError", name, "was answered text that is no JSON");
   return text || undefined;
 }

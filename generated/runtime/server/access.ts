@@ -4,10 +4,10 @@ import { whenReady } from "./awaitable.js";
 import type { Call } from "./call.js";
 import { notFoundText } from "./errors.js";
 import type { Awaitable } from "./handler-types.js";
-import { refuse, type Refusal } from "./refusal.js";
+import { refuse, type Rejection } from "./rejection.js";
 
 /** Asks the application who calls. */
-export function authenticate(call: Call): Awaitable<Refusal | undefined> {
+export function authenticate(call: Call): Awaitable<Rejection | undefined> {
   const { route, server } = call;
   if (route.authentication === "none") return undefined;
   return whenReady(server.application.authenticate(call.head), (principal) => {
@@ -24,7 +24,7 @@ export function authenticate(call: Call): Awaitable<Refusal | undefined> {
 }
 
 /** Whether the caller may act where the path leads. To reads, what is out of reach looks like what doesn't exist. */
-export function checkBinding({ route, principal, parameters, server }: Call): Awaitable<Refusal | undefined> {
+export function checkBinding({ route, principal, parameters, server }: Call): Awaitable<Rejection | undefined> {
   if (principal === undefined) return undefined;
   return whenReady(server.application.isBound(principal, parameters.path, route.operation), (isBound) => {
     if (isBound === true) return undefined;
@@ -35,14 +35,14 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
 }
 
 /** Whether the caller has the scopes of the operation and of the action. */
-export function checkScopes(call: Call): Awaitable<Refusal | undefined> {
+export function checkScopes(call: Call): Awaitable<Rejection | undefined> {
   const { principal, server } = call;
   const scopes = principal === undefined ? [] : scopesOf(server.application, principal);
   return whenReady(scopes, (granted) => refuseScopes(call, Array.isArray(granted) ? granted : []));
 }
 
 /** What is no list grants nothing. */
-function refuseScopes({ route, action }: Call, granted: readonly unknown[]): Refusal | undefined {
+function refuseScopes({ route, action }: Call, granted: readonly unknown[]): Rejection | undefined {
   const isGranted = (scope: string) => granted.includes(scope);
   const ofAction = action?.info.scopes ?? [];
   const alternatives = route.scopes.length > 0 ? route.scopes : [[]];

@@ -3,10 +3,10 @@
 import { whenReady } from "./awaitable.js";
 import type { Call } from "./call.js";
 import type { Awaitable } from "./handler-types.js";
-import { refuse, type Refusal } from "./refusal.js";
+import { refuse, type Rejection } from "./rejection.js";
 
 /** Whether the service advertises the action as enabled. The reason is the advertised one. */
-export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Refusal | undefined> {
+export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
   if (!action || !service) return undefined;
   return whenReady(server.decide(service, action.name, principal), (decision) => {
     if (decision === "enabled") return undefined;

@@ -59,7 +59,7 @@ export interface CalledAction {
 }
 
 /** What a call is answered with, before it becomes a response. */
-export interface Answer {
+export interface CallResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly contentType?: string;

@@ -11,11 +11,11 @@ import { JsonProblem } from "./parse-json.js";
 import { MalformedText } from "./parse-text.js";
 import { readBody } from "./read-body.js";
 import { readContent } from "./read-content.js";
-import { refuse, type Refusal } from "./refusal.js";
+import { refuse, type Rejection } from "./rejection.js";
 import type { Validators } from "./server-contract.js";
 
 /** Reads the body within the limit and checks it: that of an action against the action's schema. */
-export function checkBody(call: Call): Awaitable<Refusal | undefined> {
+export function checkBody(call: Call): Awaitable<Rejection | undefined> {
   const { route, request, server } = call;
   if (!route.body) return undefined;
   const announced = Number(headerOf(request.headers, "content-length"));
@@ -29,7 +29,7 @@ export function checkBody(call: Call): Awaitable<Refusal | undefined> {
     : checkBytes(call, bytes);
 }
 
-function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Refusal | undefined> {
+function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Rejection | undefined> {
   const { headers } = call.request;
   const rule = call.route.body!;
   if (!bytes) return tooLarge(call.server.bodyBytes);
@@ -55,19 +55,19 @@ function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Refusa
   return checkValue(call, value, content.as !== "text" && content.as !== "bytes", content.mediaType);
 }
 
-function explainUnread(call: Call, error: unknown): Refusal {
+function explainUnread(call: Call, error: unknown): Rejection {
   if (error instanceof JsonProblem) return invalidBody(call, error.message);
   if (error instanceof MalformedText) return invalidBody(call, `The form ${error.message}.`);
   throw error;
 }
 
-function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: string): Awaitable<Refusal | undefined> {
+function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: string): Awaitable<Rejection | undefined> {
   call.body = value;
   const guard = bodyCheck(call, call.server.contract.validators, mediaType);
   return !hasSchema || !guard || guard(value) ? undefined : refuseValue(call, mediaType);
 }
 
-async function refuseValue(call: Call, mediaType: string | undefined): Promise<Refusal> {
+async function refuseValue(call: Call, mediaType: string | undefined): Promise<Rejection> {
   const list = bodyCheck(call, await call.server.contract.loadAllErrors(), mediaType)!;
   const errors: readonly ValidationError[] = list(call.body);
   return invalidBody(call, `${describeErrors(errors)}.`);
@@ -81,15 +81,15 @@ function bodyCheck<Check>({ action, service, route }: Call, validators: Validato
 }
 
 /** Bodies of actions have a code of their own. */
-function invalidBody(call: Call, text: string): Refusal {
+function invalidBody(call: Call, text: string): Rejection {
   return refuse(400, call.action ? "invalid_action_body" : "invalid_body", text);
 }
 
-function tooLarge(limit: number): Refusal {
+function tooLarge(limit: number): Rejection {
   const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`;
   return refuse(413, "payload_too_large", `The body must not exceed ${size}.`);
 }
 
-function brokenOff(call: Call): Refusal {
+function brokenOff(call: Call): Rejection {
   return invalidBody(call, "The body ended early.");
 }

@@ -5,12 +5,12 @@ import type { Call } from "./call.js";
 import { describeErrors } from "./describe-errors.js";
 import type { Awaitable } from "./handler-types.js";
 import { readParameters } from "./read-parameters.js";
-import { refuse, type Refusal } from "./refusal.js";
+import { refuse, type Rejection } from "./rejection.js";
 
 const places = ["path", "query", "headers", "cookies"] as const;
 
 /** Reads the parameters and checks them against the contract. */
-export function checkParameters(call: Call): Awaitable<Refusal | undefined> {
+export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
   const read = readParameters(call.route, { path: call.pathText, query: call.queryText, headers: call.request.headers });
   if ("message" in read) return malformed(`${read.name} ${read.message}`);
   call.parameters = read;
@@ -20,7 +20,7 @@ export function checkParameters(call: Call): Awaitable<Refusal | undefined> {
   return fits ? undefined : refuseParameters(call);
 }
 
-async function refuseParameters({ route, server, parameters }: Call): Promise<Refusal> {
+async function refuseParameters({ route, server, parameters }: Call): Promise<Rejection> {
   const { operations } = await server.contract.loadAllErrors();
   const errors = places.flatMap(
     (place): readonly ValidationError[] => operations[route.operation]?.[place]?.(parameters[place]) ?? [],
@@ -28,6 +28,6 @@ async function refuseParameters({ route, server, parameters }: Call): Promise<Re
   return malformed(describeErrors(errors, "parameters"));
 }
 
-function malformed(text: string): Refusal {
+function malformed(text: string): Rejection {
   return refuse(400, "invalid_parameter", `${text}.`);
 }

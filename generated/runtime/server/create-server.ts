@@ -2,13 +2,13 @@
 
 import type { RequestHead } from "./application.js";
 import { isPromise } from "./awaitable.js";
-import type { Answer, AnyApplication, Call, ServerParts } from "./call.js";
+import type { CallResponse, AnyApplication, Call, ServerParts } from "./call.js";
 import { createDecide, listCapabilities, type ActionEntry, type ServiceFacts } from "./capabilities.js";
 import { InvalidBodyError } from "./errors.js";
 import { explainFailure } from "./explain-failure.js";
 import type { RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
 import type { Parameters } from "./read-parameters.js";
-import { refuse, type Refusal } from "./refusal.js";
+import { refuse, type Rejection } from "./rejection.js";
 import { requestIdOf } from "./request-id.js";
 import { splitTarget } from "./request-target.js";
 import { respond, type ResponseContext } from "./respond.js";
@@ -40,7 +40,7 @@ export function createServer(contract: ServerContract, application: AnyApplicati
 async function handle(server: ServerParts, router: Router, request: ServerRequest): Promise<ServerResponse> {
   const requestId = requestIdOf(request.headers);
   let call: Call | undefined;
-  let outcome: Answer | Refusal | undefined;
+  let outcome: CallResponse | Rejection | undefined;
   try {
     const found = findRoute(server, router, request, requestId);
     if ("route" in found) {
@@ -62,7 +62,7 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
   }
 }
 
-function findRoute(server: ServerParts, router: Router, request: ServerRequest, requestId: string): Call | Refusal | Answer {
+function findRoute(server: ServerParts, router: Router, request: ServerRequest, requestId: string): Call | Rejection | CallResponse {
   const { path, query } = splitTarget(request.url, server.application.basePath ?? "");
   const match = path === undefined ? undefined : router(request.method, path);
   if (!match) return refuse(404, "resource_not_found", "There is no such path.");
@@ -120,7 +120,7 @@ class Head implements RequestHead {
 }
 
 /** Bodies of actions have an error code of their own. */
-function nameBody(outcome: Answer | Refusal, call: Call | undefined): Answer | Refusal {
+function nameBody(outcome: CallResponse | Rejection, call: Call | undefined): CallResponse | Rejection {
   if (!(outcome instanceof InvalidBodyError) || !call?.action) return outcome;
   return refuse(outcome.status, "invalid_action_body", outcome.text);
 }

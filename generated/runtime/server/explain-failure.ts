@@ -3,19 +3,19 @@
 import type { LogEntry } from "./application.js";
 import { isPromise } from "./awaitable.js";
 import type { AnyApplication, Call } from "./call.js";
-import { UnfitAnswer } from "./check-answer.js";
+import { InvalidResponse } from "./check-response.js";
 import { CallError } from "./errors.js";
 import { NotImplementedError } from "./not-implemented.js";
-import { refuse, type Refusal } from "./refusal.js";
+import { refuse, type Rejection } from "./rejection.js";
 
 /** What a caller is told of something thrown. All but a `CallError` is a 500 without details, which go to the log. */
-export function explainFailure(error: unknown, application: AnyApplication, requestId: string, call: Call | undefined): Refusal {
+export function explainFailure(error: unknown, application: AnyApplication, requestId: string, call: Call | undefined): Rejection {
   if (error instanceof CallError && error.status >= 400 && error.status <= 599) return error;
   if (error instanceof NotImplementedError) {
     log(application, { level: "warning", message: error.message, ...origin(requestId, call) });
     return refuse(501, "not_implemented", "This is not implemented yet.");
   }
-  if (error instanceof UnfitAnswer)
+  if (error instanceof InvalidResponse)
     log(application, { level: "error", message: error.message, problems: error.problems, ...origin(requestId, call) });
   else if (!isFarewell(error, call))
     log(application, { level: "error", message: "The call failed", error, ...origin(requestId, call) });

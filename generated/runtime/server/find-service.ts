@@ -4,10 +4,10 @@ import { whenReady } from "./awaitable.js";
 import type { Call } from "./call.js";
 import { notFoundText } from "./errors.js";
 import type { Awaitable } from "./handler-types.js";
-import { refuse, type Refusal } from "./refusal.js";
+import { refuse, type Rejection } from "./rejection.js";
 
 /** Asks the application for the service that the path leads to. */
-export function findService(call: Call): Awaitable<Refusal | undefined> {
+export function findService(call: Call): Awaitable<Rejection | undefined> {
   const { route, parameters, principal, server } = call;
   if (!route.hasService) return undefined;
   const { application } = server;
@@ -21,7 +21,7 @@ export function findService(call: Call): Awaitable<Refusal | undefined> {
 }
 
 /** Looks the action up among those of the service's type. */
-export function findAction(call: Call): Refusal | undefined {
+export function findAction(call: Call): Rejection | undefined {
   const { route, parameters, service, server } = call;
   if (route.serviceTypes.length === 0 || !service) return undefined;
   const { type } = service;

@@ -8,7 +8,7 @@ export interface NodeSocket {
 }
 
 /** A listener for `clientError`: requests that are no HTTP get an error body like all others. */
-export function answerClientError(error: { readonly code?: string }, socket: NodeSocket): void {
+export function respondToClientError(error: { readonly code?: string }, socket: NodeSocket): void {
   const { _httpMessage: response } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
   if (!socket.writable || response?.headersSent === true) {
     socket.destroy();

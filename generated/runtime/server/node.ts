@@ -29,7 +29,7 @@ export interface NodeResponse {
 
 /**
  * A request listener for `http.createServer` and for what takes one, such as Express and Fastify. It reads the body
- * itself: keep body parsers away from it. Give `answerClientError` to the same server.
+ * itself: keep body parsers away from it. Give `respondToClientError` to the same server.
  */
 export function toNodeHandler({
   handle,

@@ -9,7 +9,7 @@ import type { Route } from "./route.js";
 export interface ServerContract extends ActionCatalog {
   readonly routes: readonly Route[];
   readonly validators: Validators<Guard<unknown>>;
-  /** Loads the validators that list every error; called at the first refusal. */
+  /** Loads the validators that list every error; called at the first rejection. */
   readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
 }
 

@@ -3,7 +3,7 @@
 import { run, type Validate } from "./run.js";
 import type { ValidationError } from "./validation-error.js";
 
-/** Tells whether a value fits a schema. After a refusal `errors` says why; the next call replaces it. */
+/** Tells whether a value fits a schema. After a rejection `errors` says why; the next call replaces it. */
 export interface Guard<Type> {
   (value: unknown): value is Type;
   readonly errors: readonly ValidationError[] | null;

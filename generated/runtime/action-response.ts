@@ -3,7 +3,7 @@
 import type { ActionTypes } from "./action-info.js";
 
 /** What an action answers. */
-export interface ActionAnswer<Action extends ActionTypes> {
+export interface ActionResponse<Action extends ActionTypes> {
   readonly status: Action["status"];
   readonly message?: string;
   readonly result: Action["result"];
