@@ -11,7 +11,7 @@ export {
   type DocsConfig,
   type Level,
   type Suppression,
-} from "./cli/config/config.js";
+} from "./config.js";
 export { hasErrors, type Diagnostic, type Location, type RelatedPlace, type Severity } from "./diagnostics/diagnostic.js";
 export type { EmitContext } from "./emit/context.js";
 export type { Emitter } from "./emit/emitter.js";

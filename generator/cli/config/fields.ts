@@ -1,4 +1,4 @@
-import type { Config, ContractConfig, DocsConfig, Suppression } from "./config.js";
+import type { Config, ContractConfig, DocsConfig, Suppression } from "../../config.js";
 
 /** What a setting may be. The checker, the JSON Schema and suggestions are made from this one description. */
 export type Field = { readonly description: string } & Shape;

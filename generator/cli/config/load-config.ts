@@ -4,7 +4,7 @@ import path from "node:path";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
 import { checkConfig } from "./check-config.js";
-import type { Config } from "./config.js";
+import type { Config } from "../../config.js";
 import { readConfig, type ConfigOptions, type ReadConfig } from "./read-config.js";
 import { mergeConfigs, settingsOf, type ConfigSettings } from "./settings.js";
 

@@ -4,7 +4,7 @@ import type { Emitter } from "../../emit/emitter.js";
 import type { CustomRule } from "../../lint/custom-rule.js";
 import type { Integers } from "../../document/load-contract.js";
 import type { Locate } from "./check-config.js";
-import type { Config, ContractConfig, DocsConfig, Level, Suppression } from "./config.js";
+import type { Config, ContractConfig, DocsConfig, Level, Suppression } from "../../config.js";
 
 /** A suppression with an absolute file, and where the config has it. */
 export interface LocatedSuppression extends Suppression {

@@ -1,4 +1,4 @@
-import type { Level } from "../config/config.js";
+import type { Level } from "../../config.js";
 import { allRules } from "../../tools/diff/rules/index.js";
 import type { ChangeSeverity } from "../../tools/diff/rule.js";
 import { suggest } from "../../diagnostics/suggest.js";

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import type { Level } from "../config/config.js";
+import type { Level } from "../../config.js";
 import type { Overrides } from "../config/contract-settings.js";
 import type { ContractVersion } from "../../tools/diff/contract/contract-version.js";
 import { loadVersion } from "../../tools/diff/versions/load-version.js";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { DocsConfig } from "../config/config.js";
+import type { DocsConfig } from "../../config.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { report, type Report } from "../../diagnostics/report.js";
 import type { DocsOptions, ExtraPage } from "../../tools/site/options.js";

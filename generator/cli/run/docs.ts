@@ -1,5 +1,5 @@
 import { model, type CompileOptions } from "../../compile.js";
-import type { DocsConfig } from "../config/config.js";
+import type { DocsConfig } from "../../config.js";
 import type { ContractSettings } from "../config/contract-settings.js";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { buildDocs } from "../../tools/site/build-docs.js";

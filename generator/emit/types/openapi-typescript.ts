@@ -12,7 +12,6 @@ import {
 import transformSchema from "openapi-typescript/dist/transform/index.mjs";
 import transformSchemaObject from "openapi-typescript/dist/transform/schema-object.mjs";
 import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
-import type * as tsMorph from "ts-morph";
 import { isObject, ownStrings, type JsonObject } from "../../document/json-value.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
@@ -76,7 +75,7 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
 }
 
 /** Gives literals beyond 2^53 the digits that they are written with in the contract; to the compiler they are the same type. */
-function keepDigits(node: tsMorph.ts.Node, integers: WrittenIntegers): void {
+function keepDigits(node: Parameters<typeof ts.forEachChild>[0], integers: WrittenIntegers): void {
   const isNegative = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
   const literal = isNegative ? node.operand : node;
   if (ts.isNumericLiteral(literal)) {

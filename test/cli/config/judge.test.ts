@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { baselineEntries, printBaseline, readBaseline } from "../../../generator/cli/config/baseline.js";
-import type { Level } from "../../../generator/cli/config/config.js";
+import type { Level } from "../../../generator/config.js";
 import { configuredContracts, type ContractSettings } from "../../../generator/cli/config/contract-settings.js";
 import { createJudge } from "../../../generator/cli/config/judge.js";
 import type { LocatedSuppression } from "../../../generator/cli/config/settings.js";

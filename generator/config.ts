@@ -1,6 +1,6 @@
-import type { Emitter } from "../../emit/emitter.js";
-import type { CustomRule } from "../../lint/custom-rule.js";
-import type { Integers } from "../../document/load-contract.js";
+import type { Emitter } from "./emit/emitter.js";
+import type { CustomRule } from "./lint/custom-rule.js";
+import type { Integers } from "./document/load-contract.js";
 
 /** How much a problem shall weigh, instead of what the catalog says. */
 export type Level = "error" | "warning" | "off";
