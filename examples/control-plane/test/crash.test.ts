@@ -1,69 +1,22 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import type { Config } from "../src/config.js";
 import { findBinaries } from "../src/postgres-server/binaries.js";
 import { clusterAt, isRunning, stopServer } from "../src/postgres-server/cluster.js";
-import { createApi } from "./support/api.js";
 import { connect } from "./support/connect.js";
 import { testConfig } from "./support/control-plane.js";
-
-const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-const projectId = "5f0c7b1e-3a52-4e0b-9d7c-1b6a2f4e8c90";
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly output: () => string;
-}
-
-/** Starts the program as its users do. */
-async function start(config: Config): Promise<Running> {
-  const child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      DEMO: "true",
-      DATA_DIR: config.dataDir,
-      MASTER_KEYS: config.masterKeys,
-      POSTGRES_BIN: config.postgresBin,
-      DATABASE_URL: config.databaseUrl,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout!.on("data", (chunk) => (output += chunk));
-  child.stderr!.on("data", (chunk) => (output += chunk));
-  for (let tries = 0; tries < 300; tries++) {
-    const url = /is at (http:\S+),/.exec(output)?.[1];
-    if (url !== undefined) return { child, url, output: () => output };
-    if (child.exitCode !== null) break;
-    await sleep(100);
-  }
-  throw new Error(`It does not start: ${output}`);
-}
-
-async function end({ child }: Running, signal: NodeJS.Signals): Promise<number | null> {
-  const exit = once(child, "exit");
-  child.kill(signal);
-  await exit;
-  return child.exitCode;
-}
+import { demoApi, end, start, type Running } from "./support/program.js";
 
 test("killed at any moment, it loses nothing that it has acknowledged", async () => {
   const config = await testConfig();
   const acknowledged = new Map<string, string>();
   let running: Running | undefined;
   onTestFinished(async () => void (running && (await end(running, "SIGTERM"))));
-  const token = () => readFile(join(config.dataDir, "demo-token"), "utf8");
 
   for (const [round, moment] of [0, 60, 150, 400].entries()) {
     running = await start(config);
-    const api = createApi(running.url, projectId, await token());
+    const api = await demoApi(running, config);
     const creating = [0, 1].map(async (index) => {
       const answer = await api.create("shared", `round-${round}-${index}`);
       if (answer.status === 201) acknowledged.set(answer.body.id, answer.body.name);
@@ -74,7 +27,7 @@ test("killed at any moment, it loses nothing that it has acknowledged", async ()
   }
 
   running = await start(config);
-  const api = createApi(running.url, projectId, await token());
+  const api = await demoApi(running, config);
   expect(acknowledged.size).toBe(8);
   for (const [id, name] of acknowledged) {
     const service = await api.waitFor(id, "active");
@@ -89,7 +42,7 @@ test("killed at any moment, it loses nothing that it has acknowledged", async ()
 test("a graceful stop answers what was asked, ends with 0 and takes the embedded servers along", async () => {
   const config = await testConfig();
   const running = await start(config);
-  const api = createApi(running.url, projectId, await readFile(join(config.dataDir, "demo-token"), "utf8"));
+  const api = await demoApi(running, config);
   const { id } = await api.provision("shared", "orders");
   await api.act(id, "enable_extension", { extension: "pg_trgm" });
   const client = await connect(api, id);
@@ -109,7 +62,7 @@ test("a graceful stop answers what was asked, ends with 0 and takes the embedded
 test("a server of its own that dies is started again", async () => {
   const config = await testConfig();
   const running = await start(config);
-  const api = createApi(running.url, projectId, await readFile(join(config.dataDir, "demo-token"), "utf8"));
+  const api = await demoApi(running, config);
   const { id } = await api.provision("dedicated", "orders");
   const client = await connect(api, id);
   await client.query("create table kept (id int); insert into kept values (7)");

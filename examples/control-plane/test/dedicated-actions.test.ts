@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { scramVerifier } from "../src/postgres-server/scram.js";
 import { connect, connectTo } from "./support/connect.js";
@@ -91,6 +93,34 @@ describe("pool users", () => {
     await expect(connectTo(await urlOf("reader", "another-one-entirely"))).rejects.toThrow("password authentication failed");
   });
 
+  test("read and write data, but nothing of the catalog that is secret", async () => {
+    const { api } = plane.current;
+    const owner = await connect(api, id);
+    await owner.query('create schema "odd schema"; create table "odd schema".one (id serial primary key)');
+    const password = "chosen-by-the-caller-2";
+    await api.act(id, "pool_user_create", { username: "peeking", password, read_only: true });
+    await api.act(id, "pool_user_create", { username: "filling", password });
+    await owner.query(
+      'create table "odd schema".two (id serial primary key); create schema newer; create table newer.three (id int)',
+    );
+    const [reader, writer] = await Promise.all(
+      ["peeking", "filling"].map(async (user) => connectTo(await urlOf(user, password))),
+    );
+    for (const client of [reader!, writer!]) {
+      for (const table of ["pg_authid", "pg_user_mapping", "pg_largeobject", "pg_subscription"])
+        await expect(client.query(`select * from ${table}`)).rejects.toThrow("permission denied");
+    }
+    for (const table of ["one", "two"]) {
+      await writer!.query(`insert into "odd schema".${table} default values`);
+      expect((await reader!.query(`select id from "odd schema".${table}`)).rows).toEqual([{ id: 1 }]);
+    }
+    await writer!.query("insert into newer.three values (3)");
+    await reader!.query("set default_transaction_read_only = off");
+    await expect(reader!.query("delete from newer.three")).rejects.toThrow("permission denied");
+    for (const username of ["peeking", "filling"])
+      expect((await api.act(id, "pool_user_delete", { username })).result.username).toBe(username);
+  });
+
   test.each([
     ["pool_user_create", { username: "app_owner", password: "long-enough-password" }, 409, "pool_user_exists"],
     ["pool_user_create", { username: "platform", password: "long-enough-password" }, 409, "pool_user_exists"],
@@ -167,6 +197,56 @@ describe("backups", () => {
     const again = await connect(api, own);
     expect((await again.query("select title from books")).rows).toEqual([{ title: "lost" }]);
   });
+});
+
+test("a restore brings back neither deleted pool users nor old passwords", async () => {
+  const { api } = plane.current;
+  const { id: own } = await api.provision("dedicated", "people");
+  const urlOf = async (user: string, password: string) => {
+    const url = new URL((await api.reveal(own)).body.value);
+    [url.username, url.password] = [user, password];
+    return url.href;
+  };
+  const [first, second] = ["the-first-password", "the-second-password"];
+  for (const username of ["leaver", "rotated", "owning"]) await api.act(own, "pool_user_create", { username, password: first });
+  const main = await connect(api, own);
+  await main.query("grant create on schema public to owning");
+  await (await connectTo(await urlOf("owning", first))).query("create table things (id int)");
+  const { backup_id } = (await api.act(own, "backup_now")).result.backup;
+  await settle(own);
+  await main.query("drop table things");
+  for (const username of ["leaver", "owning"]) await api.act(own, "pool_user_delete", { username });
+  await api.act(own, "pool_user_rotate", { username: "rotated", password: second });
+  await api.act(own, "pool_user_create", { username: "joiner", password: second, read_only: true });
+  await api.act(own, "restore_backup", { backup_id, confirm: "people", safety_backup: false });
+  await api.waitFor(own, "active");
+
+  await connectTo(await urlOf("rotated", second));
+  const joiner = await connectTo(await urlOf("joiner", second));
+  expect((await joiner.query("show default_transaction_read_only")).rows).toEqual([{ default_transaction_read_only: "on" }]);
+  const refused = /password authentication failed|not permitted to log in/;
+  for (const user of ["leaver", "rotated", "owning"]) await expect(connectTo(await urlOf(user, first))).rejects.toThrow(refused);
+  const after = await connect(api, own);
+  expect((await after.query("select rolname from pg_roles where rolname in ('leaver', 'owning')")).rows).toEqual([
+    { rolname: "owning" },
+  ]);
+  expect((await after.query("select tableowner from pg_tables where tablename = 'things'")).rows).toEqual([
+    { tableowner: "owning" },
+  ]);
+});
+
+test("a restore that fails leaves the service as it was, and says why", async () => {
+  const { api, config } = plane.current;
+  const { id: own } = await api.provision("dedicated", "unharmed");
+  await (await connect(api, own)).query("create table kept (id int)");
+  const { backup_id } = (await api.act(own, "backup_now")).result.backup;
+  await settle(own);
+  await rm(join(config.dataDir, "backups", backup_id), { recursive: true });
+  await api.act(own, "restore_backup", { backup_id, confirm: "unharmed", safety_backup: false });
+  await api.waitFor(own, "active");
+  const { operations } = (await api.act(own, "service_health")).result;
+  expect(operations[0]).toMatchObject({ kind: "restore", status: "failed", message: "The backup could not be restored." });
+  await (await connect(api, own)).query("select * from kept");
 });
 
 describe("replicas", () => {

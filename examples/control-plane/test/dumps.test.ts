@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allScopes } from "../src/access/tokens.js";
@@ -46,6 +46,10 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     await expect.poll(last, { timeout: 30_000 }).toBe("completed");
 
     const file = await ready(() => api.act(id, "prepare_backup_download", { backup_id: result.backup.backup_id }));
+    for (const name of [join("backups", `${result.backup.backup_id}.dump`), join("transfers", file.transfer.transfer_id)]) {
+      const path = join(plane.current.config.dataDir, name);
+      expect([(await stat(path)).mode & 0o777, (await stat(dirname(path))).mode & 0o777]).toEqual([0o600, 0o700]);
+    }
     const bytes = Buffer.from(await (await download(file.transfer.url!)).arrayBuffer());
     expect(bytes.subarray(0, 5).toString()).toBe("PGDMP");
 

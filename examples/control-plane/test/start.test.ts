@@ -1,8 +1,11 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../src/log.js";
-import { isRunning } from "../src/postgres-server/cluster.js";
+import { findBinaries } from "../src/postgres-server/binaries.js";
+import { clusterAt, createCluster, isRunning, startServer, stopServer, type Cluster } from "../src/postgres-server/cluster.js";
+import { findFreePort } from "../src/postgres-server/free-port.js";
 import { startControlPlane } from "../src/start.js";
 import { testConfig } from "./support/control-plane.js";
 
@@ -19,6 +22,25 @@ test("what can't be started as a whole is stopped again", async () => {
     ),
   ).rejects.toThrow("EADDRINUSE");
   expect(await isRunning({ data: join(config.dataDir, "servers", "shared", "data") })).toBe(false);
+});
+
+test("a server whose process id belongs to another process is taken for stopped, and starts", async () => {
+  const config = await testConfig();
+  const binaries = (await findBinaries(config))!;
+  const clusters = ["one", "two"].map((name) => clusterAt(join(config.dataDir, name), binaries));
+  for (const cluster of clusters) await createCluster(cluster, { port: await findFreePort(), maxConnections: 10 });
+  const [one, two] = clusters as [Cluster, Cluster];
+  onTestFinished(async () => void (await Promise.all(clusters.map(stopServer))));
+  await startServer(two);
+  // As after a restart of the machine: the file is still there, and its number is that of something else.
+  const file = join(one.data, "postmaster.pid");
+  await writeFile(file, await readFile(join(two.data, "postmaster.pid"), "utf8"));
+  expect(await isRunning(one)).toBe(false);
+  await startServer(one);
+  expect([await isRunning(one), await isRunning(two)]).toEqual([true, true]);
+  await stopServer(one);
+  await writeFile(file, `${process.pid}\n`);
+  expect(await isRunning(one)).toBe(false);
 });
 
 test("a database that misses migrations gets them once, however many start at the same time", async () => {
@@ -41,6 +63,11 @@ test("a database that misses migrations gets them once, however many start at th
   );
   onTestFinished(async () => void (await Promise.all(others.map((other) => other.stop()))));
   const { rows } = await first.platform.database.query<{ name: string }>("select name from migrations order by name");
-  expect(rows.map(({ name }) => name)).toEqual(["0001-organisations.sql", "0002-services.sql", "0003-postgres.sql"]);
+  expect(rows.map(({ name }) => name)).toEqual([
+    "0001-organisations.sql",
+    "0002-services.sql",
+    "0003-postgres.sql",
+    "0004-server-folders.sql",
+  ]);
   expect(lines.filter((line) => line.includes("The database is up to date"))).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { first, statement, type Database } from "../database/query.js";
 import { columns, leaseSeconds, type StoredOperation } from "./operation.js";
 
@@ -20,6 +21,11 @@ const renew = statement<{ id: string }>(
   "renew-operation",
   `update operations set lease_until = now() + make_interval(secs => $3), progress_percent = coalesce($4, progress_percent)
    where id = $1 and attempt = $2 and status = 'running' returning id`,
+);
+
+const hold = statement<{ id: string }>(
+  "hold-operation",
+  "select id from operations where id = $1 and attempt = $2 and status = 'running' for update",
 );
 
 const retry = statement<{ id: string }>(
@@ -45,6 +51,11 @@ type Claimed = Pick<StoredOperation, "id" | "attempt">;
 /** Keeps an operation for longer. False: another worker has taken it over. */
 export async function renewLease(database: Database, { id, attempt }: Claimed, progress?: number): Promise<boolean> {
   return (await first(database, renew, id, attempt, leaseSeconds, progress ?? null)) !== undefined;
+}
+
+/** Keeps an operation from being taken over until the transaction ends. False: it has been taken over already. */
+export async function holdOperation(client: PoolClient, { id, attempt }: Claimed): Promise<boolean> {
+  return (await first(client, hold, id, attempt)) !== undefined;
 }
 
 /** Puts an operation back, to be tried again in a while. */

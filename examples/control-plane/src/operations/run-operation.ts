@@ -4,8 +4,8 @@ import { describeError, type Facts, type Log } from "../log.js";
 import { moveService } from "../services/lifecycle.js";
 import { findServiceById, type StoredService } from "../services/service.js";
 import { leaseSeconds, type StoredOperation } from "./operation.js";
-import { finishOperation, mostAttempts, renewLease, retryLater } from "./queue.js";
-import { PermanentFailure, type Finish, type Job, type Work } from "./work.js";
+import { finishOperation, holdOperation, mostAttempts, renewLease, retryLater } from "./queue.js";
+import { PermanentFailure, StepFailure, TakenOver, type Finish, type Job, type Work } from "./work.js";
 
 /** What it takes to run operations. */
 export interface RunnerParts {
@@ -32,13 +32,24 @@ export async function runOperation(parts: RunnerParts, operation: StoredOperatio
     },
     (leaseSeconds * 1000) / 3,
   );
-  const job: Job = { operation, service, signal: lost.signal, progress: (value) => (percent = value) };
+  const job: Job = {
+    operation,
+    service,
+    signal: lost.signal,
+    progress: (value) => (percent = value),
+    fenced: (step) =>
+      inTransaction(database, async (client) => {
+        if (!(await holdOperation(client, operation))) throw new TakenOver("Another worker has taken the operation over");
+        return step(client);
+      }),
+  };
   const work = parts.findWork(service, operation.kind);
   try {
     if (!work) throw new PermanentFailure("This installation can't do this.");
     await succeed(parts, job, work, await work.run(job));
   } catch (error) {
-    if (stopping.aborted) await retryLater(database, operation, 0);
+    if (error instanceof TakenOver) parts.log("info", "An operation was taken over", factsOf(job));
+    else if (stopping.aborted) await retryLater(database, operation, 0);
     else await fail(parts, job, work, error);
   } finally {
     clearInterval(heart);
@@ -59,18 +70,20 @@ async function succeed({ database, log }: RunnerParts, job: Job, { moves }: Work
 async function fail({ database, log }: RunnerParts, job: Job, work: Work | undefined, error: unknown): Promise<void> {
   const { operation } = job;
   const isPermanent = error instanceof PermanentFailure;
-  const facts = { ...factsOf(job), ...describeError(error) };
+  const cause = error instanceof StepFailure ? error.cause : error;
+  const facts = { ...factsOf(job), ...describeError(cause) };
   if (!isPermanent && operation.attempt < mostAttempts) {
     log("warning", "An attempt failed", facts);
     await retryLater(database, operation, 2 ** operation.attempt / 2);
     return;
   }
   log("error", "An operation failed", facts);
-  const message = isPermanent ? error.message : "It failed again and again; the platform's log says why.";
+  const isExplained = isPermanent || error instanceof StepFailure;
+  const message = isExplained ? error.message : "It failed again and again; the platform's log says why.";
   await inTransaction(database, async (client) => {
     if (!(await finishOperation(client, operation, "failed", message))) return;
     await work?.giveUp?.(job, client);
-    if (work?.moves) await moveService(client, job.service.id, work.moves.failed);
+    for (const event of work?.moves?.failed ?? []) await moveService(client, job.service.id, event);
   });
 }
 

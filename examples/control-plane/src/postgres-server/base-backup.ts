@@ -1,27 +1,25 @@
-import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
-import { giveToServer } from "./run-program.js";
+import { giveToServer, writeServerFile } from "./run-program.js";
 
 /**
  * Copies the data directory of a running server: a consistent copy once its write-ahead log is replayed, which happens by
  * itself when a server starts on it. `client` is connected to that server as the platform. Returns the size in bytes.
  */
-export async function copyRunningServer(client: Client, data: string, target: string): Promise<number> {
+export async function copyRunningServer(client: Client, data: string, target: string, signal: AbortSignal): Promise<number> {
   await mkdir(target, { recursive: true, mode: 0o700 });
   await giveToServer(target);
   // A slot keeps the log since the start from being recycled; it goes with the connection.
   const slot = `copy_${process.pid}_${Date.now()}`;
   await client.query("select pg_create_physical_replication_slot($1, true, true)", [slot]);
   const begun = await client.query<{ file: string }>("select pg_walfile_name(pg_backup_start('platform', true)) as file");
-  let size = await copyFolder(data, target, (path) => !leftOut.test(path));
-  size += await copyFolder(join(data, "global"), join(target, "global"), (path) => path === "/pg_control");
+  let size = await copyFolder(data, target, signal, (path) => !leftOut.test(path));
+  size += await copyFolder(join(data, "global"), join(target, "global"), signal, (path) => path === "/pg_control");
   const ended = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop(false)");
-  const label = join(target, "backup_label");
-  await writeFile(label, ended.rows[0]!.labelfile, { mode: 0o600 });
-  await giveToServer(label);
+  await writeServerFile(join(target, "backup_label"), ended.rows[0]!.labelfile);
   const first = begun.rows[0]!.file;
-  size += await copyFolder(join(data, "pg_wal"), join(target, "pg_wal"), (path) => isLogSince(first, path));
+  size += await copyFolder(join(data, "pg_wal"), join(target, "pg_wal"), signal, (path) => isLogSince(first, path));
   await client.query("select pg_drop_replication_slot($1)", [slot]);
   return size;
 }
@@ -39,6 +37,7 @@ function isLogSince(first: string, path: string): boolean {
 export async function copyFolder(
   from: string,
   to: string,
+  signal: AbortSignal,
   takes: (path: string) => boolean = () => true,
   path = "",
 ): Promise<number> {
@@ -48,7 +47,8 @@ export async function copyFolder(
   for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
     const inner = `${path}/${entry.name}`;
     if (!takes(inner)) continue;
-    if (entry.isDirectory()) size += await copyFolder(from, to, takes, inner);
+    signal.throwIfAborted();
+    if (entry.isDirectory()) size += await copyFolder(from, to, signal, takes, inner);
     else if (entry.isFile()) size += await copyOne(join(from, inner), join(to, inner));
   }
   return size;

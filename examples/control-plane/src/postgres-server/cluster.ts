@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Binaries } from "./binaries.js";
-import { giveToServer, makeServerFolder, runProgram } from "./run-program.js";
+import { makeServerFolder, runProgram, writeServerFile } from "./run-program.js";
 
 /** The role by which the platform administers a server. Callers never get it. */
 export const platformRole = "platform";
@@ -27,15 +29,13 @@ export async function createCluster(cluster: Cluster, settings: ServerSettings):
   const { folder, binaries } = cluster;
   await makeServerFolder(folder);
   const password = await readAdminPassword(cluster).catch(() => randomBytes(24).toString("base64url"));
-  const passwordFile = join(folder, "admin-password");
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  await giveToServer(passwordFile);
+  await writeAdminPassword(cluster, password);
   const draft = join(folder, "data.draft");
   await rm(draft, { recursive: true, force: true });
   await runProgram(join(binaries.folder, "initdb"), [
     `--pgdata=${draft}`,
     `--username=${platformRole}`,
-    `--pwfile=${passwordFile}`,
+    `--pwfile=${passwordFile(cluster)}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     "--locale=C",
@@ -90,19 +90,29 @@ export async function configure(data: string, { port, maxConnections, follows }:
         ]
       : []),
   ];
-  const path = join(data, "platform.conf");
-  await writeFile(path, `${lines.join("\n")}\n`, { mode: 0o600 });
-  await giveToServer(path);
+  await writeServerFile(join(data, "platform.conf"), `${lines.join("\n")}\n`);
 }
 
 /** The password of the platform's role. */
-export function readAdminPassword({ folder }: Pick<Cluster, "folder">): Promise<string> {
-  return readFile(join(folder, "admin-password"), "utf8");
+export function readAdminPassword(cluster: Pick<Cluster, "folder">): Promise<string> {
+  return readFile(passwordFile(cluster), "utf8");
+}
+
+/** Keeps the password of the platform's role where only servers and the platform can read it. */
+export function writeAdminPassword(cluster: Pick<Cluster, "folder">, password: string): Promise<void> {
+  return writeServerFile(passwordFile(cluster), password);
+}
+
+function passwordFile({ folder }: Pick<Cluster, "folder">): string {
+  return join(folder, "admin-password");
 }
 
 /** Starts a server and waits until it takes connections; fine if it runs already. It outlives this process. */
 export async function startServer(cluster: Cluster): Promise<void> {
-  if (await isRunning(cluster)) return;
+  const found = await findProcess(cluster);
+  if (found === "server") return;
+  // PostgreSQL would take the other process for its server and refuse to start.
+  if (found === "other") await rm(join(cluster.data, "postmaster.pid"));
   const log = join(cluster.folder, "start.log");
   await controlServer(cluster, ["start", "--wait", "--timeout=60", `--log=${log}`], true);
 }
@@ -114,15 +124,39 @@ export async function stopServer(cluster: Cluster): Promise<void> {
 }
 
 /** Whether a server runs on this data directory. */
-export async function isRunning({ data }: Pick<Cluster, "data">): Promise<boolean> {
+export async function isRunning(cluster: Pick<Cluster, "data">): Promise<boolean> {
+  return (await findProcess(cluster)) === "server";
+}
+
+/**
+ * What has the process id that a server left in its data directory: that server, nothing, or, after a restart of the machine
+ * or the container, any other process.
+ */
+async function findProcess({ data }: Pick<Cluster, "data">): Promise<"server" | "other" | undefined> {
   const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n", 1)[0]);
-  if (!(pid > 0)) return false;
+  if (!(pid > 0) || !isAlive(pid)) return undefined;
+  return (await worksIn(pid, data)) ? "server" : "other";
+}
+
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** Whether a process is the server of a data directory: a server works in it, and was started with its path. */
+async function worksIn(pid: number, data: string): Promise<boolean> {
+  if (process.platform === "linux") {
+    // Unreadable: a process of somebody else.
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+    return folder !== undefined && folder === (await realpath(data).catch(() => data));
+  }
+  if (process.platform === "win32") return true;
+  const { stdout } = await promisify(execFile)("ps", ["-ww", "-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
+  return stdout.includes(data);
 }
 
 function controlServer({ binaries, data }: Cluster, parameters: readonly string[], detaches = false): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chown, mkdir } from "node:fs/promises";
+import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 
 /** PostgreSQL refuses to run as root: then it runs as the user that has no rights of its own. */
 const nobody = 65_534;
@@ -11,9 +11,16 @@ export async function giveToServer(path: string): Promise<void> {
   if (isRoot) await chown(path, nobody, nobody);
 }
 
-/** Makes a folder that servers and the programs around them write to. */
+/** Makes a folder that servers and the programs around them write to. Nobody else may look into it. */
 export async function makeServerFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
+  await chmod(path, 0o700);
+  await giveToServer(path);
+}
+
+/** Writes a file for servers and the programs around them. Nobody else may read it. */
+export async function writeServerFile(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 });
   await giveToServer(path);
 }
 
@@ -23,13 +30,16 @@ export async function makeServerFolder(path: string): Promise<void> {
  */
 export function runProgram(path: string, parameters: readonly string[], options: ProgramOptions = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path, parameters, {
+    const [command, ...rest] =
+      options.maxMemory === undefined ? [path, ...parameters] : limited(options.maxMemory, path, parameters);
+    const child = spawn(command, rest, {
       // A folder that this user may enter.
       cwd: options.cwd ?? "/",
       // What starts a server lets it inherit its pipes: it must not get any.
       stdio: ["ignore", "ignore", options.detaches ? "ignore" : "pipe"],
       env: { PATH: process.env["PATH"], LC_ALL: "C", ...options.env },
       windowsHide: true,
+      ...(options.signal ? { signal: options.signal } : {}),
       ...(isRoot ? { uid: nobody, gid: nobody } : {}),
     });
     let complaint = "";
@@ -47,6 +57,16 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether it leaves a server behind. */
   readonly detaches?: boolean;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** How much address space it may take, in KiB; for programs that talk to strangers. Not on Windows. */
+  readonly maxMemory?: number | undefined;
+}
+
+/** Sets the limit in a shell that then becomes the program; where there is no such limit, it runs without. */
+function limited(maxMemory: number, path: string, parameters: readonly string[]): [string, ...string[]] {
+  if (process.platform === "win32") return [path, ...parameters];
+  return ["/bin/sh", "-c", `ulimit -v ${maxMemory} 2>/dev/null; exec "$0" "$@"`, path, ...parameters];
 }
 
 /** A program that ended with another code than 0. */

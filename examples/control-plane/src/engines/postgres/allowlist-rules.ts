@@ -1,8 +1,8 @@
-import { rename, writeFile } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { all, statement, type Database } from "../../database/query.js";
 import { platformRole } from "../../postgres-server/cluster.js";
-import { giveToServer } from "../../postgres-server/run-program.js";
+import { writeServerFile } from "../../postgres-server/run-program.js";
 import type { StoredService } from "../../services/service.js";
 import type { PostgresParts } from "./parts.js";
 import { clusterOf, servers } from "./servers.js";
@@ -37,15 +37,14 @@ export async function applyAllowlist(
 }
 
 /** Writes the rules of a data directory; they hold from the next start or reload. */
-export async function writeRules(data: string, networks: readonly string[]): Promise<void> {
-  const sources = networks.length > 0 ? networks : ["0.0.0.0/0", "::/0"];
+export async function writeRules(data: string, networks: readonly string[] | "platform only"): Promise<void> {
+  const sources = networks === "platform only" ? [] : networks.length > 0 ? networks : ["0.0.0.0/0", "::/0"];
   const rules = [
     `host all,replication ${platformRole} 127.0.0.1/32 scram-sha-256`,
     `host all ${platformRole} all reject`,
     ...sources.map((network) => `host all all ${network} scram-sha-256`),
   ];
   const path = join(data, "pg_hba.conf");
-  await writeFile(`${path}.draft`, `${rules.join("\n")}\n`, { mode: 0o600 });
-  await giveToServer(`${path}.draft`);
+  await writeServerFile(`${path}.draft`, `${rules.join("\n")}\n`);
   await rename(`${path}.draft`, path);
 }

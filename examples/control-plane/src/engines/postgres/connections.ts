@@ -95,7 +95,8 @@ async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Clie
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
     // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
-    options: "-c search_path=pg_catalog,pg_temp -c statement_timeout=60s -c lock_timeout=10s -c pg_stat_statements.track=none",
+    options:
+      "-c search_path=pg_catalog,pg_temp -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none",
   });
   // The error is that of the query that runs; without a listener it would end the process.
   client.on("error", () => undefined);

@@ -19,6 +19,16 @@ const save = statement(
    on conflict (service_id) do update set database_name = excluded.database_name, username = excluded.username`,
 );
 
+/** What the platform calls the database and the main role of a service on the shared server. */
+export function ownName({ id }: Pick<StoredService, "id">): string {
+  return `app_${id.replaceAll("-", "")}`;
+}
+
+/** Whether a name is the platform's to give: those of all services and, followed by more, of what it makes for them. */
+export function isReserved(name: string): boolean {
+  return /^app_[0-9a-f]{32}/.test(name);
+}
+
 /** The default database of a service, if it got one. */
 export function findDatabase(database: Database, service: Pick<StoredService, "id">): Promise<StoredDatabase | undefined> {
   return first(database, find, service.id);
@@ -53,5 +63,5 @@ export async function listDatabases(
   const { rows } = await client.query<{ datname: string }>(
     "select datname from pg_database where not datistemplate and datname <> 'postgres' order by datname collate \"C\"",
   );
-  return rows.map(({ datname }) => datname);
+  return rows.map(({ datname }) => datname).filter((name) => !isReserved(name));
 }

@@ -18,14 +18,38 @@ export async function makeDatabase(
   rights: RoleRights,
 ): Promise<void> {
   const role = escapeIdentifier(wanted.username);
-  const database = escapeIdentifier(wanted.database_name);
   const roles = await client.query("select from pg_roles where rolname = $1", [wanted.username]);
   if (roles.rowCount === 0) await client.query(`create role ${role}`);
   await client.query(
     `alter role ${role} with login nosuperuser nocreaterole ${rights.createsDatabases ? "createdb" : "nocreatedb"}
      connection limit ${rights.connectionLimit} password ${escapeLiteral(scramVerifier(password))}`,
   );
-  const databases = await client.query("select from pg_database where datname = $1", [wanted.database_name]);
-  if (databases.rowCount === 0) await client.query(`create database ${database} owner ${role}`);
+  await createOwned(client, wanted);
+}
+
+/** Makes an empty database that only its owner gets into; fine if it is there already. */
+export async function createOwned(client: pg.Client, { database_name, username }: StoredDatabase): Promise<void> {
+  const [database, owner] = [escapeIdentifier(database_name), escapeIdentifier(username)];
+  const present = await ownerOf(client, database_name);
+  // template1 belongs to everybody: a single connection to it would stand in the way.
+  if (present === undefined) await client.query(`create database ${database} owner ${owner} template template0`);
+  else if (present !== username) throw new Error("The database belongs to another role");
   await client.query(`revoke all on database ${database} from public`);
+}
+
+/** The role that a database belongs to; `undefined` if there is no such database. */
+export async function ownerOf(client: Pick<pg.ClientBase, "query">, name: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ owner: string }>(
+    "select pg_get_userbyid(datdba) as owner from pg_database where datname = $1",
+    [name],
+  );
+  return rows[0]?.owner;
+}
+
+/** Drops a database together with its connections, but only if it belongs to this role. Fine if it is gone. */
+export async function dropOwned(client: pg.Client, { database_name, username }: StoredDatabase): Promise<void> {
+  const owner = await ownerOf(client, database_name);
+  if (owner === undefined) return;
+  if (owner !== username) throw new Error("The database belongs to another role");
+  await client.query(`drop database ${escapeIdentifier(database_name)} with (force)`);
 }

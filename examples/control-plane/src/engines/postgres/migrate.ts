@@ -1,9 +1,8 @@
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { components } from "../../../../../generated/types.js";
-import { PermanentFailure, type Work } from "../../operations/work.js";
-import { giveToServer } from "../../postgres-server/run-program.js";
-import { databaseOf } from "./databases.js";
+import { PermanentFailure, step, type Work } from "../../operations/work.js";
+import { makeServerFolder, writeServerFile } from "../../postgres-server/run-program.js";
 import { ownSide } from "./dump-side.js";
 import { dump, restore } from "./dump.js";
 import { allowedAddress } from "./migration-source.js";
@@ -19,8 +18,10 @@ type Source = Omit<components["schemas"]["PostgresMigrationSource"], "password">
 export function migrating(parts: PostgresParts): Work {
   const { config, credentials, database, installation } = parts;
   return {
-    moves: { done: "done_or_aborted", failed: "error" },
-    async run({ service, operation, progress }) {
+    // Until the copy is put in place, as a whole, the service has what it had.
+    moves: { done: "done_or_aborted", failed: ["done_or_aborted"] },
+    async run(job) {
+      const { service, operation, progress } = job;
       const { source, exclude_tables, migration_id } = operation.input as {
         source: Source;
         exclude_tables: string[];
@@ -31,23 +32,21 @@ export function migrating(parts: PostgresParts): Work {
       // Names may lead elsewhere than when the migration was asked for.
       const address = await allowedAddress(source.host, config.migrationSources);
       if (!clientPrograms || !sealed || address === undefined) throw new PermanentFailure("The source can't be used any more.");
-      const file = join(config.dataDir, "transfers", `${migration_id}.dump`);
+      const file = join(config.dataDir, "transfers", `${migration_id}.${operation.attempt}.dump`);
       const certificate = source.ssl_root_certificate === undefined ? undefined : `${file}.pem`;
       try {
-        if (certificate !== undefined) {
-          await writeFile(certificate, source.ssl_root_certificate!, { mode: 0o600 });
-          await giveToServer(certificate);
-        }
+        await makeServerFolder(dirname(file));
+        if (certificate !== undefined) await writeServerFile(certificate, source.ssl_root_certificate!);
         const { host, port = 5432, username: user, database: name, ssl_mode: sslMode = "require" } = source;
         const from = { host, port, user, password: sealed.secret, database: name, sslMode, address, certificate };
-        await dump(clientPrograms, from, file, [
-          "--format=custom",
-          ...exclude_tables.map((pattern) => `--exclude-table=${pattern}`),
-        ]);
+        const dumpRun = { programs: clientPrograms, job };
+        const options = ["--format=custom", ...exclude_tables.map((pattern) => `--exclude-table=${pattern}`)];
+        await step("The source could not be dumped.", () => dump(dumpRun, from, file, options));
         progress(50);
-        const own = await databaseOf(database, service);
-        await replaceDatabase(parts, service, own.database_name, async (draft) =>
-          restore(clientPrograms, file, await ownSide(parts, service, draft)),
+        await replaceDatabase(parts, job, (draft) =>
+          step("The dump of the source could not be restored.", async () =>
+            restore(dumpRun, file, await ownSide(parts, service, draft)),
+          ),
         );
       } finally {
         await rm(file, { force: true });

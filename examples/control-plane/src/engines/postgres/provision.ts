@@ -1,15 +1,15 @@
-import { configure, createCluster, isRunning, startServer } from "../../postgres-server/cluster.js";
+import { createCluster, isRunning, startServer } from "../../postgres-server/cluster.js";
 import { findFreePort } from "../../postgres-server/free-port.js";
 import { makePassword } from "../../postgres-server/scram.js";
 import { first, statement } from "../../database/query.js";
-import { PermanentFailure, type Work } from "../../operations/work.js";
+import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";
 import type { StoredService } from "../../services/service.js";
 import { credentialKey } from "./credential.js";
-import { saveDatabase, type StoredDatabase } from "./databases.js";
+import { ownName, saveDatabase, type StoredDatabase } from "./databases.js";
 import { makeDatabase } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
-import { createReplica } from "./replica.js";
-import { clusterOf, dedicatedConnections, servers } from "./servers.js";
+import { createReplica, dropStaleSlots } from "./replica.js";
+import { clusterOf, dedicatedConnections, folderFor, removeStaleFolders, servers } from "./servers.js";
 
 const setEndpoint = statement("set-endpoint", "update services set endpoint = $2 where id = $1");
 
@@ -17,22 +17,27 @@ const setEndpoint = statement("set-endpoint", "update services set endpoint = $2
 export function provisioning(parts: PostgresParts): Work {
   const { database, credentials, connections } = parts;
   return {
-    moves: { done: "ready", failed: "error" },
-    async run({ service, progress }) {
+    moves: { done: "ready", failed: ["error"] },
+    async run(job) {
+      const { service, progress } = job;
       const own = nameDatabase(service);
       const password = await ensurePassword(parts, service);
-      if (service.plan !== "shared") await ensurePrimary(parts, service);
+      if (service.plan !== "shared") await step("The server could not be made.", () => ensurePrimary(parts, job));
       progress(50);
-      await connections.asPlatform(service, undefined, async (client) => {
-        const { connectionLimit } = parts.installation.shared;
-        const rights = service.plan === "shared" ? { createsDatabases: false, connectionLimit } : dedicatedRights;
-        await makeDatabase(client, own, password, rights);
-        if (service.plan !== "shared") await client.query("revoke connect on database postgres, template1 from public");
-      });
-      await saveDatabase(database, service.id, own);
-      if (service.plan === "dedicated-ha") await ensureStandby(parts, service);
+      await step("The database could not be made.", () =>
+        connections.asPlatform(service, undefined, async (client) => {
+          const { connectionLimit } = parts.installation.shared;
+          const rights = service.plan === "shared" ? { createsDatabases: false, connectionLimit } : dedicatedRights;
+          await job.fenced(() => makeDatabase(client, own, password, rights));
+          if (service.plan !== "shared") await client.query("revoke connect on database postgres, template1 from public");
+        }),
+      );
+      if (service.plan === "dedicated-ha") await step("The standby could not be made.", () => ensureStandby(parts, job));
       const { host, port } = await connections.addressOf(database, service);
-      return async (client) => void (await first(client, setEndpoint, service.id, `${host}:${port}`));
+      return async (client) => {
+        await saveDatabase(client, service.id, own);
+        await first(client, setEndpoint, service.id, `${host}:${port}`);
+      };
     },
   };
 
@@ -48,35 +53,37 @@ export function provisioning(parts: PostgresParts): Work {
 const dedicatedRights = { createsDatabases: true, connectionLimit: -1 };
 
 /** A shared server has many services: names come from the id. */
-function nameDatabase({ id, plan }: StoredService): StoredDatabase {
-  if (plan !== "shared") return { database_name: "app", username: "app_owner" };
-  const name = `app_${id.replaceAll("-", "")}`;
-  return { database_name: name, username: name };
+function nameDatabase(service: StoredService): StoredDatabase {
+  if (service.plan !== "shared") return { database_name: "app", username: "app_owner" };
+  return { database_name: ownName(service), username: ownName(service) };
 }
 
-async function ensurePrimary(parts: PostgresParts, service: StoredService): Promise<void> {
+async function ensurePrimary(parts: PostgresParts, job: Job): Promise<void> {
   const { database, config, installation } = parts;
-  if (!installation.binaries) throw new PermanentFailure("This installation has no PostgreSQL binaries.");
+  const { binaries } = installation;
+  if (!binaries) throw new PermanentFailure("This installation has no PostgreSQL binaries.");
+  const { id: serviceId } = job.service;
   const server =
-    (await servers.findPrimary(database, service.id)) ?? (await servers.insert(database, service.id, "primary", "primary"));
-  const cluster = clusterOf(config, installation.binaries, server);
-  const settings = { port: server.port ?? (await findFreePort()), maxConnections: dedicatedConnections };
-  await createCluster(cluster, settings);
-  await servers.setPort(database, server.id, settings.port);
-  if (!(await isRunning(cluster))) {
-    await configure(cluster.data, settings);
-    // Somebody else may have taken the port: the next attempt looks for another.
-    await startServer(cluster).catch(async (error: unknown) => {
-      await servers.setPort(database, server.id, null);
-      throw error;
-    });
-  }
-  await servers.setStatus(database, server.id, "online");
+    (await servers.findPrimary(database, serviceId)) ??
+    (await job.fenced((client) => servers.insert(client, serviceId, "primary", "primary")));
+  if (server.status === "online" && (await isRunning(clusterOf(config, binaries, server)))) return;
+  await removeStaleFolders(config, binaries, job);
+  const folder = folderFor(server, job);
+  const cluster = clusterOf(config, binaries, { folder });
+  const port = await findFreePort();
+  await createCluster(cluster, { port, maxConnections: dedicatedConnections });
+  // Somebody else may have taken the port: the next attempt looks for another.
+  await startServer(cluster);
+  await job.fenced((client) => servers.putInPlace(client, server.id, folder, port));
 }
 
-async function ensureStandby(parts: PostgresParts, service: StoredService): Promise<void> {
+async function ensureStandby(parts: PostgresParts, job: Job): Promise<void> {
   const { database } = parts;
-  const replicas = await servers.listReplicas(database, service.id);
-  const standby = replicas[0] ?? (await servers.insert(database, service.id, "replica", "standby"));
-  if (standby.status !== "online") await createReplica(parts, service, standby);
+  const { id: serviceId } = job.service;
+  const standby =
+    (await servers.listReplicas(database, serviceId))[0] ??
+    (await job.fenced((client) => servers.insert(client, serviceId, "replica", "standby")));
+  if (standby.status === "online") return;
+  await dropStaleSlots(parts, job);
+  await createReplica(parts, job, standby);
 }

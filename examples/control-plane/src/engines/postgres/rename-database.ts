@@ -1,25 +1,37 @@
 import pg from "pg";
 import { PermanentFailure, type Work } from "../../operations/work.js";
 import { databaseOf, saveDatabase } from "./databases.js";
+import { ownerOf } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
 
 /** Renames a database, ending its connections first if that is wanted. */
-export function databaseRename({ connections }: PostgresParts): Work {
+export function databaseRename({ connections, database }: PostgresParts): Work {
   return {
-    async run({ service, operation }) {
+    async run({ service, operation, fenced }) {
       const { from, to, terminate } = operation.input as { from: string; to: string; terminate: boolean };
-      await connections.asPlatform(service, undefined, async (client) => {
-        const { rowCount } = await client.query("select from pg_database where datname = $1", [from]);
-        // An attempt before this one got so far.
-        if (rowCount === 0) return;
+      const own = await databaseOf(database, service);
+      const isDefault = own.database_name === from;
+      const isShared = service.plan === "shared";
+      await connections.asPlatform(service, undefined, async (server) => {
         if (terminate)
-          await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1", [from]);
-        await client.query(`alter database ${pg.escapeIdentifier(from)} rename to ${pg.escapeIdentifier(to)}`).catch(explain);
+          await server.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1", [from]);
+        if (!isShared) await fenced(() => rename(server));
       });
       return async (client) => {
-        const own = await databaseOf(client, service);
-        if (own.database_name === from) await saveDatabase(client, service.id, { ...own, database_name: to });
+        // The shared server keeps the operations too: there the new name and what is known of it change together.
+        if (isShared) await rename(client);
+        if (isDefault) await saveDatabase(client, service.id, { ...own, database_name: to });
       };
+
+      async function rename(server: Pick<pg.ClientBase, "query">): Promise<void> {
+        const isOurs = (owner: string | undefined) => (isShared || isDefault ? owner === own.username : owner !== undefined);
+        if (isOurs(await ownerOf(server, from))) {
+          await server.query(`alter database ${pg.escapeIdentifier(from)} rename to ${pg.escapeIdentifier(to)}`).catch(explain);
+        } else if (!isOurs(await ownerOf(server, to))) {
+          throw new PermanentFailure("The service has no database of this name.");
+        }
+        // Otherwise an attempt before this one has renamed it.
+      }
     },
   };
 }

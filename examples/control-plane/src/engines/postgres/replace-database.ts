@@ -1,44 +1,110 @@
 import pg from "pg";
+import { step, TakenOver, type Job } from "../../operations/work.js";
 import type { StoredService } from "../../services/service.js";
-import { databaseOf, saveDatabase } from "./databases.js";
+import { databaseOf, ownName, type StoredDatabase } from "./databases.js";
+import { createOwned, dropOwned, ownerOf } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
 
 const { escapeIdentifier } = pg;
 
 /**
  * Puts another database in the place of a service's: `fill` gets the name of an empty one; only when it has succeeded do the
- * two change places. Can be repeated after any interruption.
+ * two change places, in one transaction. Each attempt fills a database of its own, and the first thing an attempt does is to
+ * drop those of the ones before it: without it, one that was paused has nothing left to put in place.
  */
-export async function replaceDatabase(
-  parts: PostgresParts,
-  service: StoredService,
-  name: string,
-  fill: (draft: string) => Promise<void>,
-): Promise<void> {
+export async function replaceDatabase(parts: PostgresParts, job: Job, fill: (draft: string) => Promise<void>): Promise<void> {
   const { connections, database } = parts;
-  const { username } = await databaseOf(database, service);
-  const present = (await databaseOf(database, service)).database_name;
-  const names = { draft: shorten(present, "_draft"), old: shorten(present, "_old") };
+  const { service, operation } = job;
+  const own = await databaseOf(database, service);
+  const prefix = `${ownName(service)}_${operation.id.slice(0, 8)}_${operation.attempt}`;
+  const draft = { ...own, database_name: `${prefix}_new` };
+  const old = { ...own, database_name: `${prefix}_old` };
   const onServer = <Result>(work: (client: pg.Client) => Promise<Result>) => connections.asPlatform(service, undefined, work);
 
-  await onServer(async (client) => {
-    if (!(await has(client, present)) && (await has(client, names.old))) await rename(client, names.old, present);
-    await client.query(`drop database if exists ${escapeIdentifier(names.draft)} with (force)`);
-    await client.query(`create database ${escapeIdentifier(names.draft)} owner ${escapeIdentifier(username)} template template0`);
-    await client.query(`revoke all on database ${escapeIdentifier(names.draft)} from public`);
-  });
-  await copyPlatformExtensions(parts, service, present, names.draft);
-  await fill(names.draft);
-  await onServer(async (client) => {
-    await client.query(`drop database if exists ${escapeIdentifier(names.old)} with (force)`);
-    await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = any($1)", [
-      [present, names.draft],
-    ]);
-    await rename(client, present, names.old);
-    await rename(client, names.draft, name);
-    await saveDatabase(database, service.id, { database_name: name, username });
-    await client.query(`drop database ${escapeIdentifier(names.old)} with (force)`);
-  });
+  // An attempt before this one may have closed it.
+  await reopenDatabase(parts, job);
+  await onServer((client) => dropLeftovers(client, job, own));
+  try {
+    await step("An empty database could not be made.", async () => {
+      await onServer((client) => createOwned(client, draft));
+      await copyPlatformExtensions(parts, service, own.database_name, draft.database_name);
+    });
+    await fill(draft.database_name);
+    await step("The databases could not change places.", async () => {
+      await fencedOnServer(parts, job, async (client) => {
+        if ((await ownerOf(client, draft.database_name)) === undefined)
+          throw new TakenOver("The draft was dropped by another attempt");
+        await allowConnections(client, own, false);
+      });
+      await onServer((client) => endConnections(client, [own, draft]));
+      await fencedOnServer(parts, job, (client) => changePlaces(client, own, draft, old));
+    });
+    await step("The replaced database could not be removed.", () => onServer((client) => dropOwned(client, old)));
+  } catch (error) {
+    // What is in place is not this attempt's any more, but its draft is.
+    await onServer((client) => dropOwned(client, draft)).catch(() => undefined);
+    if (!(error instanceof TakenOver)) await reopenDatabase(parts, job).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Lets callers back into the database of a service that was not replaced after all. */
+export async function reopenDatabase(parts: PostgresParts, job: Job): Promise<void> {
+  const own = await databaseOf(parts.database, job.service);
+  await fencedOnServer(parts, job, (client) => allowConnections(client, own, true));
+}
+
+/** What runs statements in a transaction on the server of a service. */
+type Querying = Pick<pg.ClientBase, "query">;
+
+/**
+ * Runs a fenced step as a transaction on the server of a service. The shared server keeps the operations too, so there the
+ * step and its fence are one transaction; on another server the fence holds until the step has been committed.
+ */
+function fencedOnServer(parts: PostgresParts, job: Job, work: (client: Querying) => Promise<void>): Promise<void> {
+  const { service, fenced } = job;
+  if (service.plan === "shared") return fenced(work);
+  return parts.connections.asPlatform(service, undefined, (server) =>
+    fenced(async () => {
+      await server.query("begin");
+      await work(server);
+      await server.query("commit");
+    }),
+  );
+}
+
+/** Drops what earlier attempts and operations made for a service and left behind. */
+async function dropLeftovers(client: pg.Client, { service, fenced }: Job, own: StoredDatabase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database
+     where starts_with(datname, $1) and datdba = (select oid from pg_roles where rolname = $2)`,
+    [`${ownName(service)}_`, own.username],
+  );
+  // Whatever this attempt finds while it is the current one can't be another's that runs.
+  await fenced(() => Promise.resolve());
+  for (const { name } of rows) await dropOwned(client, { ...own, database_name: name });
+}
+
+async function changePlaces(client: Querying, own: StoredDatabase, draft: StoredDatabase, old: StoredDatabase): Promise<void> {
+  if ((await ownerOf(client, own.database_name)) !== own.username) throw new Error("The database belongs to another role");
+  await rename(client, own.database_name, old.database_name);
+  await rename(client, draft.database_name, own.database_name);
+}
+
+async function rename(client: Querying, from: string, to: string): Promise<void> {
+  await client.query(`alter database ${escapeIdentifier(from)} rename to ${escapeIdentifier(to)}`);
+}
+
+/** Applications connect again and again: to be renamed, a database must be closed and not only emptied. */
+async function allowConnections(client: Querying, { database_name, username }: StoredDatabase, allow: boolean): Promise<void> {
+  if ((await ownerOf(client, database_name)) !== username) throw new Error("The database belongs to another role");
+  await client.query(`alter database ${escapeIdentifier(database_name)} allow_connections ${allow}`);
+}
+
+async function endConnections(client: Querying, databases: readonly StoredDatabase[]): Promise<void> {
+  await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = any($1)", [
+    databases.map(({ database_name }) => database_name),
+  ]);
 }
 
 /** What the main role may not install itself must be there before. */
@@ -57,16 +123,4 @@ async function copyPlatformExtensions(
     for (const { name } of rows)
       await client.query(`create extension if not exists ${escapeIdentifier(name)} schema public cascade`);
   });
-}
-
-async function has(client: pg.Client, name: string): Promise<boolean> {
-  return (await client.query("select from pg_database where datname = $1", [name])).rowCount === 1;
-}
-
-async function rename(client: pg.Client, from: string, to: string): Promise<void> {
-  if (from !== to) await client.query(`alter database ${escapeIdentifier(from)} rename to ${escapeIdentifier(to)}`);
-}
-
-function shorten(name: string, ending: string): string {
-  return `${name.slice(0, 56)}${ending}`;
 }

@@ -1,83 +1,113 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PermanentFailure, type Job } from "../../operations/work.js";
 import { copyRunningServer } from "../../postgres-server/base-backup.js";
-import { configure, readAdminPassword, startServer, stopServer } from "../../postgres-server/cluster.js";
+import { configure, readAdminPassword, startServer, writeAdminPassword } from "../../postgres-server/cluster.js";
 import { findFreePort } from "../../postgres-server/free-port.js";
-import { giveToServer, makeServerFolder } from "../../postgres-server/run-program.js";
+import { makeServerFolder, writeServerFile } from "../../postgres-server/run-program.js";
 import type { StoredService } from "../../services/service.js";
 import type { PostgresParts } from "./parts.js";
-import { clusterOf, dedicatedConnections, servers, type StoredServer } from "./servers.js";
+import { clusterOf, dedicatedConnections, folderFor, removeFolder, servers, type StoredServer } from "./servers.js";
 
 /** The replication slot by which a primary keeps the log that a replica still needs. */
-export function slotOf(replica: Pick<StoredServer, "id">): string {
-  return `replica_${replica.id.replaceAll("-", "_")}`;
+export function slotOf({ folder }: Pick<StoredServer, "folder">): string {
+  return `replica_${folder.replaceAll("-", "_")}`;
 }
 
-/** Makes a replica of a service's primary from scratch, and waits until it follows. */
-export async function createReplica(parts: PostgresParts, service: StoredService, replica: StoredServer): Promise<void> {
+/**
+ * Makes a replica of a service's primary from scratch, waits until it follows, and puts it in the place of the one that was
+ * there, whose folder and slot are left for `removeStaleFolders` and `dropStaleSlots`.
+ */
+export async function createReplica(parts: PostgresParts, job: Job, replica: StoredServer): Promise<void> {
   const { config, installation, database, connections } = parts;
-  const primary = (await servers.findPrimary(database, service.id))!;
+  const primary = (await servers.findPrimary(database, job.service.id))!;
   const source = clusterOf(config, installation.binaries, primary);
-  const target = clusterOf(config, installation.binaries, replica);
-  await stopServer(target);
-  await rm(target.folder, { recursive: true, force: true });
-  await makeServerFolder(target.folder);
-  await connections.toServer(primary, undefined, async (client) => {
-    await dropSlot(client, replica);
-    await client.query("select pg_create_physical_replication_slot($1, true)", [slotOf(replica)]);
-    await copyRunningServer(client, source.data, target.data);
+  const folder = folderFor(replica, job);
+  const target = clusterOf(config, installation.binaries, { folder });
+  const slot = slotOf({ folder });
+  const port = await build().catch(async (error: unknown) => {
+    await removeFolder(config, installation.binaries, folder).catch(() => undefined);
+    throw error;
   });
-  const password = await readAdminPassword(source);
-  await writeServerFile(join(target.folder, "admin-password"), password);
-  await writeServerFile(join(target.data, "standby.signal"), "");
-  const port = await findFreePort();
-  const follows = { port: primary.port!, password, slot: slotOf(replica) };
-  await configure(target.data, { port, maxConnections: dedicatedConnections, follows });
-  await startServer(target);
-  await servers.setPort(database, replica.id, port);
-  await waitForStream(parts, primary, replica);
-  await servers.setStatus(database, replica.id, "online");
+  if (!(await job.fenced((client) => servers.putInPlace(client, replica.id, folder, port)))) {
+    await removeFolder(config, installation.binaries, folder);
+    throw new PermanentFailure("The replica is gone.");
+  }
+
+  async function build(): Promise<number> {
+    await makeServerFolder(target.folder);
+    await connections.toServer(primary, undefined, async (client) => {
+      await client.query("select pg_create_physical_replication_slot($1, true)", [slot]);
+      await copyRunningServer(client, source.data, target.data, job.signal);
+    });
+    const password = await readAdminPassword(source);
+    await writeAdminPassword(target, password);
+    await writeServerFile(join(target.data, "standby.signal"), "");
+    const free = await findFreePort();
+    await configure(target.data, {
+      port: free,
+      maxConnections: dedicatedConnections,
+      follows: { port: primary.port!, password, slot },
+    });
+    await startServer(target);
+    await waitForStream(parts, primary, slot);
+    return free;
+  }
 }
 
-/** Stops a replica and removes its files, its slot and its row. */
+/** Stops a replica and removes its files, its slots and its row. */
 export async function removeReplica(parts: PostgresParts, service: StoredService, replica: StoredServer): Promise<void> {
   const { config, installation, database, connections } = parts;
-  const cluster = clusterOf(config, installation.binaries, replica);
-  await stopServer(cluster);
-  await rm(cluster.folder, { recursive: true, force: true });
+  for (const folder of await readdir(join(config.dataDir, "servers"))) {
+    if (folder.startsWith(replica.id)) await removeFolder(config, installation.binaries, folder);
+  }
   const primary = await servers.findPrimary(database, service.id);
-  if (primary?.port != null) await connections.toServer(primary, undefined, (client) => dropSlot(client, replica));
+  if (primary?.port != null) {
+    await connections.toServer(primary, undefined, async (client) => {
+      for (const slot of await listSlots(client))
+        if (slot.startsWith(slotOf({ folder: replica.id }))) await dropSlot(client, slot);
+    });
+  }
   await servers.remove(database, replica.id);
+}
+
+/** Drops the slots that belong to no replica any more; they would keep the log for ever. Listed first, as folders are. */
+export async function dropStaleSlots({ connections, database }: PostgresParts, job: Job): Promise<void> {
+  const primary = (await servers.findPrimary(database, job.service.id))!;
+  await connections.toServer(primary, undefined, async (client) => {
+    const there = await listSlots(client);
+    const known = await job.fenced((fence) => servers.list(fence, job.service.id));
+    const kept = known.flatMap((server) => [slotOf(server), slotOf({ folder: folderFor(server, job) })]);
+    for (const slot of there) if (!kept.includes(slot)) await dropSlot(client, slot);
+  });
 }
 
 type Querying = Parameters<Parameters<PostgresParts["connections"]["toServer"]>[2]>[0];
 
-/** Nobody uses the slot of a replica that is stopped, but its sender may take a moment to notice. */
-async function dropSlot(client: Querying, replica: StoredServer): Promise<void> {
-  await client.query(
-    `select pg_terminate_backend(active_pid, 5000) from pg_replication_slots where slot_name = $1 and active_pid is not null`,
-    [slotOf(replica)],
+async function listSlots(client: Querying): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select slot_name::text as name from pg_replication_slots where slot_name like 'replica\\_%'",
   );
-  await client.query("select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1", [
-    slotOf(replica),
-  ]);
+  return rows.map(({ name }) => name);
 }
 
-async function waitForStream({ connections }: PostgresParts, primary: StoredServer, replica: StoredServer): Promise<void> {
+/** Nobody uses the slot of a replica that is stopped, but its sender may take a moment to notice. */
+async function dropSlot(client: Querying, slot: string): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(active_pid, 5000) from pg_replication_slots where slot_name = $1 and active_pid is not null`,
+    [slot],
+  );
+  await client.query("select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1", [slot]);
+}
+
+async function waitForStream({ connections }: PostgresParts, primary: StoredServer, slot: string): Promise<void> {
   await connections.toServer(primary, undefined, async (client) => {
     for (let tries = 0; tries < 150; tries++) {
-      const { rowCount } = await client.query("select from pg_replication_slots where slot_name = $1 and active", [
-        slotOf(replica),
-      ]);
+      const { rowCount } = await client.query("select from pg_replication_slots where slot_name = $1 and active", [slot]);
       if (rowCount === 1) return;
       await sleep(200);
     }
     throw new Error("The replica does not follow its primary");
   });
-}
-
-async function writeServerFile(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { mode: 0o600 });
-  await giveToServer(path);
 }

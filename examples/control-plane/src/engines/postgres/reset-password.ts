@@ -8,12 +8,19 @@ import type { PostgresParts } from "./parts.js";
 /** Gives the main role its pending password, then makes that the revealed one. */
 export function passwordReset({ database, credentials, connections }: PostgresParts): Work {
   return {
-    async run({ service }) {
+    async run({ service, fenced }) {
       const pending = await credentials.readPending(database, service.id, credentialKey);
       if (!pending) return;
       const { username } = await databaseOf(database, service);
-      await connections.asPlatform(service, undefined, (client) => setPassword(client, username, pending.secret));
-      return (client) => credentials.activate(client, service.id, credentialKey, pending.version);
+      const isShared = service.plan === "shared";
+      if (!isShared) {
+        await connections.asPlatform(service, undefined, (server) => fenced(() => setPassword(server, username, pending.secret)));
+      }
+      return async (client) => {
+        // The shared server keeps the secrets too: there both change together.
+        if (isShared) await setPassword(client, username, pending.secret);
+        await credentials.activate(client, service.id, credentialKey, pending.version);
+      };
     },
     giveUp: ({ service }, client) => credentials.dropPending(client, service.id, credentialKey),
   };

@@ -1,79 +1,120 @@
-import { rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { PermanentFailure, type Work } from "../../operations/work.js";
+import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";
 import { copyFolder } from "../../postgres-server/base-backup.js";
-import { configure, startServer, stopServer } from "../../postgres-server/cluster.js";
-import type { StoredService } from "../../services/service.js";
+import { configure, readAdminPassword, startServer, stopServer, writeAdminPassword } from "../../postgres-server/cluster.js";
+import { findFreePort } from "../../postgres-server/free-port.js";
+import { makeServerFolder } from "../../postgres-server/run-program.js";
 import { listNetworks, writeRules } from "./allowlist-rules.js";
-import { findBackup, type StoredBackup } from "./backups.js";
+import { failBackup, findBackup, type StoredBackup } from "./backups.js";
 import { credentialKey } from "./credential.js";
 import { databaseOf, saveDatabase } from "./databases.js";
 import { ownSide } from "./dump-side.js";
 import { restore } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
-import { createReplica } from "./replica.js";
+import { readVerifiers, reconcileRoles, type Connect } from "./pool-roles.js";
+import { poolUsers } from "./pool-users.js";
+import { createReplica, dropStaleSlots } from "./replica.js";
 import { replaceDatabase } from "./replace-database.js";
 import { setPassword } from "./reset-password.js";
-import { clusterOf, dedicatedConnections, servers } from "./servers.js";
+import { clusterOf, dedicatedConnections, folderFor, removeStaleFolders, servers, type StoredServer } from "./servers.js";
 import { backupPath, takeBackup } from "./take-backup.js";
 
 /** Puts the backup that the operation names in the place of what a service holds, after a safety backup if there is to be one. */
 export function restoring(parts: PostgresParts): Work {
   const { database } = parts;
   return {
-    moves: { done: "done", failed: "error" },
-    async run({ service, operation, progress }) {
+    // Until the restored data is put in place, as a whole, the service has what it had.
+    moves: { done: "done", failed: ["error", "repaired"] },
+    async run(job) {
+      const { service, operation, progress } = job;
       const { backup_id, safety_backup_id } = operation.input as { backup_id: string; safety_backup_id: string | null };
       const backup = await findBackup(database, service.id, backup_id);
       if (!backup) throw new PermanentFailure("The backup is gone.");
       const safety = safety_backup_id === null ? undefined : await findBackup(database, service.id, safety_backup_id);
-      if (safety) await takeBackup(parts, service, safety);
+      if (safety) await takeBackup(parts, job, safety);
       progress(30);
-      await (backup.method === "physical" ? restoreServer(parts, service, backup) : restoreDump(parts, service, backup));
+      await (backup.method === "physical" ? restoreServer(parts, job, backup) : restoreDump(parts, job, backup));
+    },
+    async giveUp({ service, operation }, client) {
+      if (operation.input["safety_backup_id"] != null) await failBackup(client, String(operation.input["safety_backup_id"]));
+      for (const { id, role, status } of await servers.list(client, service.id))
+        if (status !== "online") await servers.setStatus(client, id, role === "primary" ? "online" : "failed");
     },
   };
 }
 
-async function restoreDump(parts: PostgresParts, service: StoredService, backup: StoredBackup): Promise<void> {
-  const { clientPrograms } = parts.installation;
-  if (!clientPrograms) throw new PermanentFailure("This installation has no pg_restore.");
-  const { database_name } = await databaseOf(parts.database, service);
-  await replaceDatabase(parts, service, database_name, async (draft) =>
-    restore(clientPrograms, backupPath(parts, backup), await ownSide(parts, service, draft)),
+async function restoreDump(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<void> {
+  const programs = parts.installation.clientPrograms;
+  if (!programs) throw new PermanentFailure("This installation has no pg_restore.");
+  await replaceDatabase(parts, job, (draft) =>
+    step("The backup could not be restored.", async () =>
+      restore({ programs, job }, backupPath(parts, backup), await ownSide(parts, job.service, draft)),
+    ),
   );
 }
 
-async function restoreServer(parts: PostgresParts, service: StoredService, backup: StoredBackup): Promise<void> {
-  const { config, connections, credentials, database, installation } = parts;
+/** Builds a server from the backup beside the one that runs, then puts it in its place under the same port. */
+async function restoreServer(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<void> {
+  const { config, database, installation } = parts;
+  const { service, fenced } = job;
+  const { binaries } = installation;
+  await removeStaleFolders(config, binaries, job);
   const primary = (await servers.findPrimary(database, service.id))!;
-  const cluster = clusterOf(config, installation.binaries, primary);
-  const draft = join(cluster.folder, "data.restored");
-  await rm(draft, { recursive: true, force: true });
-  await copyFolder(backupPath(parts, backup), draft);
-  await configure(draft, { port: primary.port!, maxConnections: dedicatedConnections });
-  // The backup has the rules of its time, too.
-  await writeRules(draft, await listNetworks(database, service.id));
-  // Nobody starts it again meanwhile.
-  await servers.setStatus(database, primary.id, "creating");
-  await stopServer(cluster);
-  await rm(`${cluster.data}.old`, { recursive: true, force: true });
-  if (await isThere(cluster.data)) await rename(cluster.data, `${cluster.data}.old`);
-  await rename(draft, cluster.data);
-  await startServer(cluster);
-  await servers.setStatus(database, primary.id, "online");
-  await rm(`${cluster.data}.old`, { recursive: true, force: true });
-
-  const { username } = await databaseOf(database, service);
-  await saveDatabase(database, service.id, { database_name: backup.database_name, username });
-  const current = await credentials.readCurrent(database, service.id, credentialKey);
-  // The backup has the password of its time; the revealed one is today's.
-  await connections.asPlatform(service, undefined, (client) => setPassword(client, username, current!.secret));
-  for (const replica of await servers.listReplicas(database, service.id)) await createReplica(parts, service, replica);
+  const present = clusterOf(config, binaries, primary);
+  const folder = folderFor(primary, job);
+  const restored = clusterOf(config, binaries, { folder });
+  await step("The backup could not be restored.", async () => {
+    await makeServerFolder(restored.folder);
+    await writeAdminPassword(restored, await readAdminPassword(present));
+    await copyFolder(backupPath(parts, backup), restored.data, job.signal);
+    await bringUpToDate(parts, job, primary);
+    await configure(restored.data, { port: primary.port!, maxConnections: dedicatedConnections });
+    await writeRules(restored.data, await listNetworks(database, service.id));
+  });
+  await step("The restored server could not be put in place.", async () => {
+    // Nobody starts it again meanwhile.
+    await fenced((client) => servers.setStatus(client, primary.id, "creating"));
+    await stopServer(present);
+    await fenced(async (client) => {
+      await servers.putInPlace(client, primary.id, folder, primary.port!);
+      const { username } = await databaseOf(client, service);
+      await saveDatabase(client, service.id, { database_name: backup.database_name, username });
+    });
+    await startServer(restored);
+  });
+  await step("The replicas could not be made anew.", async () => {
+    for (const replica of await servers.listReplicas(database, service.id)) {
+      await fenced((client) => servers.setStatus(client, replica.id, "creating"));
+      await createReplica(parts, job, replica);
+    }
+    await removeStaleFolders(config, binaries, job);
+    await dropStaleSlots(parts, job);
+  });
 }
 
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+/**
+ * Gives the restored server the roles and passwords of today: a backup has those of its time. It runs where nobody else can
+ * connect until then.
+ */
+async function bringUpToDate(parts: PostgresParts, job: Job, primary: StoredServer): Promise<void> {
+  const { config, connections, credentials, database, installation } = parts;
+  const { service } = job;
+  const users = await poolUsers.list(database, service.id);
+  // Nobody knows the passwords of pool users but their server. If it doesn't run, they have to be rotated.
+  const verifiers = await connections
+    .toServer(primary, undefined, (client) => readVerifiers(client))
+    .catch(() => new Map<string, string>());
+  const { username } = await databaseOf(database, service);
+  const current = await credentials.readCurrent(database, service.id, credentialKey);
+  const server = { ...primary, folder: folderFor(primary, job), port: await findFreePort() };
+  const cluster = clusterOf(config, installation.binaries, server);
+  await configure(cluster.data, { port: server.port, maxConnections: dedicatedConnections });
+  await writeRules(cluster.data, "platform only");
+  await startServer(cluster);
+  try {
+    const connect: Connect = (name, work) => connections.toServer(server, name, work);
+    await connect(undefined, (client) => setPassword(client, username, current!.secret));
+    await reconcileRoles(connect, users, username, verifiers);
+  } finally {
+    await stopServer(cluster);
+  }
 }

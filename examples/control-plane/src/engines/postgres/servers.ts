@@ -1,8 +1,10 @@
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { all, first, statement, type Database } from "../../database/query.js";
 import type { Config } from "../../config.js";
+import type { Job } from "../../operations/work.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
-import { clusterAt, type Cluster } from "../../postgres-server/cluster.js";
+import { clusterAt, stopServer, type Cluster } from "../../postgres-server/cluster.js";
 
 /** How many connections a server of a dedicated plan takes. */
 export const dedicatedConnections = 100;
@@ -15,14 +17,17 @@ export interface StoredServer {
   readonly name: string;
   readonly status: "creating" | "online" | "promoting" | "deleting" | "failed";
   readonly port: number | null;
+  /** Where it keeps its files, below `servers/`. */
+  readonly folder: string;
   readonly created_at: Date;
 }
 
-const columns = "id, service_id, role, name, status, port, created_at";
+const columns = "id, service_id, role, name, status, port, folder, created_at";
 
 const insert = statement<StoredServer>(
   "insert-postgres-server",
-  `insert into postgres_servers (service_id, role, name, status) values ($1, $2, $3, 'creating') returning ${columns}`,
+  `insert into postgres_servers (id, folder, service_id, role, name, status)
+   select id, id, $1, $2, $3, 'creating' from (select gen_random_uuid() as id) as new returning ${columns}`,
 );
 const findPrimary = statement<StoredServer>(
   "find-postgres-primary",
@@ -37,7 +42,11 @@ const replicas = statement<StoredServer>(
   `select ${columns} from postgres_servers where service_id = $1 and role = 'replica' order by name collate "C"`,
 );
 const online = statement<StoredServer>("list-postgres-online", `select ${columns} from postgres_servers where status = 'online'`);
-const setPort = statement("set-postgres-port", "update postgres_servers set port = $2 where id = $1");
+const list = statement<StoredServer>("list-postgres-servers", `select ${columns} from postgres_servers where service_id = $1`);
+const putInPlace = statement<StoredServer>(
+  "put-postgres-server-in-place",
+  `update postgres_servers set folder = $2, port = $3, status = 'online' where id = $1 returning ${columns}`,
+);
 const setStatus = statement("set-postgres-status", "update postgres_servers set status = $2 where id = $1");
 const setRole = statement("set-postgres-role", "update postgres_servers set role = $2 where id = $1");
 const remove = statement("delete-postgres-server", "delete from postgres_servers where id = $1");
@@ -49,7 +58,9 @@ export const servers = {
   find: (database: Database, serviceId: string, id: string) => first(database, find, serviceId, id),
   listReplicas: (database: Database, serviceId: string) => all(database, replicas, serviceId),
   listOnline: (database: Database) => all(database, online),
-  setPort: (database: Database, id: string, port: number | null) => all(database, setPort, id, port),
+  list: (database: Database, serviceId: string) => all(database, list, serviceId),
+  /** From now on this folder holds the server; `undefined` if the server is gone. */
+  putInPlace: (database: Database, id: string, folder: string, port: number) => first(database, putInPlace, id, folder, port),
   setStatus: (database: Database, id: string, status: StoredServer["status"]) => all(database, setStatus, id, status),
   setRole: (database: Database, id: string, role: StoredServer["role"]) => all(database, setRole, id, role),
   remove: (database: Database, id: string) => all(database, remove, id),
@@ -59,8 +70,45 @@ export const servers = {
 export function clusterOf(
   { dataDir }: Pick<Config, "dataDir">,
   binaries: Binaries | undefined,
-  server: Pick<StoredServer, "id">,
+  server: Pick<StoredServer, "folder">,
 ): Cluster {
   if (!binaries) throw new Error("This installation has no PostgreSQL binaries");
-  return clusterAt(join(dataDir, "servers", server.id), binaries);
+  return clusterAt(join(serversFolder(dataDir), server.folder), binaries);
+}
+
+function serversFolder(dataDir: string): string {
+  return join(dataDir, "servers");
+}
+
+/** The folder in which one attempt builds a server. No other attempt touches it, so one that was paused can't break it. */
+export function folderFor(server: Pick<StoredServer, "id">, { operation }: Pick<Job, "operation">): string {
+  return `${server.id}-${operation.id.slice(0, 8)}-${operation.attempt}`;
+}
+
+/**
+ * Stops and removes what earlier attempts and operations left of the servers of a service. What is there is listed before the
+ * fence: whatever this attempt finds and is in place no more or not yet then can't get there later.
+ */
+export async function removeStaleFolders(
+  config: Pick<Config, "dataDir">,
+  binaries: Binaries | undefined,
+  job: Job,
+): Promise<void> {
+  const there = await readdir(serversFolder(config.dataDir)).catch(() => []);
+  const known = await job.fenced((client) => servers.list(client, job.service.id));
+  for (const { id, folder } of known) {
+    const kept = [folder, folderFor({ id }, job)];
+    for (const name of there) if (name.startsWith(id) && !kept.includes(name)) await removeFolder(config, binaries, name);
+  }
+}
+
+/** Stops the server in a folder and removes its files. */
+export async function removeFolder(
+  config: Pick<Config, "dataDir">,
+  binaries: Binaries | undefined,
+  folder: string,
+): Promise<void> {
+  const cluster = clusterOf(config, binaries, { folder });
+  await stopServer(cluster);
+  await rm(cluster.folder, { recursive: true, force: true });
 }

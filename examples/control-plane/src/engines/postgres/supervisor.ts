@@ -18,11 +18,11 @@ export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
   const stopping = new AbortController();
   const { signal } = stopping;
   const keep = async (server: StoredServer) => {
-    const cluster = clusterOf(config, installation.binaries, server);
-    if (signal.aborted || (await isRunning(cluster))) return;
-    // Work stops servers on purpose, and says so first.
+    if (signal.aborted || (await isRunning(clusterOf(config, installation.binaries, server)))) return;
+    // Work stops servers on purpose, and says so first; it may have put another folder in place.
     const now = await servers.find(database, server.service_id, server.id);
     if (now?.status !== "online") return;
+    const cluster = clusterOf(config, installation.binaries, now);
     log("warning", "A server is started again", { server: server.id });
     await startServer(cluster);
   };

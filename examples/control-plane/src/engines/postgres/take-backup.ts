@@ -1,9 +1,8 @@
-import { rename, rm } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { PermanentFailure, type Work } from "../../operations/work.js";
+import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";
 import { copyRunningServer } from "../../postgres-server/base-backup.js";
 import { makeServerFolder } from "../../postgres-server/run-program.js";
-import type { StoredService } from "../../services/service.js";
 import { beginBackup, completeBackup, failBackup, findBackup, type StoredBackup } from "./backups.js";
 import { ownSide } from "./dump-side.js";
 import { dump } from "./dump.js";
@@ -19,38 +18,48 @@ export function backupPath({ config }: Pick<PostgresParts, "config">, backup: Pi
 export function backingUp(parts: PostgresParts): Work {
   const { database } = parts;
   return {
-    async run({ service, operation }) {
-      const backup = await findBackup(database, service.id, String(operation.input["backup_id"]));
+    async run(job) {
+      const backup = await findBackup(database, job.service.id, String(job.operation.input["backup_id"]));
       if (!backup) throw new PermanentFailure("The backup is gone.");
-      await takeBackup(parts, service, backup);
+      await takeBackup(parts, job, backup);
     },
     giveUp: async ({ operation }, client) => void (await failBackup(client, String(operation.input["backup_id"]))),
   };
 }
 
 /** Takes a backup; fine if it is taken. */
-export async function takeBackup(parts: PostgresParts, service: StoredService, backup: StoredBackup): Promise<void> {
+export async function takeBackup(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<void> {
   if (backup.status === "completed") return;
-  await beginBackup(parts.database, backup.id);
-  const size =
-    backup.method === "physical" ? await copyServer(parts, service, backup) : await dumpDatabase(parts, service, backup);
-  await completeBackup(parts.database, backup.id, size);
+  await job.fenced((client) => beginBackup(client, backup.id));
+  const size = await step("The backup could not be taken.", () =>
+    backup.method === "physical" ? copyServer(parts, job, backup) : dumpDatabase(parts, job, backup),
+  );
+  await job.fenced((client) => completeBackup(client, backup.id, size));
 }
 
-async function copyServer(parts: PostgresParts, service: StoredService, backup: StoredBackup): Promise<number> {
+/** A folder can't be moved onto another: what an earlier attempt has finished stays. */
+async function copyServer(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<number> {
   const { config, connections, database, installation } = parts;
-  const primary = (await servers.findPrimary(database, service.id))!;
+  const primary = (await servers.findPrimary(database, job.service.id))!;
   const path = backupPath(parts, backup);
+  const draftOf = (attempt: number) => `${path}.${attempt}.draft`;
+  const draft = draftOf(job.operation.attempt);
   await makeServerFolder(dirname(path));
-  await rm(`${path}.draft`, { recursive: true, force: true });
+  for (let attempt = 1; attempt < job.operation.attempt; attempt++) await rm(draftOf(attempt), { recursive: true, force: true });
   const { data } = clusterOf(config, installation.binaries, primary);
-  const size = await connections.toServer(primary, undefined, (client) => copyRunningServer(client, data, `${path}.draft`));
-  await rename(`${path}.draft`, path);
-  return size;
+  try {
+    const size = await connections.toServer(primary, undefined, (client) => copyRunningServer(client, data, draft, job.signal));
+    await rename(draft, path).catch(async (error: unknown) => {
+      if (!(await stat(path).catch(() => undefined))) throw error;
+    });
+    return size;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
 }
 
-async function dumpDatabase(parts: PostgresParts, service: StoredService, backup: StoredBackup): Promise<number> {
-  const { clientPrograms } = parts.installation;
-  if (!clientPrograms) throw new PermanentFailure("This installation has no pg_dump.");
-  return dump(clientPrograms, await ownSide(parts, service), backupPath(parts, backup), ["--format=custom"]);
+async function dumpDatabase(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<number> {
+  const programs = parts.installation.clientPrograms;
+  if (!programs) throw new PermanentFailure("This installation has no pg_dump.");
+  return dump({ programs, job }, await ownSide(parts, job.service), backupPath(parts, backup), ["--format=custom"]);
 }

@@ -1,10 +1,9 @@
-import type { Client } from "pg";
 import type { Database } from "../../../database/query.js";
 import type { Platform } from "../../../platform.js";
 import { scramVerifier } from "../../../postgres-server/scram.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import { dropRole, isForeignRole, makeRole, setVerifier } from "../pool-roles.js";
+import { dropRole, isForeignRole, makeRole, setVerifier, type Connect } from "../pool-roles.js";
 import { poolUsers, showPoolUser } from "../pool-users.js";
 import type { Answer, Call } from "./types.js";
 
@@ -29,11 +28,14 @@ export async function createPoolUser(
     const there = await poolUsers.list(client, service.id);
     if (there.some((user) => user.username === username)) throw fail("pool_user_exists");
     if (there.length >= maxPoolUsers) throw fail("pool_user_limit_reached");
-    await onServer(platform, service, client, async (server) => {
+    const connect = connectionsOf(platform, service, client);
+    await connect(undefined, async (server) => {
       if (!(await listDatabases(server, service, own)).includes(database)) throw fail("database_not_found");
       if (await isForeignRole(server, username)) throw fail("pool_user_exists");
-      await makeRole(server, { username, database, read_only }, verifierOf(body));
     });
+    await connect(database, (server) =>
+      makeRole(server, { username, database, read_only }, own.username, verifierOf(body)),
+    );
     const { pool_mode = null, pool_size = null, max_client_connections = null } = body;
     return poolUsers.insert(client, service.id, { username, database, pool_mode, pool_size, max_client_connections, read_only });
   });
@@ -48,7 +50,7 @@ export async function rotatePoolUser(
   const rotated = await withServiceLock(platform.database, service.id, async (client) => {
     const user = await poolUsers.rotate(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
-    await onServer(platform, service, client, (server) => setVerifier(server, user.username, verifierOf(body)));
+    await connectionsOf(platform, service, client)(undefined, (server) => setVerifier(server, user.username, verifierOf(body)));
     return user;
   });
   return { status: "ok", result: { pool_user: showPoolUser(rotated) } };
@@ -62,7 +64,7 @@ export async function deletePoolUser(
   const terminated = await withServiceLock(platform.database, service.id, async (client) => {
     const user = await poolUsers.remove(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
-    const ended = await onServer(platform, service, client, (server) => dropRole(server, user));
+    const ended = await dropRole(connectionsOf(platform, service, client), user.username);
     if (ended === "owns objects") throw fail("role_owns_objects");
     return ended;
   });
@@ -76,11 +78,7 @@ function verifierOf(body: { password: string } | { scram_verifier: string }): st
   return "password" in body ? scramVerifier(body.password) : body.scram_verifier;
 }
 
-function onServer<Result>(
-  platform: Platform,
-  service: Call<"pool_users_list">["service"],
-  from: Database,
-  work: (server: Client) => Promise<Result>,
-) {
-  return platform.engines.postgres.parts.connections.asPlatform(service, undefined, work, from);
+/** Connections to the server of a service within a transaction, whose client says where that is. */
+function connectionsOf({ engines }: Platform, service: Call<"pool_users_list">["service"], from: Database): Connect {
+  return (database, work) => engines.postgres.parts.connections.asPlatform(service, database, work, from);
 }
