@@ -277,6 +277,26 @@ describe("statistics, logs, versions", () => {
     expect(old.body.error).toMatch(/^logs_expired: /);
   });
 
+  test("postgres_logs does not show what another service wrote under a name that it gave up", async () => {
+    const { api } = plane.current;
+    const [before, after] = await Promise.all([api.provision("shared"), api.provision("shared")]);
+    const name = `logged_${before.id.slice(0, 8)}`;
+    const rename = async (service: string, new_name: string) => {
+      const database = new URL((await api.reveal(service)).body.value).pathname.slice(1);
+      await api.act(service, "rename_database", { database, new_name, terminate_connections: true });
+    };
+    await rename(before.id, name);
+    await (await connect(api, before.id)).query("select * from secret_table").catch(() => undefined);
+    const search = { search: "secret_" } as const;
+    expect((await api.act(before.id, "postgres_logs", search)).result.entries).toHaveLength(1);
+    await rename(before.id, `${name}_later`);
+
+    await rename(after.id, name);
+    await (await connect(api, after.id)).query("select * from own_table").catch(() => undefined);
+    expect((await api.act(after.id, "postgres_logs", search)).result.entries).toEqual([]);
+    expect((await api.act(after.id, "postgres_logs", { search: "own_table" })).result.entries).toHaveLength(1);
+  });
+
   test("list_version_targets shows the version and that there is none to move to", async () => {
     const { result } = await plane.current.api.act(id, "list_version_targets");
     expect(result).toMatchObject({ targets: [], planned_upgrade: null });

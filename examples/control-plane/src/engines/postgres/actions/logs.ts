@@ -15,7 +15,7 @@ type Line = LogLine & { readonly node: string };
 const hour = 3_600_000;
 const retention = 7 * 24 * hour;
 
-/** Reads log lines of a service: on a shared server those of its database or role, else all. */
+/** Reads log lines of a service: on a shared server those of its role, else all. */
 export async function showLogs(platform: Platform, call: Call<"postgres_logs">): Answer<"postgres_logs"> {
   const { body, fail } = call;
   const { limit = 100, order = "desc", source = "postgres", min_severity = "info" } = body;
@@ -46,8 +46,9 @@ async function readLines(platform: Platform, { service }: Call<"postgres_logs">,
   const { connections } = platform.engines.postgres.parts;
   const primary = await connections.asPlatform(service, undefined, (client) => readLog(client, from, to));
   if (service.plan === "shared") {
+    // Not by database: under a name that was given up there are lines of whoever had it before.
     const own = await databaseOf(platform.database, service);
-    const isOwn = ({ database, username }: LogLine) => database === own.database_name || username === own.username;
+    const isOwn = ({ username }: LogLine) => username === own.username;
     return primary.filter(isOwn).map((line) => ({ ...line, node: "primary" }));
   }
   const replicas = (await servers.listReplicas(platform.database, service.id)).filter(({ status }) => status === "online");
