@@ -5,7 +5,7 @@ import type { Config } from "./config.js";
 import { loadKeyring } from "./credentials/keyring.js";
 import { createCredentialStore } from "./credentials/store.js";
 import { startEmbedded } from "./database/embedded.js";
-import { migrate } from "./database/migrate.js";
+import { closeToPublic, migrate } from "./database/migrate.js";
 import { createPool } from "./database/pool.js";
 import { createEngines } from "./engines/create-engines.js";
 import { sharedLimits } from "./engines/postgres/connections.js";
@@ -55,6 +55,7 @@ async function start(
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   const database = createPool(databaseUrl, config.poolSize, log);
   onStop(() => database.end());
+  await closeToPublic(database);
   const ran = await migrate(database);
   if (ran.length > 0) log("info", "The database is up to date", { migrations: ran.length });
 
@@ -68,7 +69,7 @@ async function start(
     });
   }
   // Servers of callers go on where the control plane is only a guest; the embedded one takes them along.
-  if (!isGuest) onStop(() => stopServers(engines.postgres.parts, log));
+  if (embedded) onStop(async () => void ((await embedded.isLast()) && (await stopServers(engines.postgres.parts, log))));
   const supervisor = startSupervisor(engines.postgres.parts, log);
   onStop(() => supervisor.stop());
   const sweep = startSweep(database, config, log);

@@ -7,7 +7,7 @@ import { findBinaries } from "../src/postgres-server/binaries.js";
 import { clusterAt, createCluster, isRunning, startServer, stopServer, type Cluster } from "../src/postgres-server/cluster.js";
 import { findFreePort } from "../src/postgres-server/free-port.js";
 import { startControlPlane } from "../src/start.js";
-import { testConfig } from "./support/control-plane.js";
+import { target, testConfig } from "./support/control-plane.js";
 
 test("what can't be started as a whole is stopped again", async () => {
   const busy = createServer();
@@ -41,6 +41,19 @@ test("a server whose process id belongs to another process is taken for stopped,
   await stopServer(one);
   await writeFile(file, `${process.pid}\n`);
   expect(await isRunning(one)).toBe(false);
+});
+
+test.runIf(target === "embedded")("instances share the embedded server; the last one stops it", async () => {
+  const config = await testConfig();
+  const log = createLog(() => undefined);
+  const running = () => isRunning({ data: join(config.dataDir, "servers", "shared", "data") });
+  const first = await startControlPlane(config, log);
+  const second = await startControlPlane(config, log);
+  await first.stop();
+  expect((await second.platform.database.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  const third = await startControlPlane(config, log);
+  await Promise.all([second.stop(), third.stop()]);
+  expect(await running()).toBe(false);
 });
 
 test("a database that misses migrations gets them once, however many start at the same time", async () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { operations } from "../../../generated/validators/index.js";
-import { connect } from "./support/connect.js";
+import { connect, connectTo } from "./support/connect.js";
 import { usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
@@ -50,6 +50,19 @@ test("a main role is no superuser, and its database is closed to others", async 
   expect(rights.rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
   const other = new URL((await api.reveal(second.id)).body.value).pathname.slice(1);
   await expect(connect(api, first.id, other)).rejects.toThrow("permission denied for database");
+});
+
+test("databases of the platform and templates are closed to services, and a connection to a template is in nobody's way", async () => {
+  const { api, platform } = plane.current;
+  const { id } = await api.provision("shared");
+  const { rows } = await platform.database.query<{ name: string }>("select current_database() as name");
+  for (const name of [rows[0]!.name, "postgres", "template1"])
+    await expect(connect(api, id, name)).rejects.toThrow("permission denied for database");
+  const { connectionString } = platform.database.options as { connectionString: string };
+  const url = new URL(connectionString);
+  url.pathname = "/template1";
+  await connectTo(url.href);
+  await api.provision("shared");
 });
 
 test("live shows the health of the database", async () => {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import {
   clusterAt,
@@ -10,6 +11,7 @@ import {
   readAdminPassword,
   startServer,
   stopServer,
+  type Cluster,
 } from "../postgres-server/cluster.js";
 import type { Binaries } from "../postgres-server/binaries.js";
 import { findFreePort } from "../postgres-server/free-port.js";
@@ -18,12 +20,30 @@ import { findFreePort } from "../postgres-server/free-port.js";
 export interface EmbeddedServer {
   /** Of the database `control` on it. */
   readonly url: string;
+  /** Whether no other instance uses it. Once asked, this instance does not count as using it any more. */
+  isLast(): Promise<boolean>;
+  /** Stops it, unless another instance uses it. */
   stop(): Promise<void>;
 }
 
-/** Starts the embedded server; one that a killed process left behind is used as it is. */
+/** Any number that nobody else locks: instances that use the server share it. */
+const presence = 7_301_220_419;
+
+/** Starts the embedded server; one that another instance uses or that a killed process left behind is used as it is. */
 export async function startEmbedded(dataDir: string, binaries: Binaries): Promise<EmbeddedServer> {
   const cluster = clusterAt(join(dataDir, "servers", "shared"), binaries);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await joinServer(cluster);
+    } catch (error) {
+      // The last instance that used it may just be stopping it.
+      if (attempt === 3) throw error;
+      await sleep(500 * attempt);
+    }
+  }
+}
+
+async function joinServer(cluster: Cluster): Promise<EmbeddedServer> {
   const settings = { port: await findFreePort(), maxConnections: 200 };
   await createCluster(cluster, settings);
   if (!(await isRunning(cluster))) await configure(cluster.data, settings);
@@ -31,7 +51,33 @@ export async function startEmbedded(dataDir: string, binaries: Binaries): Promis
   const port = await readPort(cluster.data);
   const address = `postgres://${platformRole}:${await readAdminPassword(cluster)}@127.0.0.1:${port}`;
   await createControlDatabase(`${address}/postgres`);
-  return { url: `${address}/control`, stop: () => stopServer(cluster) };
+  const url = `${address}/control`;
+  const holder = new pg.Client(url);
+  holder.on("error", () => undefined);
+  await holder.connect();
+  await holder.query("select pg_advisory_lock_shared($1)", [presence]);
+  let last: Promise<boolean> | undefined;
+  const isLast = () => (last ??= leave(cluster, holder));
+  return {
+    url,
+    isLast,
+    async stop() {
+      const stops = await isLast();
+      await holder.end().catch(() => undefined);
+      if (stops) await stopServer(cluster);
+    },
+  };
+}
+
+/** Of instances that stop at the same time one gets the lock: the others have given it up. */
+async function leave(cluster: Cluster, holder: pg.Client): Promise<boolean> {
+  try {
+    await holder.query("select pg_advisory_unlock_shared($1)", [presence]);
+    const { rows } = await holder.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [presence]);
+    return rows[0]!.locked;
+  } catch {
+    return !(await isRunning(cluster));
+  }
 }
 
 async function createControlDatabase(url: string): Promise<void> {
@@ -39,9 +85,7 @@ async function createControlDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     const { rowCount } = await client.query("select from pg_database where datname = 'control'");
-    if (rowCount === 0) await client.query("create database control");
-    // Services of the shared plan get into their own database only.
-    await client.query("revoke connect on database postgres, template1 from public");
+    if (rowCount === 0) await client.query("create database control template template0");
   } finally {
     await client.end();
   }

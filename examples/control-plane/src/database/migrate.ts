@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { Pool } from "pg";
+import pg, { type Pool } from "pg";
 import { root } from "../config.js";
 import { inTransaction } from "./transaction.js";
 
@@ -26,4 +26,24 @@ export async function migrate(pool: Pool, folder: URL = new URL("migrations/", r
     }
     return missing;
   });
+}
+
+/**
+ * Keeps roles of services out of the databases that belong to the platform or to nobody: a connection there could hold the lock
+ * of the migrations, and stand in the way of whoever makes a database from a template.
+ */
+export async function closeToPublic(pool: Pool): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { rows } = await pool.query<{ name: string }>(
+      `select datname as name from pg_database
+       where datname in (current_database(), 'postgres', 'template1') and has_database_privilege('public', oid, 'connect')`,
+    );
+    try {
+      for (const { name } of rows) await pool.query(`revoke connect on database ${pg.escapeIdentifier(name)} from public`);
+      return;
+    } catch (error) {
+      // "tuple concurrently updated": another instance does the same.
+      if ((error as { code?: string }).code !== "XX000" || attempt === 5) throw error;
+    }
+  }
 }

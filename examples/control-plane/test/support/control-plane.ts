@@ -103,7 +103,7 @@ export async function createDatabase(serverUrl: string): Promise<string> {
   const client = new pg.Client(serverUrl);
   await client.connect();
   const name = `control_${randomBytes(6).toString("hex")}`;
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template template0`);
   await client.end();
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
