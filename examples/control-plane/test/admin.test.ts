@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { makeKey } from "../src/credentials/keyring.js";
 import { addService } from "./support/add-service.js";
 import { createApi } from "./support/api.js";
+import { connect, connectTo } from "./support/connect.js";
 import { usePlane } from "./support/control-plane.js";
 
 const oldKey = makeKey("old");
@@ -40,11 +41,70 @@ test("an organisation gets a project, an entitlement and a token, and can use th
   expect((await api.create("shared", "more")).status).toBe(409);
   expect((await api.reveal(id)).status).toBe(403);
 
+  const grant = ["token", "--organisation", organisation, "--name", "all", "--projects", project];
+  const revealing = createApi(plane.current.url, project, await admin(grant));
+  const open = await connect(revealing, id);
   expect(await admin(["suspend", "--project", project])).toBe("1 services suspended");
+  await expect
+    .poll(() =>
+      open.query("select 1").then(
+        () => "open",
+        () => "cut",
+      ),
+    )
+    .toBe("cut");
+  await expect(connect(revealing, id)).rejects.toThrow("not permitted to log in");
   expect((await api.get(id)).body.status).toBe("suspended");
   expect((await api.create("shared", "more")).body).toEqual({ error: "entitlement_conflict: The project is suspended." });
   expect(await admin(["resume", "--project", project])).toBe("1 services resumed");
   expect((await api.get(id)).body.status).toBe("active");
+  await expect
+    .poll(() =>
+      connect(revealing, id).then(
+        () => "open",
+        () => "cut",
+      ),
+    )
+    .toBe("open");
+});
+
+test("of a suspended project no service has traffic, nor becomes active when work on it ends", async () => {
+  const { api, platform, projectId } = plane.current;
+  const { id } = await api.provision("dedicated");
+  await api.act(id, "pool_user_create", { username: "reader", password: "long-enough-password", read_only: true });
+  const url = new URL((await api.reveal(id)).body.value);
+  [url.username, url.password] = ["reader", "long-enough-password"];
+  const reader = await connectTo(url.href);
+  const { body } = await api.create("shared", "late");
+  await admin(["suspend", "--project", projectId]);
+  await expect
+    .poll(() =>
+      reader.query("select 1").then(
+        () => "open",
+        () => "cut",
+      ),
+    )
+    .toBe("cut");
+  await expect(connectTo(url.href)).rejects.toThrow("not permitted to log in");
+  await api.waitFor(body.id, "suspended");
+  await admin(["resume", "--project", projectId]);
+  await expect
+    .poll(() =>
+      connectTo(url.href).then(
+        () => "open",
+        () => "cut",
+      ),
+    )
+    .toBe("open");
+  await expect
+    .poll(() =>
+      connect(api, body.id).then(
+        () => "open",
+        () => "cut",
+      ),
+    )
+    .toBe("open");
+  expect((await platform.database.query("select from operations where status = 'failed'")).rows).toEqual([]);
 });
 
 test("a token is listed without its text, and revoked", async () => {

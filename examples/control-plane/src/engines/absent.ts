@@ -1,5 +1,6 @@
 import type { ServiceType } from "../../../../generated/actions.js";
 import type { CredentialStore } from "../credentials/store.js";
+import { trafficKind } from "../projects/suspend-project.js";
 import type { Credential, Engine } from "./engine.js";
 
 /** The keys under which services of these types keep their credential, and the components that their health has. */
@@ -22,6 +23,7 @@ export function createAbsentEngine(type: keyof typeof kinds, credentials: Creden
     },
     probe: () =>
       Promise.resolve(components.map((name) => ({ name, status: "unknown" as const, latency_ms: null, message: reason }))),
-    work: {},
+    // What runs them follows the status by itself.
+    work: { [trafficKind]: { run: () => Promise.resolve() } },
   };
 }

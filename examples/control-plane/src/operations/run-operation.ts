@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { inTransaction } from "../database/transaction.js";
 import { describeError, type Facts, type Log } from "../log.js";
-import { moveService } from "../services/lifecycle.js";
+import { moveAfterWork } from "../projects/suspend-project.js";
 import { findServiceById, type StoredService } from "../services/service.js";
 import { leaseSeconds, type StoredOperation } from "./operation.js";
 import { finishOperation, holdOperation, mostAttempts, renewLease, retryLater } from "./queue.js";
@@ -61,7 +61,7 @@ async function succeed({ database, log }: RunnerParts, job: Job, { moves }: Work
   const isOurs = await inTransaction(database, async (client) => {
     if (!(await finishOperation(client, job.operation, "succeeded", null))) return false;
     await finish?.(client);
-    if (moves) await moveService(client, job.service.id, moves.done);
+    if (moves) await moveAfterWork(client, job.service.id, [moves.done]);
     return true;
   });
   log("info", isOurs ? "An operation succeeded" : "An operation was taken over", factsOf(job));
@@ -83,7 +83,7 @@ async function fail({ database, log }: RunnerParts, job: Job, work: Work | undef
   await inTransaction(database, async (client) => {
     if (!(await finishOperation(client, operation, "failed", message))) return;
     await work?.giveUp?.(job, client);
-    for (const event of work?.moves?.failed ?? []) await moveService(client, job.service.id, event);
+    if (work?.moves) await moveAfterWork(client, job.service.id, work.moves.failed);
   });
 }
 

@@ -15,6 +15,7 @@ import { poolUsers } from "./pool-users.js";
 import { createReplica, dropStaleSlots } from "./replica.js";
 import { replaceDatabase } from "./replace-database.js";
 import { setPassword } from "./reset-password.js";
+import { setLogin } from "./switch-traffic.js";
 import { clusterOf, dedicatedConnections, folderFor, removeStaleFolders, servers, type StoredServer } from "./servers.js";
 import { backupPath, takeBackup } from "./take-backup.js";
 
@@ -112,7 +113,10 @@ async function bringUpToDate(parts: PostgresParts, job: Job, primary: StoredServ
   await startServer(cluster);
   try {
     const connect: Connect = (name, work) => connections.toServer(server, name, work);
-    await connect(undefined, (client) => setPassword(client, username, current!.secret));
+    await connect(undefined, async (client) => {
+      await setPassword(client, username, current!.secret);
+      await setLogin(client, [username], true);
+    });
     await reconcileRoles(connect, users, username, verifiers);
   } finally {
     await stopServer(cluster);
