@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, stat, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allScopes } from "../src/access/tokens.js";
+import { ownName } from "../src/engines/postgres/databases.js";
 import { sweepTransfers } from "../src/transfers/sweep.js";
 import { connect } from "./support/connect.js";
 import { hasDump, usePlane } from "./support/control-plane.js";
@@ -94,6 +96,34 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     expect([foreign.status, foreign.body.error]).toEqual([404, expect.stringMatching(/^database_not_found: /)]);
   });
 
+  test("a migration that fails leaves the data as it was, and says why", async () => {
+    const { api, platform } = plane.current;
+    const [from, to] = [await api.provision("shared", "bad-source"), await api.provision("shared", "kept-target")];
+    const url = new URL((await api.reveal(from.id)).body.value);
+    await (await connect(api, to.id)).query("create table kept (id int)");
+    // It can be dumped but not restored.
+    const { connections } = platform.engines.postgres.parts;
+    await connections.asPlatform({ id: from.id, plan: "shared" }, url.pathname.slice(1), async (client) => {
+      await client.query("create function public.f() returns int language c as '$libdir/plpgsql', 'plpgsql_call_handler'");
+    });
+    const source = {
+      host: "127.0.0.1",
+      port: Number(url.port),
+      database: url.pathname.slice(1),
+      username: url.username,
+      password: url.password,
+      ssl_mode: "disable",
+    } as const;
+    await api.act(to.id, "migration_begin", { method: "dump", source, confirm: "kept-target" });
+    await api.waitFor(to.id, "active");
+    const { operations } = (await api.act(to.id, "service_health")).result;
+    const message = "The dump of the source could not be restored.";
+    expect(operations[0]).toMatchObject({ kind: "migrate", status: "failed", message });
+    await (await connect(api, to.id)).query("select * from kept");
+    const left = "select from pg_database where starts_with(datname, $1)";
+    expect((await platform.database.query(left, [`${ownName(to)}_`])).rowCount).toBe(0);
+  });
+
   test("a migration replaces the data by that of the source", async () => {
     const { api, platform } = plane.current;
     const [from, to] = [await api.provision("shared", "source"), await api.provision("shared", "target")];
@@ -155,6 +185,31 @@ test("a physical backup is downloaded as an archive of a data directory", async 
   expect((await download(transfer.url!)).status).toBe(404);
   await sweepTransfers(platform.database, config);
   await expect(stat(join(config.dataDir, "transfers", transfer.transfer_id))).rejects.toThrow("ENOENT");
+});
+
+test("a source that sends without end is not read to its end", async () => {
+  // The password is not asked for, queries are welcome, and a row of a gigabyte begins.
+  const greeting = Buffer.from("520000000800000000" + "5a0000000549" + "4440000000", "hex");
+  const chunk = Buffer.alloc(1024 * 1024);
+  let sent = 0;
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write(greeting);
+      const more = () => {
+        while (!socket.destroyed && (sent += chunk.length) < 1e9 && socket.write(chunk));
+      };
+      socket.on("drain", more);
+      more();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const source = { host: "127.0.0.1", port, database: "x", username: "x", password: "x", ssl_mode: "disable" } as const;
+  const tested = await plane.current.api.act(id, "migration_test_source", { source });
+  expect(tested).toMatchObject({ status: "error", result: { reachable: false } });
+  expect(sent).toBeLessThan(200 * 1024 * 1024);
 });
 
 test.each(["10.0.0.1", "169.254.169.254", "localhost", "::1", "192.168.1.1"])("the source %s is not allowed", async (host) => {

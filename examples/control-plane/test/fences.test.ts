@@ -4,7 +4,11 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ownName } from "../src/engines/postgres/databases.js";
 import { createOwned, dropOwned } from "../src/engines/postgres/make-database.js";
+import { replaceDatabase } from "../src/engines/postgres/replace-database.js";
+import { createLog } from "../src/log.js";
 import { queueOperation } from "../src/operations/operation.js";
+import { runOperation } from "../src/operations/run-operation.js";
+import type { Work } from "../src/operations/work.js";
 import { findBinaries } from "../src/postgres-server/binaries.js";
 import { clusterAt, stopServer } from "../src/postgres-server/cluster.js";
 import type { Api } from "./support/api.js";
@@ -91,6 +95,29 @@ describe("names on the shared server", () => {
     expect([status, message]).toEqual(["failed", "The service has no database of this name."]);
     expect(new URL((await api.reveal(own.id)).body.value).pathname).toBe(`/${ownName(own)}`);
   });
+});
+
+test("an attempt that was taken over while it filled its draft puts nothing in place", async () => {
+  const { api, platform } = plane.current;
+  const { database, engines } = platform;
+  const { id } = await api.provision("shared");
+  await (await connect(api, id)).query("create table kept (id int)");
+  const lines: string[] = [];
+  const work: Work = {
+    async run(job) {
+      await replaceDatabase(engines.postgres.parts, job, async () => {
+        await database.query("update operations set attempt = attempt + 1 where id = $1", [job.operation.id]);
+      });
+    },
+  };
+  const operation = await queueOperation(database, { serviceId: id, kind: "restore", exclusive: true, claimed: true });
+  const parts = { database, log: createLog((line) => lines.push(line)), findWork: () => work };
+  await runOperation(parts, operation!, new AbortController().signal);
+  expect(lines.join("")).toContain('"message":"An operation was taken over"');
+  await (await connect(api, id)).query("select * from kept");
+  const { rows } = await database.query("select status, attempt from operations where id = $1", [operation!.id]);
+  expect(rows).toEqual([{ status: "running", attempt: 2 }]);
+  await database.query("update operations set status = 'canceled' where id = $1", [operation!.id]);
 });
 
 describe.runIf(hasDump)("a worker in the middle of a restore", () => {

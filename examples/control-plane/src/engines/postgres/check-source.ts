@@ -1,3 +1,5 @@
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { components } from "../../../../../generated/types.js";
 import { majorOf, type Installation } from "./installation.js";
@@ -67,16 +69,40 @@ export async function checkSource(
   return { reachable: true, version, sizeBytes: facts.size, checks, methods: [...methods] };
 }
 
+/** More than the facts of any database are, in bytes. */
+const mostBytes = 1024 * 1024;
+
 async function readFacts(target: pg.ClientConfig): Promise<Facts | undefined> {
-  const client = new pg.Client({ ...target, application_name: "control-plane" });
+  // A server that is none may send without end, and all of a message is kept until its last byte is there.
+  const socket = new Socket();
+  const guard = setInterval(() => {
+    if (socket.bytesRead > mostBytes) socket.destroy(new Error("The source sends too much"));
+  }, 10);
+  const client = new pg.Client({ ...target, stream: () => socket, application_name: "control-plane" });
   client.on("error", () => undefined);
   try {
     await client.connect();
-    return (await client.query<Facts>(factsQuery)).rows[0];
+    const facts = (await client.query<Facts>(factsQuery)).rows[0];
+    return facts && isPlausible(facts) ? facts : undefined;
   } catch {
     // Its words may hold what was sent.
     return undefined;
   } finally {
-    await client.end().catch(() => undefined);
+    clearInterval(guard);
+    await Promise.race([client.end().catch(() => undefined), sleep(1000, undefined, { ref: false })]);
+    socket.destroy();
   }
+}
+
+/** Whether facts are of the kind that was asked for: a server that is none can answer anything. */
+function isPlausible({ version, size, unreadable, encoding, extensions, wal_level }: Facts): boolean {
+  const areNames = (names: unknown) => Array.isArray(names) && names.every((name) => typeof name === "string");
+  return (
+    /^[0-9]{1,3}(\.[0-9]{1,3})?/.test(version) &&
+    Number.isFinite(size) &&
+    /^[A-Z0-9_]{1,20}$/.test(encoding) &&
+    typeof wal_level === "string" &&
+    areNames(unreadable) &&
+    areNames(extensions)
+  );
 }

@@ -3,7 +3,7 @@ import { link, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
-import type { Job } from "../../operations/work.js";
+import { PermanentFailure, type Job } from "../../operations/work.js";
 import { makeServerFolder, runProgram, writeServerFile } from "../../postgres-server/run-program.js";
 import type { ClientPrograms } from "./installation.js";
 
@@ -30,6 +30,9 @@ export interface DumpRun {
 
 /** How much address space `pg_dump` may take, in KiB: what it reads can be a stranger's. */
 const maxMemory = 2 * 1024 * 1024;
+
+/** The longest list of what is in a dump, in bytes. */
+const maxList = 64 * 1024 * 1024;
 
 /** Writes a dump to a file, whole or not at all, and returns its size in bytes. A file that is there already stays. */
 export async function dump(
@@ -79,6 +82,7 @@ export async function restore({ programs, job }: DumpRun, file: string, to: Dump
   try {
     await writeServerFile(list, "");
     await runProgram(programs.restore, ["--list", "--file", list, file], { signal, maxMemory });
+    if ((await stat(list)).size > maxList) throw new PermanentFailure("The dump has too many objects.");
     await filterLines(list, `${list}.kept`, (line) => !/ COMMENT - EXTENSION /.test(line));
     const parameters = ["--no-password", "--no-owner", "--no-privileges", "--exit-on-error", "--use-list", `${list}.kept`];
     const options = { env: environmentOf(to), signal, maxMemory };
