@@ -49,7 +49,7 @@ export async function replaceDatabase(parts: PostgresParts, job: Job, fill: (dra
 }
 
 /** Lets callers back into the database of a service that was not replaced after all. */
-export async function reopenDatabase(parts: PostgresParts, job: Job): Promise<void> {
+async function reopenDatabase(parts: PostgresParts, job: Job): Promise<void> {
   const own = await databaseOf(parts.database, job.service);
   await fencedOnServer(parts, job, (client) => allowConnections(client, own, true));
 }

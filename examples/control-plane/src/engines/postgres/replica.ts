@@ -28,6 +28,7 @@ export async function createReplica(parts: PostgresParts, job: Job, replica: Sto
   const slot = slotOf({ folder });
   const port = await build().catch(async (error: unknown) => {
     await removeFolder(config, installation.binaries, folder).catch(() => undefined);
+    await connections.toServer(primary, undefined, (client) => dropSlot(client, slot)).catch(() => undefined);
     throw error;
   });
   if (!(await job.fenced((client) => servers.putInPlace(client, replica.id, folder, port)))) {

@@ -100,9 +100,9 @@ async function bringUpToDate(parts: PostgresParts, job: Job, primary: StoredServ
   const { config, connections, credentials, database, installation } = parts;
   const { service } = job;
   const users = await poolUsers.list(database, service.id);
-  // Nobody knows the passwords of pool users but their server. If it doesn't run, they have to be rotated.
-  const verifiers = await connections
-    .toServer(primary, undefined, (client) => readVerifiers(client))
+  // Nobody knows the passwords of pool users but their server. An attempt before this one may have stopped it.
+  const verifiers = await startServer(clusterOf(config, installation.binaries, primary))
+    .then(() => connections.toServer(primary, undefined, readVerifiers))
     .catch(() => new Map<string, string>());
   const { username } = await databaseOf(database, service);
   const current = await credentials.readCurrent(database, service.id, credentialKey);
