@@ -28,7 +28,7 @@ test("a server whose process id belongs to another process is taken for stopped,
   const config = await testConfig();
   const binaries = (await findBinaries(config))!;
   const clusters = ["one", "two"].map((name) => clusterAt(join(config.dataDir, name), binaries));
-  for (const cluster of clusters) await createCluster(cluster, { port: await findFreePort(), maxConnections: 10 });
+  for (const cluster of clusters) await createCluster(cluster, { port: await findFreePort(), maxConnections: 40 });
   const [one, two] = clusters as [Cluster, Cluster];
   onTestFinished(async () => void (await Promise.all(clusters.map(stopServer))));
   await startServer(two);

@@ -1,11 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ClientBase } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../src/database/transaction.js";
+import { queueOperation } from "../src/operations/operation.js";
+import { trafficKind } from "../src/projects/suspend-project.js";
 import { oneAtATime, withServiceLock } from "../src/services/lock-service.js";
 import { addService } from "./support/add-service.js";
 import { usePlane } from "./support/control-plane.js";
 
 const plane = usePlane({ poolSize: 3 });
+
+/** Whether anybody waits for what the transaction of this connection holds. */
+async function isWaitedFor(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ waits: boolean }>(
+    "select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits",
+  );
+  return rows[0]!.waits;
+}
+
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 describe("inTransaction", () => {
@@ -47,9 +59,10 @@ test("oneAtATime rejects work that would wait for itself", async () => {
   await expect(nested).rejects.toThrow("has its turn already");
   const { database } = plane.current.platform;
   const id = await addService(plane.current, { type: "search", plan: "shared" });
-  const locked = withServiceLock(database, id, () => withServiceLock(database, id, () => Promise.resolve()));
+  const service = { id, status: "active" } as const;
+  const locked = withServiceLock(database, service, () => withServiceLock(database, service, () => Promise.resolve()));
   await expect(locked).rejects.toThrow("has its turn already");
-  expect(await withServiceLock(database, id, () => Promise.resolve("after"))).toBe("after");
+  expect(await withServiceLock(database, service, () => Promise.resolve("after"))).toBe("after");
 });
 
 test("oneAtATime keeps the order, also after a failure", async () => {
@@ -96,6 +109,47 @@ describe("many calls at once with three connections", () => {
       api.invoke(id, "pool_user_delete", { username: `user_${index}` }),
     ]);
     for (const { status } of await Promise.all(calls)) expect([200, 404]).toContain(status);
+  });
+
+  test("a pool user whose turn comes when the service is suspended is not made", async () => {
+    const { api, platform } = plane.current;
+    const { connections } = platform.engines.postgres.parts;
+    const locked = await platform.database.connect();
+    try {
+      await locked.query("begin");
+      await locked.query("update services set status = 'suspended' where id = $1", [id]);
+      const call = api.invoke(id, "pool_user_create", { username: "late", password: "correct-horse-battery" });
+      await expect.poll(() => isWaitedFor(locked)).toBe(true);
+      await locked.query("commit");
+      const { status, body } = await call;
+      expect([status, body]).toEqual([409, { error: "action_unavailable: The service is suspended now." }]);
+      const roles = await connections.asPlatform({ id, plan: "dedicated" }, undefined, (server) =>
+        server.query("select from pg_roles where rolname = 'late'"),
+      );
+      expect(roles.rowCount).toBe(0);
+    } finally {
+      await locked.query("update services set status = 'active' where id = $1", [id]);
+      locked.release();
+    }
+  });
+
+  test("operations are added while the traffic of the service is switched", async () => {
+    const { api, platform } = plane.current;
+    const { database, engines } = platform;
+    await engines.postgres.parts.connections.asPlatform({ id, plan: "dedicated" }, undefined, async (server) => {
+      await server.query("begin");
+      await server.query("alter role app_owner login");
+      await queueOperation(database, { serviceId: id, kind: trafficKind, exclusive: false });
+      platform.worker.wake();
+      await expect.poll(() => isWaitedFor(server)).toBe(true);
+      const started = performance.now();
+      await api.act(id, "backup_now");
+      expect(performance.now() - started).toBeLessThan(3000);
+      expect(await isWaitedFor(server)).toBe(true);
+      await server.query("rollback");
+    });
+    const state = async () => (await api.act(id, "list_backups")).result.backups[0]!.status;
+    await expect.poll(state, { timeout: 30_000 }).toBe("completed");
   });
 
   test("20 backups, 20 reveals, 20 services", async () => {

@@ -1,13 +1,11 @@
 import pg from "pg";
-import { first, statement } from "../../database/query.js";
+import type { Database } from "../../database/query.js";
 import type { Job, Work } from "../../operations/work.js";
-import type { ServiceStatus } from "../../services/lifecycle.js";
+import { lockService } from "../../services/lock-service.js";
 import { databaseOf } from "./databases.js";
 import type { PostgresParts } from "./parts.js";
 import { poolUsers } from "./pool-users.js";
 import { servers } from "./servers.js";
-
-const lock = statement<{ status: ServiceStatus }>("lock-service-status", "select status from services where id = $1 for update");
 
 type Querying = Pick<pg.ClientBase, "query">;
 
@@ -18,8 +16,8 @@ export function switchingTraffic(parts: PostgresParts): Work {
     async run(job) {
       const { service, fenced } = job;
       const roles = await rolesOf(parts, job);
-      const apply = async (client: Querying, server: Querying) => {
-        const { status } = (await first(client, lock, service.id))!;
+      const apply = async (client: Database, server: Querying) => {
+        const status = await lockService(client, service.id);
         await setLogin(server, roles, status !== "suspended");
         return status;
       };

@@ -44,7 +44,7 @@ export async function addToAllowlist(platform: Platform, { service, body, fail }
   if (!network) throw invalid(pointer, "must be an address or a network without a zone");
   if (!network.isCanonical) throw fail("cidr_not_canonical");
   if (network.isEverything) throw invalid(pointer, "must not be every address: empty the list instead");
-  return withServiceLock(platform.database, service.id, async (client) => {
+  return withServiceLock(platform.database, service, async (client) => {
     const before = await all(client, list, service.id);
     if (before.length >= maxEntries) throw fail("allowlist_full");
     const entry = await first(client, insert, service.id, network.cidr, body.description ?? null);
@@ -65,7 +65,7 @@ export async function removeFromAllowlist(platform: Platform, { service, body, f
   const text = "ip" in body ? body.ip : "cidr" in body ? body.cidr : undefined;
   const network = text === undefined ? undefined : readNetwork(text);
   if (text !== undefined && !network?.isCanonical) throw fail("entry_not_found");
-  return withServiceLock(platform.database, service.id, async (client) => {
+  return withServiceLock(platform.database, service, async (client) => {
     const removed = await first(client, remove, service.id, id, network?.cidr ?? null);
     if (!removed) throw fail("entry_not_found");
     const left = await all(client, list, service.id);

@@ -28,7 +28,7 @@ export async function prepareBackup(
     filename: isLogical ? `${backup.id}.dump` : `${backup.id}.tar.gz`,
     content_type: isLogical ? "application/octet-stream" : "application/gzip",
   };
-  const transfer = await withServiceLock(database, service.id, async (client) => {
+  const transfer = await withServiceLock(database, service, async (client) => {
     const known = await transfers.find(client, service.id, principal.tokenId, "backup", backup.id);
     return known ?? start(client, service, principal, wanted);
   });
@@ -58,7 +58,7 @@ export async function exportDatabase(
   const input = { expires_in_seconds: 86_400, database: name, format, options: optionsOf(body) };
   const content_type = format === "plain" ? "application/sql" : "application/octet-stream";
   const filename = `export-${id}.${endings[format]}`;
-  const started = await withServiceLock(database, service.id, async (client) => {
+  const started = await withServiceLock(database, service, async (client) => {
     if (await transfers.isPreparing(client, service.id, "export")) throw fail("export_in_progress");
     return start(client, service, principal, { kind: "export", subject: id, input, filename, content_type });
   });

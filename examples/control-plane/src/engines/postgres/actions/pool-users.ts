@@ -24,7 +24,7 @@ export async function createPoolUser(
   const own = await databaseOf(platform.database, service);
   const database = body.database ?? own.database_name;
   const { username, read_only = false } = body;
-  const created = await withServiceLock(platform.database, service.id, async (client) => {
+  const created = await withServiceLock(platform.database, service, async (client) => {
     const there = await poolUsers.list(client, service.id);
     if (there.some((user) => user.username === username)) throw fail("pool_user_exists");
     if (there.length >= maxPoolUsers) throw fail("pool_user_limit_reached");
@@ -33,9 +33,7 @@ export async function createPoolUser(
       if (!(await listDatabases(server, service, own)).includes(database)) throw fail("database_not_found");
       if (await isForeignRole(server, username)) throw fail("pool_user_exists");
     });
-    await connect(database, (server) =>
-      makeRole(server, { username, database, read_only }, own.username, verifierOf(body)),
-    );
+    await connect(database, (server) => makeRole(server, { username, database, read_only }, own.username, verifierOf(body)));
     const { pool_mode = null, pool_size = null, max_client_connections = null } = body;
     return poolUsers.insert(client, service.id, { username, database, pool_mode, pool_size, max_client_connections, read_only });
   });
@@ -47,7 +45,7 @@ export async function rotatePoolUser(
   platform: Platform,
   { service, body, fail }: Call<"pool_user_rotate">,
 ): Answer<"pool_user_rotate"> {
-  const rotated = await withServiceLock(platform.database, service.id, async (client) => {
+  const rotated = await withServiceLock(platform.database, service, async (client) => {
     const user = await poolUsers.rotate(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
     await connectionsOf(platform, service, client)(undefined, (server) => setVerifier(server, user.username, verifierOf(body)));
@@ -61,7 +59,7 @@ export async function deletePoolUser(
   platform: Platform,
   { service, body, fail }: Call<"pool_user_delete">,
 ): Answer<"pool_user_delete"> {
-  const terminated = await withServiceLock(platform.database, service.id, async (client) => {
+  const terminated = await withServiceLock(platform.database, service, async (client) => {
     const user = await poolUsers.remove(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
     const ended = await dropRole(connectionsOf(platform, service, client), user.username);

@@ -27,7 +27,7 @@ export async function listReplicas(platform: Platform, { service }: Call<"list_r
 export async function addReplica(platform: Platform, { service, body, fail }: Call<"add_replica">): Answer<"add_replica"> {
   if (body.region !== undefined && body.region !== region) throw fail("region_not_found");
   const { database, worker, engines } = platform;
-  const { replica, operation } = await withServiceLock(database, service.id, async (client) => {
+  const { replica, operation } = await withServiceLock(database, service, async (client) => {
     const there = await servers.listReplicas(client, service.id);
     if (body.name === "primary" || there.some(({ name }) => name === body.name)) throw fail("replica_exists");
     if (there.length >= maxReplicas) throw fail("replica_limit_reached");
@@ -47,7 +47,7 @@ export async function deleteReplica(
   { service, body, fail }: Call<"delete_replica">,
 ): Answer<"delete_replica"> {
   const { database, worker, engines } = platform;
-  const { replica, operation } = await withServiceLock(database, service.id, async (client) => {
+  const { replica, operation } = await withServiceLock(database, service, async (client) => {
     const found = await servers.find(client, service.id, body.replica_id);
     // One that is being promoted is no longer a replica to delete.
     if (found?.role !== "replica" || found.status === "promoting") throw fail("replica_not_found");
@@ -79,7 +79,7 @@ export async function promoteReplica(
   const lag = found.status === "online" ? await replicaLag(parts, found) : undefined;
   if (!lag) throw fail("replica_not_online");
   if (lag.bytes !== 0 && body.allow_data_loss !== true) throw fail("replica_lagging");
-  const operation = await withServiceLock(database, service.id, async (client) => {
+  const operation = await withServiceLock(database, service, async (client) => {
     // It may have gone while its lag was asked for.
     if ((await servers.find(client, service.id, found.id))?.status !== "online") throw fail("replica_not_online");
     const input = { replica_id: found.id };
