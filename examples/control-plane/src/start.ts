@@ -1,7 +1,7 @@
 import type http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApi } from "./application.js";
-import type { Config } from "./config.js";
+import { ConfigError, type Config } from "./config.js";
 import { loadKeyring } from "./credentials/keyring.js";
 import { createCredentialStore } from "./credentials/store.js";
 import { startEmbedded } from "./database/embedded.js";
@@ -15,6 +15,7 @@ import type { Log } from "./log.js";
 import { startWorker } from "./operations/worker.js";
 import type { Platform } from "./platform.js";
 import { findBinaries } from "./postgres-server/binaries.js";
+import { closedFolder } from "./postgres-server/run-program.js";
 import { createTransferServer } from "./transfers/serve-transfer.js";
 import { startSweep } from "./transfers/sweep.js";
 
@@ -46,6 +47,11 @@ async function start(
   log: Log,
   onStop: (undo: () => Promise<unknown>) => void,
 ): Promise<Omit<ControlPlane, "stop">> {
+  const closed = await closedFolder(config.dataDir);
+  if (closed !== undefined) {
+    const problem = `is below ${closed}, which user 65534 can't enter, and PostgreSQL does not run as root`;
+    throw new ConfigError("DATA_DIR", `${problem}. Name a folder that it can enter, such as /var/lib/control-plane`);
+  }
   const keyring = await loadKeyring(config);
   const binaries = await findBinaries(config);
   const isGuest = config.databaseUrl !== undefined;

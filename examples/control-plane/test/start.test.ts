@@ -1,5 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../src/log.js";
@@ -83,4 +84,16 @@ test("a database that misses migrations gets them once, however many start at th
     "0004-server-folders.sql",
   ]);
   expect(lines.filter((line) => line.includes("The database is up to date"))).toHaveLength(2);
+});
+
+test.runIf(process.getuid?.() === 0)("a data folder that servers can't enter is reported before anything is made", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "private-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const dataDir = join(folder, "clone", ".data");
+  const starting = startControlPlane(
+    { ...(await testConfig()), dataDir },
+    createLog(() => undefined),
+  );
+  await expect(starting).rejects.toThrow(`DATA_DIR is below ${folder}, which user 65534 can't enter`);
+  expect(await readdir(folder)).toEqual([]);
 });

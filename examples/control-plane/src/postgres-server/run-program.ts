@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 
 /** PostgreSQL refuses to run as root: then it runs as the user that has no rights of its own. */
 const nobody = 65_534;
@@ -9,6 +10,17 @@ export const isRoot = process.getuid?.() === 0;
 /** Hands a file or folder to the user that servers run as. */
 export async function giveToServer(path: string): Promise<void> {
   if (isRoot) await chown(path, nobody, nobody);
+}
+
+/** The folder above a path that the user that servers run as can't enter; absent where there is none. */
+export async function closedFolder(path: string): Promise<string | undefined> {
+  if (!isRoot) return undefined;
+  for (let folder = dirname(path), inner = path; folder !== inner; inner = folder, folder = dirname(folder)) {
+    const found = await stat(folder).catch(() => undefined);
+    const mask = found?.uid === nobody ? 0o100 : found?.gid === nobody ? 0o010 : 0o001;
+    if (found && (found.mode & mask) === 0) return folder;
+  }
+  return undefined;
 }
 
 /** Makes a folder that servers and the programs around them write to. Nobody else may look into it. */
