@@ -45,6 +45,29 @@ const unsupported = [
   ],
   ["warning", "pattern-dialect", schema("{ type: string, pattern: '(?i)^a$' }"), "'(?i)^a$'"],
   ["warning", "format-unknown", schema("{ type: string, format: colour }"), "colour"],
+  ["error", "parameter-name", parameter('{ name: "a=b; Domain=evil", in: cookie, schema: {} }'), '"a=b; Domain=evil"'],
+  ["warning", "path-parameter-optional", parameter("{ name: id, in: path, required: false, schema: {} }"), "false"],
+  [
+    "warning",
+    "schema-dialect",
+    "jsonSchemaDialect: 'http://json-schema.org/draft-07/schema'",
+    "'http://json-schema.org/draft-07/schema'",
+  ],
+  ["warning", "server-url", "servers: [{ url: 'javascript:alert(1)' }]", "'javascript:alert(1)'"],
+  [
+    "warning",
+    "secret-in-url",
+    "paths: { /pets: { get: { parameters: [{ name: key, in: query, schema: { type: string, format: password } }], responses: {} } } }",
+    undefined,
+  ],
+  ["warning", "secret-example", schema("{ type: string, format: password, example: hunter2 }"), undefined],
+  [
+    "warning",
+    "write-only-sent",
+    `${schema("{ properties: { pin: { writeOnly: true } } }")}
+webhooks: { pet: { post: { requestBody: { content: &pet { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, responses: { "200": { description: Done., content: *pet } } } } }`,
+    undefined,
+  ],
   ["error", "header-reserved", parameter("{ name: Accept, in: header, schema: {} }"), "Accept"],
   ["error", "enum-value", schema("{ type: string, enum: [a, 1] }"), "1"],
 ] as const;
@@ -52,7 +75,8 @@ const unsupported = [
 test.each(unsupported)("%s %s: %s", async (severity, code, text, marked) => {
   const folder = mkdtempSync(path.join(tmpdir(), "unsupported-"));
   const version = text.startsWith("openapi:") ? "" : "openapi: 3.1.0\n";
-  writeFileSync(path.join(folder, "openapi.yaml"), `${version}info: { title: Pets, version: "1" }\npaths: {}\n${text}\n`);
+  const paths = text.startsWith("paths:") ? "" : "paths: {}\n";
+  writeFileSync(path.join(folder, "openapi.yaml"), `${version}info: { title: Pets, version: "1" }\n${paths}${text}\n`);
   writeFileSync(path.join(folder, "content.yaml"), "application/json: {}\n");
   const { diagnostics } = await lint("openapi.yaml", { workingFolder: folder });
   const found = diagnostics.filter((diagnostic) => diagnostic.code === code);

@@ -90,6 +90,7 @@ test("requests need no property that only answers have, and the reverse", () => 
   expect(of({ schemas, paths: pets(media("{ id: 1 }"), media("{ pin: 1 }")) })).toEqual([
     '[{ id: 1 }] warning the example does not fit the schema: the property "pin" is missing',
     '[{ pin: 1 }] warning the example does not fit the schema: the property "id" is missing',
+    '[1] warning "/pin" of the example does not fit the schema: must be left out',
   ]);
 });
 

@@ -37,7 +37,8 @@ test.each<[string, TextShape, unknown]>([
   ["0x10", ["integer"], "0x10"],
   ["1e400", ["number"], "1e400"],
   ["Infinity", ["number"], "Infinity"],
-  ["9007199254740993", ["integer"], "9007199254740993"],
+  // Read as JSON.parse reads: `format: int64` rejects it.
+  ["9007199254740993", ["integer"], 9007199254740992],
   ["", ["integer"], ""],
   ["true", ["boolean"], true],
   ["TRUE", ["boolean"], "TRUE"],
