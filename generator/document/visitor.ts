@@ -82,8 +82,8 @@ export const inPlaceKeywords: readonly string[] = Object.keys(subschemaKeywords)
   (name) => subschemaKeywords[name]!.subject === "value",
 );
 
-/** The methods of a Path Item Object, in the order of the specification. */
-export const httpMethods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+/** The methods of a Path Item Object, sorted, as everything is that output is made from. */
+export const httpMethods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"] as const;
 
 const one = (kind: Kind): Child => ({ one: kind });
 const list = (kind: Kind): Child => ({ list: kind });

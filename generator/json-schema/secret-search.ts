@@ -1,6 +1,6 @@
+import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { maxNesting } from "../document/limits.js";
-import { escapeSegment } from "../document/reference.js";
 import { isSecret } from "./secret.js";
 import { subschemas } from "../document/visitor.js";
 import { createMatches } from "./interpreter/match-pattern.js";

@@ -1,5 +1,5 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import type { JsonObject } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import type { InstanceError } from "./walk.js";
 import { allowedValues, mustBeType, mustBeValue } from "./words.js";
 

@@ -1,7 +1,7 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import type { Format } from "../../../templates/runtime/formats.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import type { Matches } from "./match-pattern.js";
 
 /** What is wrong with a part of a value. It names properties and rules; the value itself never stands in it. */
