@@ -1,7 +1,7 @@
 import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
 import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
-import { isPlaceholder } from "../../../json-schema/secret.js";
+import { isPlaceholder } from "../../../json-schema/secrets.js";
 import { finding, type Findings } from "../finding.js";
 import type { SecretSchemas } from "./secret-schemas.js";
 import { secretInText } from "./secret-text.js";
