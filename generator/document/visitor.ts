@@ -314,6 +314,16 @@ function referencesOf({ value, kind }: Reached): [Kind, string][] {
   return ref === undefined ? [] : [[kind, ref]];
 }
 
+/** The schemas that stand under one keyword of a schema. */
+export function subschemasAt(schema: JsonObject, keyword: string): readonly JsonValue[] {
+  const value = own(schema, keyword);
+  if (value === undefined || !Object.hasOwn(subschemaKeywords, keyword)) return [];
+  const { holds } = subschemaKeywords[keyword]!;
+  if (holds === "one") return [value];
+  if (holds === "list") return Array.isArray(value) ? value : [];
+  return isObject(value) ? Object.values(value) : [];
+}
+
 /** Every schema that stands in a keyword of another; references are not followed. */
 export function subschemas(schema: JsonObject): JsonValue[] {
   const found: JsonValue[] = [];
