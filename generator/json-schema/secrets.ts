@@ -2,7 +2,7 @@ import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { maxNesting } from "../document/limits.js";
 import { forEachSubschema, subschemaKeywords, subschemas, type Subject } from "../document/visitor.js";
-import { createMatches } from "./interpreter/match-pattern.js";
+import { matchesOf } from "./interpreter.js";
 
 /** Whether a schema itself marks its values as ones that callers may send but never read: `format: password` or `writeOnly`. */
 export function isSecret(schema: JsonValue | undefined): boolean {
@@ -48,7 +48,7 @@ type Found = (text: string, pointer: string) => void;
 /** Creates a search for the schemas of a document. */
 export function createSecretSearch(document: JsonObject, options: SecretSearchOptions): SecretSearch {
   const { resolve, choose = (branches) => branches } = options;
-  const matches = createMatches(document);
+  const matches = matchesOf(document);
   const holding = new WeakMap<JsonObject, boolean>();
   let steps = options.steps ?? Infinity;
   const spend = (comparisons: number) => {

@@ -4,7 +4,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import type { Details } from "../diagnostics/report.js";
 import { isObject, own, type JsonValue } from "../document/json-value.js";
 import type { Places } from "../document/source.js";
-import type { InstanceError } from "../json-schema/interpreter/walk.js";
+import type { InstanceError } from "../../templates/runtime/json-schema/walk.js";
 
 /** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
 export const mostMisfits = 10;

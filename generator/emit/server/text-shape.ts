@@ -1,4 +1,4 @@
-import { typesOf } from "../../json-schema/interpreter/json-type.js";
+import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";

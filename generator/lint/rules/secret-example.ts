@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { createInstanceCheck } from "../../json-schema/interpreter/check-instance.js";
+import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { createSecretSearch, isPlaceholder } from "../../json-schema/secrets.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { visitExamples } from "../documented-examples.js";

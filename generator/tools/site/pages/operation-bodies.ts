@@ -1,4 +1,4 @@
-import { typesOf } from "../../../json-schema/interpreter/json-type.js";
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { own, type JsonValue } from "../../../document/json-value.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import type { Block } from "../content/block.js";

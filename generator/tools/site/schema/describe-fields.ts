@@ -1,4 +1,4 @@
-import { typesOf } from "../../../json-schema/interpreter/json-type.js";
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import {
   isObject,
   own,

@@ -1,4 +1,4 @@
-import { typesOf } from "../../../json-schema/interpreter/json-type.js";
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 import { branches, isNull, mergedSchema, type Schemas } from "./merged-schema.js";

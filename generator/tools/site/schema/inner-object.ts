@@ -1,4 +1,4 @@
-import { typesOf } from "../../../json-schema/interpreter/json-type.js";
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownObject, type JsonValue } from "../../../document/json-value.js";
 import { withoutNull } from "./describe-type.js";
 import { branches, mergedSchema } from "./merged-schema.js";

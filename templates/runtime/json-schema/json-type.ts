@@ -1,4 +1,4 @@
-import { isObject, own, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonValue } from "./json-value.js";
 
 /** The types of JSON Schema. */
 export const jsonTypes: ReadonlySet<string> = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
