@@ -1,3 +1,4 @@
+import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import { quote } from "../diagnostics/catalog/entry.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import { report, type Report } from "../diagnostics/report.js";
@@ -6,7 +7,7 @@ import { describeValue } from "./describe-value.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
-import { escapeSegment, parseReference } from "./reference.js";
+import { parseReference } from "./reference.js";
 import type { Places } from "./source.js";
 import { childAt, type Child, type Kind } from "./visitor.js";
 
@@ -69,7 +70,7 @@ export function createFollower(
   };
 
   const reportMissing = (ref: string, { value, file, segments }: Definition, segment: string, at: Location | undefined) => {
-    const holder = `#${segments.map((key) => `/${escapeSegment(key)}`).join("")}`;
+    const holder = `#${formatPointer(segments)}`;
     const what = isObject(value) || Array.isArray(value) ? "" : `, which is ${describeValue(value)}`;
     const reason = `${quote(file.source.path)} has no ${quote(segment)} at ${quote(holder)}${what}`;
     const near = isObject(value) ? suggest(segment, Object.keys(value)) : undefined;

@@ -5,10 +5,7 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 import { componentName } from "./reference.js";
 import { maxNesting } from "./limits.js";
 import type { Places } from "./source.js";
-import { structure } from "./visitor.js";
-
-/** Keywords whose schemas are about the same value as the schema that has them. */
-export const inPlaceKeywords = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
+import { forEachSubschema, structure } from "./visitor.js";
 
 /**
  * Finds components that apply themselves to the same value again, by references alone or through `allOf` and its
@@ -76,12 +73,9 @@ function edgesOf(value: JsonValue | undefined, section: string): Edge[] {
     const name = ref === undefined ? undefined : componentName(ref, section);
     if (ref !== undefined && name !== undefined) edges.push({ name, ref, holder: schema });
     if (section !== structure.schema.section) return;
-    for (const keyword of inPlaceKeywords) {
-      const child = own(schema, keyword);
-      if (Array.isArray(child)) child.forEach(collect);
-      else if (keyword === "dependentSchemas" && isObject(child)) Object.values(child).forEach(collect);
-      else collect(child);
-    }
+    forEachSubschema(schema, (subschema, { subject }) => {
+      if (subject === "value") collect(subschema);
+    });
   };
   collect(value);
   return edges;

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { escapeSegment, parsePointer, unescapeSegment } from "../../templates/runtime/json-pointer.js";
 
 /** A parsed `$ref`: the file it leads to (absent: the file it stands in) and the keys below that file's root. */
 export interface Reference {
@@ -28,10 +29,7 @@ export function parseReference(ref: string, fromFile: string): Reference | BadRe
   if (/~(?![01])/.test(fragment)) return bad('has a "~" that is not "~0" (for ~) or "~1" (for /)');
   return {
     file: filePart === "" ? undefined : path.resolve(path.dirname(fromFile), filePart),
-    segments: fragment
-      .split("/")
-      .slice(1)
-      .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~")),
+    segments: parsePointer(fragment),
   };
 }
 
@@ -48,15 +46,10 @@ export function componentPointer(section: string, name: string): string {
   return `#/components/${section}/${escapeSegment(name)}`;
 }
 
-/** One key as it stands in a JSON pointer. */
-export function escapeSegment(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
 /** The name behind `#/components/<section>/<name>`, or `undefined` for anything else. */
 export function componentName(ref: string, section: string): string | undefined {
   const prefix = `#/components/${section}/`;
   if (!ref.startsWith(prefix)) return undefined;
   const name = ref.slice(prefix.length);
-  return name.includes("/") ? undefined : name.replaceAll("~1", "/").replaceAll("~0", "~");
+  return name.includes("/") ? undefined : unescapeSegment(name);
 }

@@ -1,3 +1,4 @@
+import { unescapeSegment } from "../../templates/runtime/json-pointer.js";
 import { own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 
 /** The loader allows no longer chain and no circle; this only guards against a document that it has not seen. */
@@ -10,7 +11,7 @@ export function resolveComponent(value: JsonValue | undefined, document: JsonObj
     const ref = ownString(current, "$ref");
     if (ref === undefined) break;
     const [, , section = "", name = ""] = ref.split("/");
-    current = own(ownObject(ownObject(document, "components"), section), name.replaceAll("~1", "/").replaceAll("~0", "~"));
+    current = own(ownObject(ownObject(document, "components"), section), unescapeSegment(name));
   }
   return current;
 }

@@ -1,6 +1,6 @@
 import { isObject, own, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Places } from "./source.js";
-import { childAt, type Child, type Kind } from "./visitor.js";
+import { mapChildren, type Kind } from "./visitor.js";
 
 /**
  * Rewrites the schemas of a closed OpenAPI 3.0 document as JSON Schema 2020-12, which 3.1 uses: `nullable`, boolean
@@ -14,29 +14,9 @@ export function upgradeDocument(document: JsonObject, places: Places, isActions:
 
   const upgrade = (value: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(value)) return value;
-    const copy: JsonObject = {};
-    places.copy(value, copy);
-    for (const [key, item] of Object.entries(value)) {
-      const child = childAt(kind, key, isActions);
-      copy[key] = child ? upgradeChild(item, child) : item;
-    }
+    const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => places.copy(from, to) });
     return kind === "schema" ? upgradeKeywords(copy, places) : copy;
   };
-  const upgradeChild = (value: JsonValue, child: Child): JsonValue => {
-    if ("one" in child) return upgrade(value, child.one);
-    if ("list" in child) {
-      if (!Array.isArray(value)) return value;
-      const list = value.map((item) => upgrade(item, child.list));
-      places.copy(value, list);
-      return list;
-    }
-    if (!isObject(value)) return value;
-    const copy: JsonObject = {};
-    places.copy(value, copy);
-    for (const [key, item] of Object.entries(value)) copy[key] = upgrade(item, child.map);
-    return copy;
-  };
-
   const upgraded = upgrade(document, "root") as JsonObject;
   upgraded["openapi"] = "3.1.0";
   return upgraded;

@@ -82,8 +82,8 @@ export const inPlaceKeywords: readonly string[] = Object.keys(subschemaKeywords)
   (name) => subschemaKeywords[name]!.subject === "value",
 );
 
-/** The methods of a Path Item Object, in the order of the specification. */
-export const httpMethods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+/** The methods of a Path Item Object, sorted, as everything is that output is made from. */
+export const httpMethods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"] as const;
 
 const one = (kind: Kind): Child => ({ one: kind });
 const list = (kind: Kind): Child => ({ list: kind });
@@ -312,6 +312,16 @@ function referencesOf({ value, kind }: Reached): [Kind, string][] {
   }
   const ref = ownString(value, "$ref");
   return ref === undefined ? [] : [[kind, ref]];
+}
+
+/** The schemas that stand under one keyword of a schema. */
+export function subschemasAt(schema: JsonObject, keyword: string): readonly JsonValue[] {
+  const value = own(schema, keyword);
+  if (value === undefined || !Object.hasOwn(subschemaKeywords, keyword)) return [];
+  const { holds } = subschemaKeywords[keyword]!;
+  if (holds === "one") return [value];
+  if (holds === "list") return Array.isArray(value) ? value : [];
+  return isObject(value) ? Object.values(value) : [];
 }
 
 /** Every schema that stands in a keyword of another; references are not followed. */

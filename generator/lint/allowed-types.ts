@@ -1,6 +1,6 @@
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { branches } from "./branches.js";
-import { hasType, jsonTypes, typesOf } from "../json-schema/interpreter/json-type.js";
+import { hasType, jsonTypes, typesOf } from "../../templates/runtime/json-schema/json-type.js";
 import type { RuleContext } from "./rule.js";
 
 const all: ReadonlySet<string> = new Set([...jsonTypes].filter((type) => type !== "integer"));

@@ -1,4 +1,4 @@
-import { inPlaceKeywords } from "../document/in-place-cycles.js";
+import { inPlaceKeywords } from "../document/visitor.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { componentName } from "../document/reference.js";
 

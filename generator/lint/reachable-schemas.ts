@@ -1,3 +1,4 @@
+import { unescapeSegment } from "../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { structure, type Kind } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
@@ -75,7 +76,7 @@ export function* reachableSchemas(
     for (const [itemKind, ref] of referred(value, kind)) {
       const [, , section = "", name = ""] = ref.split("/");
       const map = ownObject(components, section);
-      const unescaped = name.replaceAll("~1", "/").replaceAll("~0", "~");
+      const unescaped = unescapeSegment(name);
       if (map && section === structure[itemKind].section) add(own(map, unescaped), itemKind, { map, name: unescaped });
     }
     for (const key of Object.keys(value)) {

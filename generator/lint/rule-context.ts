@@ -1,14 +1,15 @@
+import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import { report, type Report } from "../diagnostics/report.js";
 import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
-import { componentName, escapeSegment } from "../document/reference.js";
+import { componentName } from "../document/reference.js";
 import { resolveComponent } from "../document/resolve-component.js";
-import { childAt, structure, type Child, type Kind } from "../document/visitor.js";
+import { childAt, httpMethods, structure, type Child, type Kind } from "../document/visitor.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import type { ActionMapNode, ActionNode, OperationNode, RuleContext, SchemaNode } from "./rule.js";
 
-const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
+const methods: ReadonlySet<string> = new Set(httpMethods);
 
 /** Finds the parts of a contract that rules look at, in one walk. */
 export function createRuleContext(contract: LoadedContract, problems: Report): RuleContext {

@@ -1,3 +1,4 @@
+import { httpMethods } from "../document/visitor.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -10,8 +11,6 @@ import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
 import type { Action, Contract, Operation, ServiceType } from "./contract.js";
 import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
-
-const methods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
 
 /** Turns a linted document into the model that emitters read. */
 export function buildContract(loaded: LoadedContract): Contract {
@@ -94,7 +93,7 @@ function collectRoutes(document: JsonObject): Route[] {
   const routes: Route[] = [];
   for (const [path, item] of Object.entries(ownObject(document, "paths") ?? {})) {
     if (path.startsWith("x-") || !isObject(item)) continue;
-    for (const method of methods) {
+    for (const method of httpMethods) {
       const operation = ownObject(item, method);
       if (operation) routes.push({ path, method, operation, shared: own(item, "parameters") });
     }

@@ -1,3 +1,4 @@
+import { httpMethods } from "../document/visitor.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { buildOperation } from "./build-operation.js";
@@ -15,8 +16,6 @@ export interface SentRequest {
   /** The Path Item Object that it stands in. */
   readonly item: JsonObject;
 }
-
-const methods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
 
 /** The requests that a contract's service sends, sorted by name and method. */
 export function sentRequests({ document, operations }: Contract): SentRequest[] {
@@ -37,7 +36,7 @@ export function sentRequests({ document, operations }: Contract): SentRequest[] 
 }
 
 function requestsOf(name: string, item: JsonObject, document: JsonObject): SentRequest[] {
-  return methods.flatMap((method) => {
+  return httpMethods.flatMap((method) => {
     const written = ownObject(item, method);
     if (!written) return [];
     const parameters: JsonValue[] = [own(item, "parameters"), own(written, "parameters")].flatMap((list) =>

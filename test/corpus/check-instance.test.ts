@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { createInstanceCheck } from "../../generator/json-schema/interpreter/check-instance.js";
+import { createInstanceCheck } from "../../generator/json-schema/interpreter.js";
 import { createRuleContext } from "../../generator/lint/rule-context.js";
 import { unsupportedKeywords } from "../../generator/lint/schema-keywords.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";

@@ -1,5 +1,6 @@
+import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import { describe, expect, it } from "vitest";
-import { componentName, componentPointer, escapeSegment, parseReference } from "../../generator/document/reference.js";
+import { componentName, componentPointer, parseReference } from "../../generator/document/reference.js";
 
 const from = "/root/api/openapi.yaml";
 

@@ -1,3 +1,4 @@
+import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import fc from "fast-check";
 import { isObject, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 
@@ -125,10 +126,10 @@ function sitesOf(value: JsonValue): Site[] {
 
 function pointerTo(document: JsonObject, { holder, key }: Site): string {
   const search = (value: JsonValue, pointer: string): string | undefined => {
-    if (value === holder) return `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (value === holder) return `${pointer}/${escapeSegment(key)}`;
     if (typeof value !== "object" || value === null) return undefined;
     for (const [name, item] of Object.entries(value)) {
-      const found = search(item as JsonValue, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+      const found = search(item as JsonValue, `${pointer}/${escapeSegment(name)}`);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -1,3 +1,4 @@
+import { parsePointer } from "../../../templates/runtime/json-pointer.js";
 import path from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report, type Report } from "../../diagnostics/report.js";
@@ -68,8 +69,7 @@ function findRegion(file: SourceFile, pointer: string): Region | undefined {
   const parse = /\.json$/i.test(file.absolutePath) ? parseJson : parseYaml;
   let value: JsonValue | undefined = parse(file, places, []);
   let span: readonly [start: number, end: number] = [0, file.text.length];
-  for (const segment of pointer.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of parsePointer(pointer)) {
     if (!isObject(value) && !Array.isArray(value)) return undefined;
     const entry = places.origin(value)?.entries.get(key);
     if (!entry) return undefined;

@@ -1,8 +1,8 @@
+import { httpMethods } from "../../document/visitor.js";
 import { actionDefinitions, extensionKeys } from "./actions-schema.js";
 import { flag, list, map, object, orReference, ref, text, type JsonSchema, type Properties } from "./build.js";
 import { schemaDefinitions } from "./schema-object.js";
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const mediaTypes = map(ref("MediaType"), "What is sent, by media type.");
 const examples = map(orReference("Example"), "Examples by name.");
 const security = (description: string): JsonSchema => ({ description, ...list(map(list({ type: "string" }))) });
@@ -172,7 +172,7 @@ const definitions: Properties = {
     description: text("The same at length."),
     servers,
     parameters,
-    ...Object.fromEntries(methods.map((method) => [method, ref("Operation")])),
+    ...Object.fromEntries(httpMethods.map((method) => [method, ref("Operation")])),
   }),
   Components: object("Definitions to refer to, by name.", {
     schemas: map(ref("Schema")),

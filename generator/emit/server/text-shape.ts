@@ -1,3 +1,4 @@
+import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
@@ -16,12 +17,12 @@ export function textShape(schema: JsonValue | undefined, contract: Contract): Te
 function shapeOf(schema: JsonValue | undefined, contract: Contract, depth: number): TextShape {
   if (depth === 0) return ["string"];
   const alternatives = partsOf(schema, contract);
-  const list = alternatives.find((part) => typesOf(part).includes("array"));
+  const list = alternatives.find((part) => typesOf(part)?.includes("array"));
   if (list) return { items: shapeOf(own(list, "items"), contract, depth - 1) };
-  if (alternatives.some((part) => typesOf(part).includes("object") || ownObject(part, "properties"))) {
+  if (alternatives.some((part) => typesOf(part)?.includes("object") || ownObject(part, "properties"))) {
     return objectShape(alternatives, contract, depth);
   }
-  const types = new Set(alternatives.flatMap(typesOf));
+  const types = new Set(alternatives.flatMap((part) => typesOf(part) ?? []));
   const found = scalars.filter((type) => types.has(type));
   if (found.length > 0) return found;
   return scalars.filter(
@@ -52,11 +53,6 @@ export function partsOf(schema: JsonValue | undefined, contract: Contract, seen:
     return Array.isArray(list) ? list : [];
   });
   return [schema, ...[target, ...branches].flatMap((part) => partsOf(part, contract, seen))];
-}
-
-function typesOf(schema: JsonValue): readonly string[] {
-  const type = own(schema, "type");
-  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
 }
 
 function valuesOf(schema: JsonValue): readonly JsonValue[] {

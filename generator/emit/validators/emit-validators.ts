@@ -12,6 +12,7 @@ import { printWebhookGuards } from "./print-webhook-guards.js";
 /** Files of the runtime that validators import. */
 const runtimeFiles = [
   "runtime/formats.ts",
+  "runtime/json-pointer.ts",
   "runtime/validators/all-errors.ts",
   "runtime/validators/checks.ts",
   "runtime/validators/found-errors.ts",

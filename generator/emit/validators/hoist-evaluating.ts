@@ -1,5 +1,6 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentPointer, escapeSegment } from "../../document/reference.js";
+import { componentPointer } from "../../document/reference.js";
 import { inPlace, shapes } from "./keyword-shapes.js";
 
 type Schemas = ReadonlyMap<string, JsonValue>;

@@ -1,7 +1,7 @@
-import { createMatches } from "../interpreter/match-pattern.js";
+import { matchesOf } from "../interpreter.js";
 import { tooComplex } from "./too-complex.js";
 
-const matches = createMatches({});
+const matches = matchesOf({});
 
 /** As validators match a text of the contract; a pattern that no engine takes matches none. */
 export function matchesPattern(pattern: string, text: string): boolean {

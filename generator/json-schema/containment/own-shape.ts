@@ -1,4 +1,4 @@
-import { typesOf } from "../interpreter/json-type.js";
+import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { foreignMarks, hasPropertyMark } from "../../document/property-mark.js";
 import { componentName } from "../../document/reference.js";

@@ -1,5 +1,6 @@
-import { createInstanceJudge, type Verdict } from "../interpreter/check-instance.js";
-import type { Direction } from "../interpreter/walk.js";
+import { createInstanceJudge } from "../interpreter.js";
+import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Integers } from "../../document/load-contract.js";
 import { componentName } from "../../document/reference.js";

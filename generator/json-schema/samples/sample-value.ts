@@ -1,6 +1,6 @@
-import { typesOf } from "../interpreter/json-type.js";
-import type { InstanceJudge } from "../interpreter/check-instance.js";
-import type { Direction } from "../interpreter/walk.js";
+import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { foreignMarks, hasPropertyMark } from "../../document/property-mark.js";
 import { componentName } from "../../document/reference.js";

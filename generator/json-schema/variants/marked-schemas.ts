@@ -1,14 +1,14 @@
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasMark, type PropertyMark } from "../../document/property-mark.js";
 import { componentName } from "../../document/reference.js";
-import { structure } from "../../document/visitor.js";
+import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "../../document/visitor.js";
 import type { Schemas } from "./variant.js";
 
 /** Schemas that apply to a value besides the one that is looked at, in place and through references. */
 export type Context = readonly JsonObject[];
 
 /** Keywords whose schemas are about the same value, and hold for it. */
-export const inPlace: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"]);
+export const inPlace: ReadonlySet<string> = new Set(inPlaceKeywords.filter((name) => subschemaKeywords[name]!.asserts));
 
 /** What applies to the same value as a schema: its context, itself, and what it combines. */
 type Group = ReadonlySet<JsonObject>;
@@ -74,7 +74,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     into.add(schema);
     if (!without.includes("$ref")) collect(resolve(ownString(schema, "$ref") ?? ""), into);
     for (const keyword of [...inPlace, "if"]) {
-      if (!without.includes(keyword)) for (const child of childrenOf(schema, keyword)) collect(child, into);
+      if (!without.includes(keyword)) for (const child of subschemasAt(schema, keyword)) collect(child, into);
     }
   };
 
@@ -97,7 +97,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   const certain = (schema: JsonObject): ReadonlySet<JsonObject> => {
     const found = new Set([schema]);
     for (const part of found) {
-      for (const other of [resolve(ownString(part, "$ref") ?? ""), ...childrenOf(part, "allOf")])
+      for (const other of [resolve(ownString(part, "$ref") ?? ""), ...subschemasAt(part, "allOf")])
         if (isObject(other)) found.add(other);
     }
     return found;
@@ -121,7 +121,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     const closure = closureOf(child);
     const known = certain(child);
     const others = [...applied].filter(
-      (schema) => !known.has(schema) && below.some((key) => childrenOf(schema, key).some(reaches)),
+      (schema) => !known.has(schema) && below.some((key) => subschemasAt(schema, key).some(reaches)),
     );
     if (others.length === 0) return [];
     const describes = (schema: JsonObject) =>
@@ -141,7 +141,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
 
   /** Whether there is a mark inside of what a schema describes, not only on it. */
   const reachesBelow = (schema: JsonValue) =>
-    [...closureOf(schema)].some((part) => below.some((keyword) => childrenOf(part, keyword).some(reaches)));
+    [...closureOf(schema)].some((part) => below.some((keyword) => subschemasAt(part, keyword).some(reaches)));
 
   const numbers = new WeakMap<JsonObject, number>();
   let count = 0;
@@ -195,7 +195,7 @@ const below = ["properties", "patternProperties", "additionalProperties", "items
 
 /** What else a schema says about the part that a keyword of another schema describes. */
 function besides(schema: JsonObject, keyword: string, key: string): readonly JsonValue[] {
-  const all = (name: string) => childrenOf(schema, name);
+  const all = (name: string) => subschemasAt(schema, name);
   switch (keyword) {
     case "properties": {
       const property = own(ownObject(schema, "properties"), key);
@@ -232,20 +232,6 @@ function keysOf(schema: JsonObject, keyword: string): readonly string[] {
 function isSame(schema: JsonObject, keyword: string, key: string, other: JsonValue): boolean {
   const value = own(schema, keyword);
   return value === other || own(value, key) === other;
-}
-
-/** The schemas under a keyword. */
-function childrenOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
-  const child = structure.schema.fields[keyword];
-  const value = own(schema, keyword);
-  if (!child || value === undefined || keyword === "discriminator") return [];
-  if ("one" in child) return [value];
-  if ("list" in child) return Array.isArray(value) ? value : [];
-  return isObject(value) ? Object.values(value) : [];
-}
-
-function subschemas(schema: JsonObject): JsonValue[] {
-  return Object.keys(schema).flatMap((keyword) => childrenOf(schema, keyword));
 }
 
 /** Names of the components from which a mark can be reached. */

@@ -1,6 +1,6 @@
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName, componentPointer } from "../../document/reference.js";
-import { structure } from "../../document/visitor.js";
+import { mapChildren } from "../../document/visitor.js";
 import { inPlace, markedSchemas, type Context, type MarkedSchemas } from "./marked-schemas.js";
 import { fileSchema, foreignMark, isFile, type Schemas, type Side } from "./variant.js";
 
@@ -59,8 +59,13 @@ export function rewriteSchema(value: JsonValue, side: Side, rewriting: Rewriting
   const marked = all && (context.length > 0 || all.reaches(value)) ? all : undefined;
   const group = marked?.groupOf(value, context) ?? new Set();
   const work: Work = { schema: value, side, context, rewriting, marked, group };
-  const copy: JsonObject = {};
-  for (const [keyword, item] of Object.entries(value)) copy[keyword] = rewriteKeyword(keyword, item, work);
+  const reference = rewriteReference(work);
+  const copy: JsonObject = mapChildren(value, "schema", (child, kind, { key, name = "" }) => {
+    if (kind === "schema") return rewriteChild(child, key, String(name), work);
+    return isObject(child) ? renameMapping(child, side, rewriting) : child;
+  });
+  if (reference !== undefined) copy["$ref"] = reference;
+  for (const keyword of alternatives) dropForeignAlternatives(copy, keyword, value);
   if (marked) {
     dropForeign(copy, work, marked);
     loosenAlternatives(copy, work, marked);
@@ -70,27 +75,19 @@ export function rewriteSchema(value: JsonValue, side: Side, rewriting: Rewriting
   return copy;
 }
 
-function rewriteKeyword(keyword: string, value: JsonValue, work: Work): JsonValue {
-  const { side, rewriting } = work;
-  if (keyword === "$ref" && typeof value === "string") {
-    return rename(
-      value,
-      side,
-      rewriting,
-      contextOf(work, "$ref", "", rewriting.schemas.get(componentName(value, "schemas") ?? "")),
-    );
-  }
-  if (keyword === "discriminator" && isObject(value)) return renameMapping(value, side, rewriting);
-  const child = structure.schema.fields[keyword];
-  if (!child || keyword === "discriminator") return value;
-  if ("one" in child) return rewriteChild(value, keyword, "", work);
-  if ("list" in child) {
-    if (!Array.isArray(value)) return value;
-    const list = value.map((item, index) => rewriteChild(item, keyword, String(index), work));
-    return alternatives.has(keyword) ? list.filter((item, index) => item !== false || value[index] === false) : list;
-  }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rewriteChild(item, keyword, name, work)]));
+function rewriteReference(work: Work): string | undefined {
+  const { schema, side, rewriting } = work;
+  const ref = ownString(schema, "$ref");
+  if (ref === undefined) return undefined;
+  const target = rewriting.schemas.get(componentName(ref, "schemas") ?? "");
+  return rename(ref, side, rewriting, contextOf(work, "$ref", "", target));
+}
+
+/** An alternative that only the other side sends became `false`. */
+function dropForeignAlternatives(copy: JsonObject, keyword: string, { [keyword]: written }: JsonObject): void {
+  const list = copy[keyword];
+  if (!Array.isArray(list) || !Array.isArray(written)) return;
+  copy[keyword] = list.filter((item, index) => item !== false || written[index] === false);
 }
 
 function rewriteChild(value: JsonValue, keyword: string, key: string, work: Work): JsonValue {

@@ -1,3 +1,4 @@
+import { unescapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { RedoclyDocument, RedoclyEngine, ResolvedReferences } from "./redocly-types.js";
 
@@ -55,5 +56,5 @@ function nodeAt(root: JsonObject, pointer: string): JsonValue | undefined {
 /** The keys of a pointer as Redocly writes it: with `#/` in front, not percent-encoded. */
 export function segmentsOf(pointer: string): string[] {
   const path = pointer.replace(/^#?\/?/, "");
-  return path === "" ? [] : path.split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return path === "" ? [] : path.split("/").map(unescapeSegment);
 }

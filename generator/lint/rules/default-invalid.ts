@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../document/json-value.js";
-import { hasType, typesOf } from "../../json-schema/interpreter/json-type.js";
+import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import type { Rule } from "../rule.js";
 
 /** A default that the schema itself refuses misleads its readers; type, `enum` and `const` are compared. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../document/json-value.js";
-import { hasType, typesOf } from "../../json-schema/interpreter/json-type.js";
+import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import type { Rule, RuleContext } from "../rule.js";
 
 /** The values of `enum` are different from each other and of the schema's type. */

@@ -1,5 +1,5 @@
 import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
-import { createInstanceCheck } from "../../json-schema/interpreter/check-instance.js";
+import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { misfitDetails, mostMisfits, placeBelow } from "../misfits.js";
 import type { Rule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { createInstanceCheck } from "../../json-schema/interpreter/check-instance.js";
+import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { visitExamples } from "../documented-examples.js";
 import { misfitDetails, mostMisfits, placeBelow } from "../misfits.js";
 import type { Rule } from "../rule.js";

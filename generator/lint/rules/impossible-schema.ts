@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { hasType, typesOf } from "../../json-schema/interpreter/json-type.js";
+import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Rule, RuleContext } from "../rule.js";
 

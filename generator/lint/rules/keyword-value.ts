@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
-import { jsonTypes } from "../../json-schema/interpreter/json-type.js";
+import { jsonTypes } from "../../../templates/runtime/json-schema/json-type.js";
 import type { Rule } from "../rule.js";
 import { schemaKeywords, type KeywordKind } from "../schema-keywords.js";
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../document/json-value.js";
 import { growthIn } from "../../json-schema/pattern/growth-in.js";
 import type { Growth } from "../../json-schema/pattern/growth.js";
-import { patternFlags } from "../../json-schema/pattern/pattern-flags.js";
+import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
 import { schemaPatterns } from "../schema-patterns.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { responsesOf, resultOf } from "../revealing.js";

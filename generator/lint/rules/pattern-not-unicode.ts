@@ -1,4 +1,4 @@
-import { patternFlags } from "../../json-schema/pattern/pattern-flags.js";
+import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
 import { schemaPatterns } from "../schema-patterns.js";
 import type { Rule } from "../rule.js";
 

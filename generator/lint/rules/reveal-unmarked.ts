@@ -1,4 +1,4 @@
-import { isSecret } from "../../json-schema/secret.js";
+import { isSecret } from "../../json-schema/secrets.js";
 import { describeOperation, operationPlace } from "../describe-operation.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { isMarked, isNamedReveal, responsesOf } from "../revealing.js";

@@ -1,9 +1,8 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { createInstanceCheck } from "../../json-schema/interpreter/check-instance.js";
-import { createSecretSearch } from "../../json-schema/secret-search.js";
+import { createInstanceCheck } from "../../json-schema/interpreter.js";
+import { createSecretSearch, isPlaceholder } from "../../json-schema/secrets.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { isPlaceholder } from "../../json-schema/secret.js";
 import { visitExamples } from "../documented-examples.js";
 import { placeBelow } from "../misfits.js";
 import { referredSchema } from "../referred-schema.js";

@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { isSecret } from "../../json-schema/secret.js";
+import { isSecret } from "../../json-schema/secrets.js";
 import { reachableSchemas, type Sent } from "../reachable-schemas.js";
 import { createLeftOut, isMarked, isNamedReveal, isRevealingAction, requestOf, responsesOf, resultOf } from "../revealing.js";
 import type { Rule, RuleContext } from "../rule.js";

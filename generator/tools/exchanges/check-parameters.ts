@@ -1,5 +1,5 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import type { Parameter } from "../../model/contract.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";

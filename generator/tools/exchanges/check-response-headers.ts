@@ -1,8 +1,8 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { parseStyled } from "../../../templates/runtime/server/parameter-styles.js";
 import { MalformedText } from "../../../templates/runtime/server/parse-text.js";
 import { textShape } from "../../emit/server/text-shape.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { finding, type Findings } from "./finding.js";

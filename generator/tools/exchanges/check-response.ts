@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
-import type { Direction } from "../../json-schema/interpreter/walk.js";
+import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import type { MediaType, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";

@@ -1,5 +1,6 @@
 import { buildRoutes } from "../../emit/server/build-routes.js";
-import { createInstanceJudge, type InstanceJudge } from "../../json-schema/interpreter/check-instance.js";
+import { createInstanceJudge } from "../../json-schema/interpreter.js";
+import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";
 import { ownObject, type JsonObject } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import type { Places } from "../../document/source.js";

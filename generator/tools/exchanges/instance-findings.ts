@@ -1,6 +1,6 @@
-import type { Direction, InstanceError } from "../../json-schema/interpreter/walk.js";
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import type { Direction, InstanceError } from "../../../templates/runtime/json-schema/walk.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { finding, type Finding, type Findings } from "./finding.js";
 

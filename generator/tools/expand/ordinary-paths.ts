@@ -1,12 +1,11 @@
+import { httpMethods } from "../../document/visitor.js";
 import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
 import type { Operation } from "../../model/contract.js";
 import type { ContractSource } from "./lowered-contract.js";
 
-const methods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
-
 /** The methods of a Path Item Object. */
 export function methodsOf(item: JsonObject): string[] {
-  return methods.filter((method) => own(item, method) !== undefined);
+  return httpMethods.filter((method) => own(item, method) !== undefined);
 }
 
 /** The Paths Object without the endpoints that invoke actions. Every operation gets an id, as tools call it by that. */

@@ -1,6 +1,6 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import type { Places, SourceFile } from "../../document/source.js";
 import { sourcePlace, writtenAt, type SourcePlace, type Written } from "./written-at.js";
 

@@ -1,3 +1,4 @@
+import { escapeSegment } from "../json-pointer.js";
 import type { ValidationError } from "../validators/validation-error.js";
 
 /** The longest name of a field that is repeated to a caller, and the longest text about all of them. */
@@ -30,7 +31,7 @@ function withoutSummaries(errors: readonly ValidationError[]): readonly Validati
 }
 
 function describe({ instancePath, keyword, params, message, propertyName }: ValidationError): string {
-  const field = (name: unknown) => shorten(`${instancePath}/${escapeName(String(name))}`);
+  const field = (name: unknown) => shorten(`${instancePath}/${escapeSegment(String(name))}`);
   const place = instancePath === "" ? "the body" : shorten(instancePath);
   switch (keyword) {
     case "required":
@@ -55,11 +56,6 @@ function describe({ instancePath, keyword, params, message, propertyName }: Vali
 /** Values of the contract, not of the call. */
 function list(values: readonly unknown[]): string {
   return shorten(values.map((value) => JSON.stringify(value)).join(", "));
-}
-
-/** As JSON pointers have it. */
-function escapeName(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Names come from the caller: they are cut short, and can't break lines or hide text. */

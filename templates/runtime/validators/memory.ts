@@ -1,3 +1,4 @@
+import { escapeSegment } from "../json-pointer.js";
 import type { FoundErrors } from "./found-errors.js";
 import type { Validate } from "./run.js";
 
@@ -41,12 +42,8 @@ const longName = 100;
 
 /** A property's name as JSON pointers have it. One that is very long may stand in the path of many an error. */
 export function escapeName(name: string): string {
-  if (name.length < longName) return escape(name);
+  if (name.length < longName) return escapeSegment(name);
   let escaped = escapedNames.get(name);
-  if (escaped === undefined) escapedNames.set(name, (escaped = escape(name)));
+  if (escaped === undefined) escapedNames.set(name, (escaped = escapeSegment(name)));
   return escaped;
-}
-
-function escape(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

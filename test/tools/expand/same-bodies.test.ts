@@ -8,7 +8,7 @@ import { buildContract } from "../../../generator/model/build-contract.js";
 import type { Contract } from "../../../generator/model/contract.js";
 import type { Guard } from "../../../templates/runtime/validators/guard.js";
 import { loadEmitted } from "../../emit/load-emitted.js";
-import { mutants } from "../../json-schema/interpreter/mutants.js";
+import { mutants } from "../../runtime/json-schema/mutants.js";
 import { repositoryPath } from "../../support/repository.js";
 import { expandCase, expandSpec, type Expanded } from "./expand-contract.js";
 

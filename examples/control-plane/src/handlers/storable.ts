@@ -1,3 +1,4 @@
+import { escapeSegment } from "../../../../generated/runtime/json-pointer.js";
 import { invalid, type Handlers } from "../../../../generated/server/index.js";
 import type { Caller } from "../access/caller.js";
 import type { StoredService } from "../services/service.js";
@@ -35,6 +36,6 @@ function check(pointer: string, value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     if (unstorable.test(key)) throw invalid(pointer, "must not have a name with NUL or a lone surrogate");
-    check(`${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, inner);
+    check(`${pointer}/${escapeSegment(key)}`, inner);
   }
 }

@@ -1,4 +1,4 @@
-import { toDecimal } from "../../interpreter/to-decimal.js";
+import { toDecimal } from "../../samples/to-decimal.js";
 import { highest, lowest } from "../compare-numbers.js";
 import type { Shape } from "../shape.js";
 

@@ -1,4 +1,4 @@
-import type { Direction } from "../../../json-schema/interpreter/walk.js";
+import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { ContractVersion } from "../contract/contract-version.js";
 import type { Pair } from "../contract/pairs.js";

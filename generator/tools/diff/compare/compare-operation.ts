@@ -1,4 +1,4 @@
-import type { Direction } from "../../../json-schema/interpreter/walk.js";
+import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
 import type { JsonObject } from "../../../document/json-value.js";
 import {
   describeHeader,

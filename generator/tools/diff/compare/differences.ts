@@ -3,7 +3,7 @@ import type { Step } from "../../../json-schema/containment/reason.js";
 import { schemaRules } from "../rules/schema/index.js";
 import type { Difference, SchemaRule } from "./schema-rule.js";
 import { declaration } from "../../../json-schema/containment/compare-objects.js";
-import type { Direction } from "../../../json-schema/interpreter/walk.js";
+import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
 
 /** A difference with the ways to it in both comparisons. */
 export interface LocatedDifference extends Difference {

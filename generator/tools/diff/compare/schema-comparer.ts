@@ -1,4 +1,4 @@
-import type { Direction } from "../../../json-schema/interpreter/walk.js";
+import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { Place } from "../change.js";
 import type { ContractVersion } from "../contract/contract-version.js";

@@ -1,9 +1,9 @@
+import { escapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
 import { createRuleContext } from "../../../lint/rule-context.js";
 import type { ActionMapNode, OperationNode } from "../../../lint/rule.js";
 import { ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Integers, LoadedContract } from "../../../document/load-contract.js";
-import { escapeSegment } from "../../../document/reference.js";
 import type { Places } from "../../../document/source.js";
 import type { Place } from "../change.js";
 import type { Spot } from "../rule.js";

@@ -1,3 +1,4 @@
+import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import { own, type JsonValue } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
 import { Places, type EntrySpan } from "../../../document/source.js";
@@ -21,7 +22,7 @@ export function findInText(text: string, segments: readonly string[], rule: stri
   let found: FoundPart | undefined;
   let isSecret = false;
   for (const segment of segments) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = unescapeSegment(segment);
     const span = typeof holder === "object" && holder !== null ? places.origin(holder)?.entries.get(key) : undefined;
     if (!span) return found && { ...found, isKey: true };
     const value: JsonValue | undefined = own(holder, key);

@@ -1,3 +1,4 @@
+import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { ExchangeContract } from "../exchange-contract.js";
@@ -36,7 +37,7 @@ export function planInvalid(name: string, request: ExchangeRequest, findings: re
 export function nameOf({ pointer, rule, words }: Mutation, root: string): string {
   const isExtra = rule === "additionalProperties" || rule === "unevaluatedProperties";
   const part = isExtra ? pointer.replace(/\/[^/]*$/, "") : pointer;
-  const path = part.slice(1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const path = unescapeSegment(part.slice(1));
   if (rule === "required") return `without ${path}`;
   if (path !== "") return `${path} ${words}`;
   return isExtra || rule === exclusive ? words : `${root} ${words}`;

@@ -1,7 +1,7 @@
+import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
 import { isObject, type JsonValue } from "../../../document/json-value.js";
-import { escapeSegment } from "../../../document/reference.js";
 import { maxNesting } from "../../../document/limits.js";
-import { isPlaceholder } from "../../../json-schema/secret.js";
+import { isPlaceholder } from "../../../json-schema/secrets.js";
 import { finding, type Findings } from "../finding.js";
 import type { SecretSchemas } from "./secret-schemas.js";
 import { secretInText } from "./secret-text.js";
@@ -46,7 +46,7 @@ function visitTexts(
     if (typeof value === "string") {
       const what = describe(value, name);
       if (what === undefined) return;
-      const pointer = `/response/body${path.map((key) => `/${escapeSegment(String(key))}`).join("")}`;
+      const pointer = `/response/body${formatPointer(path)}`;
       findings.push(finding(pointer, "secret", `holds ${what}, and this answer may hold no secret`));
     } else if (typeof value === "object" && value !== null && path.length < maxNesting) {
       const isNamed = isObject(value);

@@ -1,5 +1,5 @@
 import { ownStrings, own, type JsonValue } from "../../../document/json-value.js";
-import { isPlaceholder } from "../../../json-schema/secret.js";
+import { isPlaceholder } from "../../../json-schema/secrets.js";
 import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
 import { declaredStatus } from "../check-response.js";
 import type { Exchange } from "../exchange.js";

@@ -1,4 +1,4 @@
-import { isPlaceholder } from "../../../json-schema/secret.js";
+import { isPlaceholder } from "../../../json-schema/secrets.js";
 
 /** Shorter values are no use as secrets, and stand in other texts by chance. */
 export const shortestSecret = 8;

@@ -1,3 +1,4 @@
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { own, type JsonValue } from "../../../document/json-value.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import type { Block } from "../content/block.js";
@@ -6,7 +7,7 @@ import { code } from "../content/inline.js";
 import type { Find } from "../content/page.js";
 import { describeShape } from "../schema/describe-shape.js";
 import { describeType } from "../schema/describe-type.js";
-import { mergedSchema, typesOf } from "../schema/merged-schema.js";
+import { mergedSchema } from "../schema/merged-schema.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
 
@@ -73,7 +74,7 @@ export function schemaBlocks(value: JsonValue | undefined, name: string, site: S
   const { schemas } = site.contract;
   if (value === undefined) return { blocks: [], finds: [] };
   const { schema } = mergedSchema(value, schemas);
-  const items = typesOf(schema).includes("array") ? own(schema, "items") : undefined;
+  const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
   const shape = describeShape(items ?? value, schemas, mostFields, site.contract.writtenIntegers);
   const hasFields = shape.fields.length > 0 || shape.variants.length > 0;
   const type = describeType(value, schemas);

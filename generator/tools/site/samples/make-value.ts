@@ -1,6 +1,6 @@
 import { createRandom } from "../../../json-schema/samples/random.js";
 import { sampleValue } from "../../../json-schema/samples/sample-value.js";
-import { createInstanceJudge } from "../../../json-schema/interpreter/check-instance.js";
+import { createInstanceJudge } from "../../../json-schema/interpreter.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { Contract } from "../../../model/contract.js";
 

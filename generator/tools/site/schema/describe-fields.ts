@@ -1,3 +1,4 @@
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import {
   isObject,
   own,
@@ -10,7 +11,7 @@ import {
 import { separated, type Inline } from "../content/inline.js";
 import { describeType, withoutNull } from "./describe-type.js";
 import { innerObject, type InnerObject } from "./inner-object.js";
-import { branches, isNothing, mergedSchema, typesOf } from "./merged-schema.js";
+import { branches, isNothing, mergedSchema } from "./merged-schema.js";
 import type { Field, Shape, Walk } from "./shape.js";
 import { valueRules } from "./value-rules.js";
 
@@ -62,7 +63,7 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, walk
 
 /** The rules of a value, and those of the items of a list. */
 function rulesOf(schema: JsonObject, { schemas, integers }: Walk): Inline[][] {
-  const items = typesOf(schema).includes("array") ? own(schema, "items") : undefined;
+  const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
   const ofItems = items === undefined ? [] : valueRules(mergedSchema(items, schemas).schema, integers);
   const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].map(
     (branch) => mergedSchema(branch, schemas).schema,
@@ -77,6 +78,6 @@ function rulesOf(schema: JsonObject, { schemas, integers }: Walk): Inline[][] {
 function opennessOf(schema: JsonObject, shape: Shape | undefined, inner: InnerObject | undefined): Inline[][] {
   if (inner && !shape && inner.component === undefined) return [["fields as in the contract"]];
   if (shape) return shape.isClosed || shape.variants.length > 0 ? [] : [["other fields allowed"]];
-  if (inner || !typesOf(schema).includes("object")) return [];
+  if (inner || !typesOf(schema)?.includes("object")) return [];
   return [[isNothing(own(schema, "additionalProperties")) ? "no fields" : "any fields"]];
 }

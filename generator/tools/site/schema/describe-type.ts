@@ -1,6 +1,7 @@
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
-import { branches, isNull, mergedSchema, typesOf, type Schemas } from "./merged-schema.js";
+import { branches, isNull, mergedSchema, type Schemas } from "./merged-schema.js";
 
 /** How deep lists in lists are told, and how many alternatives at each depth. */
 const mostNesting = 4;
@@ -19,7 +20,7 @@ export function describeType(value: JsonValue | undefined, schemas: Schemas, nes
 }
 
 function ownType(schema: JsonObject, schemas: Schemas, nesting: number): string[] {
-  const types = typesOf(schema);
+  const types = typesOf(schema) ?? [];
   if (types.length === 0) return isObject(own(schema, "properties")) ? ["object"] : typesOfValues(schema);
   return types.map((type) => {
     if (type === "array" && nesting <= mostNesting) return listType(own(schema, "items"), schemas, nesting);
@@ -62,7 +63,7 @@ export function withoutNull(value: JsonValue | undefined, schemas: Schemas): Jso
   for (const keyword of ["oneOf", "anyOf"] as const) {
     const all = branches(schema, keyword);
     const rest = all.filter((branch) => !isNull(mergedSchema(branch, schemas).schema));
-    if (all.length > 0 && rest.length === 1 && typesOf(schema).length === 0) return rest[0];
+    if (all.length > 0 && rest.length === 1 && !typesOf(schema)?.length) return rest[0];
   }
   return value;
 }

@@ -1,6 +1,7 @@
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownObject, type JsonValue } from "../../../document/json-value.js";
 import { withoutNull } from "./describe-type.js";
-import { branches, mergedSchema, typesOf } from "./merged-schema.js";
+import { branches, mergedSchema } from "./merged-schema.js";
 import type { Walk } from "./shape.js";
 
 /** The object in a field. */
@@ -23,7 +24,7 @@ const mostVisits = 1_000;
 export function innerObject(value: JsonValue, path: string, walk: Walk): InnerObject | undefined {
   let [current, prefix] = [withoutNull(value, walk.schemas), `${path}.`];
   let merged = mergedSchema(current, walk.schemas);
-  for (let lists = 0; typesOf(merged.schema).includes("array") && lists < mostNesting; lists++) {
+  for (let lists = 0; typesOf(merged.schema)?.includes("array") && lists < mostNesting; lists++) {
     const items = own(merged.schema, "items");
     if (items === undefined) return undefined;
     [current, prefix] = [withoutNull(items, walk.schemas), `${prefix.slice(0, -1)}[].`];

@@ -44,13 +44,6 @@ export function branches(schema: JsonObject, keyword: "oneOf" | "anyOf" | "allOf
   return Array.isArray(list) ? list : [];
 }
 
-/** The types that a schema names, in its order. */
-export function typesOf(schema: JsonObject): string[] {
-  const type = own(schema, "type");
-  if (typeof type === "string") return [type];
-  return Array.isArray(type) ? type.filter((name) => typeof name === "string") : [];
-}
-
 /** Whether a schema is `{type: "null"}`. */
 export function isNull(schema: JsonObject): boolean {
   return own(schema, "type") === "null" || own(schema, "const") === null;

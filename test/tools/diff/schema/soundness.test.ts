@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { diffContracts } from "../../../../generator/tools/diff/diff-contracts.js";
 import { createVersion, type ContractVersion } from "../../../../generator/tools/diff/contract/contract-version.js";
 import { createOpening } from "../../../../generator/json-schema/containment/open-schema.js";
-import { createInstanceJudge } from "../../../../generator/json-schema/interpreter/check-instance.js";
+import { createInstanceJudge } from "../../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
 import { Places } from "../../../../generator/document/source.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRandom } from "../../../../generator/json-schema/samples/random.js";
 import { sampleValue, type Sampling } from "../../../../generator/json-schema/samples/sample-value.js";
-import { createInstanceJudge } from "../../../../generator/json-schema/interpreter/check-instance.js";
+import { createInstanceJudge } from "../../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
 
 function samplingOf(schemas: JsonObject = {}, seed = "1"): Sampling {

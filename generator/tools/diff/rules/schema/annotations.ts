@@ -1,5 +1,5 @@
 import { equal } from "../../../../../templates/runtime/validators/checks.js";
-import type { Direction } from "../../../../json-schema/interpreter/walk.js";
+import type { Direction } from "../../../../../templates/runtime/json-schema/walk.js";
 import type { JsonValue } from "../../../../document/json-value.js";
 import type { Rule } from "../../rule.js";
 

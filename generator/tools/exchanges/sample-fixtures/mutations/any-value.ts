@@ -1,4 +1,4 @@
-import { hasType, jsonTypes, typesOf } from "../../../../json-schema/interpreter/json-type.js";
+import { hasType, jsonTypes, typesOf } from "../../../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, type JsonValue } from "../../../../document/json-value.js";
 import { listOf } from "../../../../json-schema/samples/conjuncts.js";
 import type { Mutation } from "./mutation.js";

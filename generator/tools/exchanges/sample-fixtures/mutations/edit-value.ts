@@ -1,9 +1,9 @@
+import { parsePointer } from "../../../../../templates/runtime/json-pointer.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../../../document/json-value.js";
 
 /** A copy of a value with the part that a pointer leads to replaced, added or, for `undefined`, removed. */
 export function withPart(root: JsonValue, pointer: string, part: JsonValue | undefined): JsonValue | undefined {
-  const [, ...segments] = pointer.split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return edit(root, segments, part);
+  return edit(root, parsePointer(pointer), part);
 }
 
 function edit(value: JsonValue, [key, ...rest]: readonly string[], part: JsonValue | undefined): JsonValue | undefined {
@@ -24,9 +24,5 @@ function edit(value: JsonValue, [key, ...rest]: readonly string[], part: JsonVal
 
 /** The part of a value that a pointer leads to. */
 export function partAt(root: JsonValue, pointer: string): JsonValue | undefined {
-  const segments = pointer.split("/").slice(1);
-  return segments.reduce<JsonValue | undefined>(
-    (value, segment) => own(value, segment.replaceAll("~1", "/").replaceAll("~0", "~")),
-    root,
-  );
+  return parsePointer(pointer).reduce<JsonValue | undefined>(own, root);
 }

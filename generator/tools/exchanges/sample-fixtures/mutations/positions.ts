@@ -1,5 +1,5 @@
+import { escapeSegment } from "../../../../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../../document/json-value.js";
-import { escapeSegment } from "../../../../document/reference.js";
 import { conjuncts, listOf } from "../../../../json-schema/samples/conjuncts.js";
 import { sampleProperty, type Sampling } from "../../../../json-schema/samples/sample-value.js";
 import { partAt, withPart } from "./edit-value.js";

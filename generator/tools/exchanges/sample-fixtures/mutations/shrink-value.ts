@@ -1,5 +1,5 @@
+import { escapeSegment } from "../../../../../templates/runtime/json-pointer.js";
 import { isObject, type JsonValue } from "../../../../document/json-value.js";
-import { escapeSegment } from "../../../../document/reference.js";
 import { partAt, withPart } from "./edit-value.js";
 
 /** Leaves out every property of a value without which it is still valid: what is left shows a mistake best. */

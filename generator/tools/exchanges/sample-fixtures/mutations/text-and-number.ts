@@ -1,4 +1,4 @@
-import { toDecimal } from "../../../../json-schema/interpreter/to-decimal.js";
+import { toDecimal } from "../../../../json-schema/samples/to-decimal.js";
 import { own, type JsonObject } from "../../../../document/json-value.js";
 import type { Mutation } from "./mutation.js";
 import type { Position } from "./positions.js";

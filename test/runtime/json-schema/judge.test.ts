@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createInstanceJudge } from "../../../generator/json-schema/interpreter/check-instance.js";
+import { createInstanceJudge } from "../../../generator/json-schema/interpreter.js";
 
 const limits = { steps: 1_000, stepsInAll: Infinity, errors: 3 };
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { createInstanceCheck } from "../../../generator/json-schema/interpreter/check-instance.js";
+import { createInstanceCheck } from "../../../generator/json-schema/interpreter.js";
 import { visitExamples } from "../../../generator/lint/documented-examples.js";
 import { createRuleContext } from "../../../generator/lint/rule-context.js";
 import type { RuleContext } from "../../../generator/lint/rule.js";

@@ -1,11 +1,11 @@
-import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonValue } from "./json-value.js";
 
 /** The types of JSON Schema. */
 export const jsonTypes: ReadonlySet<string> = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
 
 /** The types that a schema's own `type` allows; absent where it says none or something else than types. */
-export function typesOf(schema: JsonObject): readonly string[] | undefined {
-  const type = Object.hasOwn(schema, "type") ? schema["type"] : undefined;
+export function typesOf(schema: JsonValue): readonly string[] | undefined {
+  const type = own(schema, "type");
   const list = Array.isArray(type) ? type : [type];
   return list.every((name): name is string => typeof name === "string" && jsonTypes.has(name)) ? list : undefined;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createMatches } from "../../../generator/json-schema/interpreter/match-pattern.js";
+import { matchesOf } from "../../../generator/json-schema/interpreter.js";
 
 const nested = (levels: number) => `^${"(".repeat(levels)}a+${")+".repeat(levels)}$`;
 
 function matchOf(pattern: string, text: string): [match: string, steps: number] {
   let steps = 0;
-  const match = createMatches({})(pattern, text, (more) => (steps += more));
+  const match = matchesOf({})(pattern, text, (more) => (steps += more));
   return [match, steps];
 }
 

@@ -1,7 +1,6 @@
-import type { Format } from "../../../templates/runtime/formats.js";
-import { suggest } from "../../diagnostics/suggest.js";
-import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
+import { escapeSegment } from "../json-pointer.js";
+import type { Format } from "../formats.js";
+import type { JsonObject, JsonValue } from "./json-value.js";
 import type { Matches } from "./match-pattern.js";
 
 /** What is wrong with a part of a value. It names properties and rules; the value itself never stands in it. */
@@ -30,6 +29,8 @@ export interface Walk {
   /** What the `$ref` of a schema leads to. */
   readonly follow: (schema: JsonObject) => JsonValue | undefined;
   readonly matches: Matches;
+  /** Returns what a mistyped name may have been meant to be. */
+  readonly suggest: (text: string, candidates: readonly string[]) => string | undefined;
   /** The formats that are checked. */
   readonly formats: Readonly<Record<string, Format>>;
   /** JSON pointer to the part that is being looked at; only kept while refusals are explained. */
@@ -37,7 +38,7 @@ export interface Walk {
   /** Where refusals are explained; absent: the first one ends the walk. */
   errors: InstanceError[] | undefined;
   /** How many of them explain one rejection at most. */
-  readonly mostErrors: number;
+  readonly maxErrors: number;
   /** What may still be done. */
   steps: number;
   /** Whether a part fits. Adds to `evaluated` what was looked at. */
@@ -59,7 +60,7 @@ export type Keywords<Value extends JsonValue> = readonly Keyword<Value>[];
 export const tooMuch = new Error("the check takes too much");
 
 /** Comparisons of characters that one suggestion is worth, and how many weigh as much as one step. */
-const mostComparisons = 200_000;
+const maxComparisons = 200_000;
 const comparisonsPerStep = 50;
 
 /** What it takes to explain a rejection. */
@@ -97,9 +98,9 @@ export function refuse(
 export function nearest(walk: Walk, text: string, candidates: readonly JsonValue[]): string | undefined {
   const names = candidates.filter((candidate) => typeof candidate === "string");
   const comparisons = names.length * text.length ** 2;
-  if (comparisons > mostComparisons) return undefined;
+  if (comparisons > maxComparisons) return undefined;
   spend(walk, comparisons / comparisonsPerStep);
-  return suggest(text, names);
+  return walk.suggest(text, names);
 }
 
 /** Like `every`, but goes on after a rejection while refusals are being explained. */
@@ -114,8 +115,8 @@ export function each<Item>(walk: Walk, items: readonly Item[], fits: (item: Item
 }
 
 /** Whether more is to be found out after a rejection. */
-export function goesOn({ errors, mostErrors }: Walk): boolean {
-  return errors !== undefined && errors.length < mostErrors;
+export function goesOn({ errors, maxErrors }: Walk): boolean {
+  return errors !== undefined && errors.length < maxErrors;
 }
 
 /** Checks a property or an item. */
@@ -150,4 +151,33 @@ export function accepts(walk: Walk, schema: JsonValue, value: JsonValue, evaluat
   const fits = attempt(walk, schema, value, evaluated) === undefined;
   walk.errors = before;
   return fits;
+}
+
+/** A keyword that is a number which a value is held against. */
+export function limit<Value extends JsonValue>(
+  keyword: string,
+  fits: (value: Value, limit: number) => boolean,
+  message: (limit: number) => string,
+): Keyword<Value> {
+  return {
+    keyword,
+    check(walk, schema, value) {
+      const number = schema[keyword];
+      return typeof number !== "number" || fits(value, number) || refuse(walk, schema, keyword, () => message(number));
+    },
+  };
+}
+
+/** Characters of text that weigh as much as one value. */
+const charactersPerUnit = 100;
+
+/** How much there is to compare in a value: its parts, and their text. */
+export function sizeOf(value: JsonValue): number {
+  let size = 0;
+  const pending: JsonValue[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    size += typeof next === "string" ? 1 + next.length / charactersPerUnit : 1;
+    if (typeof next === "object" && next !== null) for (const part of Object.values(next)) pending.push(part);
+  }
+  return size;
 }

@@ -1,9 +1,7 @@
-import { findDuplicate } from "../../../templates/runtime/validators/checks.js";
-import type { JsonValue } from "../../document/json-value.js";
-import { limit } from "./limit.js";
-import { sizeOf } from "./size-of.js";
-import { accepts, checkPart, each, refuse, spend, type Check, type Keywords } from "./walk.js";
-import { count } from "./words.js";
+import { findDuplicate } from "../validators/checks.js";
+import type { JsonValue } from "./json-value.js";
+import { accepts, checkPart, each, limit, refuse, sizeOf, spend, type Check, type Keywords } from "./walk.js";
+import { count } from "./messages.js";
 
 type List = JsonValue[];
 

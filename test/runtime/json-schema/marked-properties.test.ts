@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createInstanceJudge } from "../../../generator/json-schema/interpreter/check-instance.js";
+import { createInstanceJudge } from "../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 import { separateSides } from "../../../generator/model/variants/separate-variants.js";
 import { contractOf } from "../../emit/load-emitted.js";

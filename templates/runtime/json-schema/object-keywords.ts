@@ -1,11 +1,11 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
-import { ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { limit } from "./limit.js";
+import { quote } from "./messages.js";
+import { ownObject, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Match } from "./match-pattern.js";
 import {
   attempt,
   checkPart,
   each,
+  limit,
   nearest,
   refuse,
   spend,
@@ -14,7 +14,7 @@ import {
   type Keywords,
   type Walk,
 } from "./walk.js";
-import { count } from "./words.js";
+import { count } from "./messages.js";
 
 const checkRequired: Check<JsonObject> = (walk, schema, object) =>
   each(walk, ownStrings(schema, "required"), (name) => {

@@ -1,14 +1,12 @@
-import { equal } from "../../../templates/runtime/validators/checks.js";
-import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { equal } from "../validators/checks.js";
+import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { hasType, typesOf } from "./json-type.js";
 import { arrayKeywords } from "./array-keywords.js";
 import { combiningKeywords } from "./combining-keywords.js";
-import { numberKeywords } from "./number-keywords.js";
+import { numberKeywords, stringKeywords } from "./scalar-keywords.js";
 import { checkUnevaluated, objectKeywords } from "./object-keywords.js";
-import { sizeOf } from "./size-of.js";
-import { stringKeywords } from "./string-keywords.js";
-import { goesOn, nearest, refuse, spend, type Evaluated, type Keywords, type Walk } from "./walk.js";
-import { mustBeType, mustBeValue } from "./words.js";
+import { goesOn, nearest, refuse, sizeOf, spend, type Evaluated, type Keywords, type Walk } from "./walk.js";
+import { mustBeType, mustBeValue } from "./messages.js";
 
 /** Holds a value against a schema of JSON Schema 2020-12, without dynamic references and `unevaluatedItems`. */
 export function checkSchema(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {

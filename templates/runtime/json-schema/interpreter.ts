@@ -1,10 +1,7 @@
-import { formats, roundedFormats } from "../../../templates/runtime/formats.js";
-import { ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import type { Integers } from "../../document/load-contract.js";
-import { componentName } from "../../document/reference.js";
-import { readSide, type SchemasOfSide } from "../variants/read-variant.js";
+import { formats, roundedFormats } from "../formats.js";
+import { ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { checkSchema } from "./check-schema.js";
-import { createMatches } from "./match-pattern.js";
+import type { Matches } from "./match-pattern.js";
 import { tooMuch, type Direction, type InstanceError, type Walk } from "./walk.js";
 
 /** Whether a value fits a schema, as the generated validators judge it, and if not, why. */
@@ -29,29 +26,42 @@ export interface JudgeLimits {
   readonly errors: number;
 }
 
-const lintLimits: JudgeLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
-
 /** References, alternatives and parts within each other. */
-const mostNesting = 800;
+const maxNesting = 800;
 
-/** Checks values that stand in the document itself, such as examples. */
-export function createInstanceCheck(document: JsonObject, integers?: Integers): InstanceCheck {
-  const judge = createInstanceJudge(document, lintLimits, integers);
-  return (schema, value, direction) => judge(schema, value, direction).errors;
+/** The schemas of a document as they are read in a direction. */
+export interface SchemaReading {
+  /** A schema as it is read. */
+  of(schema: JsonValue): JsonValue;
+  /** What a schema that is read stands for in the document. */
+  written(schema: JsonObject): JsonObject;
+  /** What a `$ref` leads to, one step on. */
+  resolve(ref: string): JsonValue | undefined;
+}
+
+/** What an interpreter needs to know of the document that the schemas belong to. */
+export interface InterpreterOptions {
+  readonly limits: JudgeLimits;
+  /** Returns how schemas are read in a direction; called once for each. */
+  readonly read: (direction: Direction | undefined) => SchemaReading;
+  readonly matches: Matches;
+  /** Whether numbers of the format `int64` may be rounded. */
+  readonly integers: "exact" | "rounded";
+  readonly suggest: Walk["suggest"];
 }
 
 /**
- * Judges values by schemas of a document in OpenAPI 3.1. Schemas are followed as they are: compiling them takes as long as
+ * Creates a judge of values by schemas of OpenAPI 3.1. Schemas are followed as they are: compiling them takes as long as
  * judging forty values by each.
  */
-export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, integers: Integers = "exact"): InstanceJudge {
-  const schemas = ownObject(ownObject(document, "components"), "schemas");
-  const matches = createMatches(document);
-  const all = new Map(Object.entries(schemas ?? {}));
+export function createInterpreter({ limits, read, matches, integers, suggest }: InterpreterOptions): InstanceJudge {
   const readings = new Map<Direction | undefined, Reading>();
   const readingFor = (direction: Direction | undefined): Reading => {
     let reading = readings.get(direction);
-    if (!reading) readings.set(direction, (reading = createReading(all, direction)));
+    if (!reading) {
+      const schemas = read(direction);
+      readings.set(direction, (reading = { schemas, follow: createFollow(schemas) }));
+    }
     return reading;
   };
   let stepsLeft = limits.stepsInAll;
@@ -60,13 +70,14 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, i
     { schema, follow }: { readonly schema: JsonValue; readonly follow: Walk["follow"] },
     value: JsonValue,
     errors?: InstanceError[],
-    mostErrors = 0,
+    maxErrors = 0,
   ): Verdict["fits"] => {
     const steps = Math.min(limits.steps, stepsLeft);
     let nesting = 0;
     let isSure = true;
     const walk: Walk = {
       follow,
+      suggest,
       formats: integers === "rounded" ? roundedFormats : formats,
       matches: (...question) => {
         const match = matches(...question);
@@ -75,10 +86,10 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, i
       },
       pointer: "",
       errors,
-      mostErrors,
+      maxErrors,
       steps,
       check: (inner, part, evaluated) => {
-        if (++nesting > mostNesting) throw tooMuch;
+        if (++nesting > maxNesting) throw tooMuch;
         const fits = checkSchema(walk, inner, part, evaluated);
         nesting--;
         return fits;
@@ -97,43 +108,34 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, i
   };
 
   return (schema, value, direction) => {
-    const { of, follow, written } = readingFor(direction);
-    const read = { schema: of(schema), follow };
+    const { schemas, follow } = readingFor(direction);
+    const start = { schema: schemas.of(schema), follow };
     // Most values fit, which is told sooner without the reasons.
-    const fits = walkThrough(read, value);
+    const fits = walkThrough(start, value);
     if (fits !== false) return { fits, errors: [] };
     for (const most of [limits.errors, 1]) {
       const errors: InstanceError[] = [];
-      if (walkThrough(read, value, errors, most) !== false) continue;
-      const located = errors.map((error) => (error.schema ? { ...error, schema: written(error.schema) } : error));
+      if (walkThrough(start, value, errors, most) !== false) continue;
+      const located = errors.map((error) => (error.schema ? { ...error, schema: schemas.written(error.schema) } : error));
       return { fits, errors: withoutRepetition(located) };
     }
     return { fits, errors: [unexplained] };
   };
 }
 
-/** How schemas are to be understood in a direction. */
-interface Reading extends Pick<SchemasOfSide, "of" | "written"> {
+interface Reading {
+  readonly schemas: SchemaReading;
   readonly follow: Walk["follow"];
 }
 
-function createReading(schemas: ReadonlyMap<string, JsonValue>, direction: Direction | undefined): Reading {
-  if (direction === undefined) {
-    return { of: (schema) => schema, written: (schema) => schema, follow: createFollow((name) => schemas.get(name)) };
-  }
-  const { of, written, component } = readSide(schemas, direction === "request" ? "request" : "answer");
-  return { of, written, follow: createFollow(component) };
-}
-
 /** Follows each reference once. */
-function createFollow(component: (name: string) => JsonValue | undefined): Walk["follow"] {
+function createFollow({ resolve }: SchemaReading): Walk["follow"] {
   const targets = new WeakMap<JsonObject, { readonly target: JsonValue | undefined }>();
   return (schema) => {
     let known = targets.get(schema);
     if (!known) {
-      const name = componentName(ownString(schema, "$ref") ?? "", "schemas");
-      known = { target: name === undefined ? undefined : component(name) };
-      targets.set(schema, known);
+      const ref = ownString(schema, "$ref");
+      targets.set(schema, (known = { target: ref === undefined ? undefined : resolve(ref) }));
     }
     return known.target;
   };

@@ -1,0 +1,200 @@
+import { escapeSegment } from "../../templates/runtime/json-pointer.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { maxNesting } from "../document/limits.js";
+import { forEachSubschema, subschemaKeywords, subschemas, type Subject } from "../document/visitor.js";
+import { matchesOf } from "./interpreter.js";
+
+/** Whether a schema itself marks its values as ones that callers may send but never read: `format: password` or `writeOnly`. */
+export function isSecret(schema: JsonValue | undefined): boolean {
+  return own(schema, "format") === "password" || own(schema, "writeOnly") === true;
+}
+
+/** Whether a text stands for something that was left out. */
+export function isPlaceholder(text: string): boolean {
+  return text === "" || /^(?:\*+|[•.xX…-]{3,}|[<[{(].*[>\]})]|\$\{?[A-Z_][A-Z0-9_]*\}?|%[A-Z_]+%|redacted|hidden)$/i.test(text);
+}
+
+/**
+ * Finds secrets by what schemas mark, behind every keyword of the visitor: the one meaning of "secret" for lint, clients,
+ * fixtures and recordings.
+ */
+export interface SecretSearch {
+  /** Whether a secret can be part of a value of the schema. */
+  mayHold(schema: JsonValue | undefined): boolean;
+  /** Calls back with each text of a value that stands where the schema has a secret, and the JSON pointer to it. */
+  visit(schema: JsonValue | undefined, value: JsonValue, found: (text: string, pointer: string) => void): void;
+  /** Whether the value of a schema is a secret text, JSON text that holds one, or a list of them. */
+  isSecretText(schema: JsonValue | undefined): boolean;
+  /**
+   * Names of the properties whose values hold the secrets of some schemas. A property counts for what has no name of its
+   * own: items, and properties that a pattern or `additionalProperties` allows. `""` is the name of the whole value.
+   */
+  fields(schemas: Iterable<JsonValue | undefined>): Set<string>;
+}
+
+/** How a search finds its way. */
+export interface SecretSearchOptions {
+  /** Returns what the `$ref` of a schema names, one step on. */
+  readonly resolve: (schema: JsonObject) => JsonValue | undefined;
+  /** Which branches of `anyOf` and `oneOf` describe a value; all unless given. */
+  readonly choose?: (branches: readonly JsonValue[], value: JsonValue) => readonly JsonValue[];
+  /** Schemas that may be looked at, for all values together; after that, nothing more is found. */
+  readonly steps?: number;
+}
+
+type Schemas = readonly (JsonValue | undefined)[];
+type Found = (text: string, pointer: string) => void;
+
+/** Creates a search for the schemas of a document. */
+export function createSecretSearch(document: JsonObject, options: SecretSearchOptions): SecretSearch {
+  const { resolve, choose = (branches) => branches } = options;
+  const matches = matchesOf(document);
+  const holding = new WeakMap<JsonObject, boolean>();
+  let steps = options.steps ?? Infinity;
+  const spend = (comparisons: number) => {
+    steps -= comparisons;
+  };
+
+  const mayHold = (schema: JsonValue | undefined): boolean => {
+    if (!isObject(schema)) return false;
+    let known = holding.get(schema);
+    if (known === undefined) holding.set(schema, (known = reaches(schema)));
+    return known;
+  };
+  const reaches = (start: JsonObject): boolean => {
+    const seen = new Set([start]);
+    for (const schema of seen) {
+      if (--steps < 0 || isSecret(schema) || holding.get(schema) === true) return true;
+      if (holding.get(schema) === false) continue;
+      for (const part of [resolve(schema), ...subschemas(schema)]) if (isObject(part)) seen.add(part);
+    }
+    for (const schema of seen) holding.set(schema, false);
+    return false;
+  };
+
+  const isSecretText = (schema: JsonValue | undefined): boolean => {
+    const seen = new Set([schema]);
+    for (const part of seen) {
+      if (!isObject(part) || !mayHold(part)) continue;
+      if (isSecret(part)) return true;
+      seen.add(resolve(part));
+      for (const content of partsOf(part, "content")) if (mayHold(content)) return true;
+      for (const inner of [...partsOf(part, "value"), ...partsOf(part, "item")]) seen.add(inner);
+    }
+    return false;
+  };
+
+  const fields = (schemas: Iterable<JsonValue | undefined>): Set<string> => {
+    const names = new Set<string>();
+    const seen = new Map<JsonObject, Set<string>>();
+    const queue: [schema: JsonValue | undefined, name: string][] = Array.from(schemas, (schema) => [schema, ""]);
+    for (const [schema, name] of queue) {
+      if (!isObject(schema) || !mayHold(schema)) continue;
+      const known = seen.get(schema) ?? new Set();
+      if (known.has(name)) continue;
+      seen.set(schema, known.add(name));
+      if (isSecret(schema)) names.add(name);
+      queue.push([resolve(schema), name]);
+      forEachSubschema(schema, (part, { subject }, step) => {
+        if (subject === "content" && mayHold(part)) names.add(name);
+        if (subject !== "nothing") queue.push([part, step.key === "properties" ? String(step.name) : name]);
+      });
+    }
+    return names;
+  };
+
+  /** The schemas that all describe one value. */
+  const applying = (schemas: Schemas, value: JsonValue): JsonObject[] => {
+    const seen = new Set<JsonObject>();
+    const add = (schema: JsonValue | undefined) => {
+      if (isObject(schema) && mayHold(schema)) seen.add(schema);
+    };
+    schemas.forEach(add);
+    for (const schema of seen) {
+      if (--steps < 0) return [];
+      add(resolve(schema));
+      forEachSubschema(schema, (part, { subject }, { key, name }) => {
+        if (subject !== "value" || isChoice(key)) return;
+        if (key !== "dependentSchemas" || own(value, String(name)) !== undefined) add(part);
+      });
+      for (const branches of [own(schema, "anyOf"), own(schema, "oneOf")]) {
+        if (Array.isArray(branches) && branches.some(mayHold)) choose(branches, value).forEach(add);
+      }
+    }
+    return [...seen];
+  };
+
+  const ofProperty = (schema: JsonObject, name: string): Schemas => {
+    const patterns = Object.entries(ownObject(schema, "patternProperties") ?? {});
+    const named = [
+      own(ownObject(schema, "properties"), name),
+      ...patterns.flatMap(([pattern, part]) => (matches(pattern, name, spend) === "no" ? [] : [part])),
+    ].filter((part) => part !== undefined);
+    return named.length > 0 ? named : firstOf(schema, otherProperties);
+  };
+
+  const visit = (schemas: Schemas, value: JsonValue, pointer: string, found: Found, depth = 0): void => {
+    const applied = depth > maxNesting ? [] : applying(schemas, value);
+    if (applied.length === 0) return;
+    const within = (partsOf: (schema: JsonObject) => Schemas, part: JsonValue, at: string, told = found) =>
+      visit(applied.flatMap(partsOf), part, at, told, depth + 1);
+    if (typeof value === "string") {
+      if (applied.some(isSecret)) found(value, pointer);
+      const content = (schema: JsonObject) => partsOf(schema, "content");
+      if (applied.some((schema) => content(schema).length > 0))
+        within(content, parse(value), pointer, (text) => found(text, pointer));
+    } else if (Array.isArray(value)) {
+      value.forEach((item, index) => within((schema) => ofItem(schema, index), item, `${pointer}/${index}`));
+    } else if (isObject(value)) {
+      for (const [name, item] of Object.entries(value)) {
+        const at = `${pointer}/${escapeSegment(name)}`;
+        within((schema) => partsOf(schema, "name"), name, at);
+        within((schema) => ofProperty(schema, name), item, at);
+      }
+    }
+  };
+  return { mayHold, isSecretText, fields, visit: (schema, value, found) => visit([schema], value, "", found) };
+}
+
+const keywords = Object.entries(subschemaKeywords);
+
+/** Keywords whose one schema describes what no other keyword does, by precedence. */
+const othersOf = (subject: Subject): string[] =>
+  keywords.flatMap(([name, { holds, asserts, ...its }]) => (its.subject === subject && holds === "one" && asserts ? [name] : []));
+const otherProperties = othersOf("property");
+const otherItems = othersOf("item");
+
+/** Keywords whose schema any item may fit. */
+const anyItem = keywords.flatMap(([name, { subject, asserts }]) => (subject === "item" && !asserts ? [name] : []));
+
+function ofItem(schema: JsonObject, index: number): Schemas {
+  const listed = own(own(schema, "prefixItems"), String(index));
+  const described = listed === undefined ? firstOf(schema, otherItems) : [listed];
+  return [...described, ...anyItem.map((name) => own(schema, name))];
+}
+
+function isChoice(keyword: string): boolean {
+  return keyword === "anyOf" || keyword === "oneOf";
+}
+
+function firstOf(schema: JsonObject, names: readonly string[]): JsonValue[] {
+  const name = names.find((name) => own(schema, name) !== undefined);
+  return name === undefined ? [] : [own(schema, name)!];
+}
+
+/** The subschemas that describe a subject. */
+function partsOf(schema: JsonObject, of: Subject): JsonValue[] {
+  const parts: JsonValue[] = [];
+  forEachSubschema(schema, (part, { subject }) => {
+    if (subject === of) parts.push(part);
+  });
+  return parts;
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+}
