@@ -9,7 +9,7 @@ import type { CallEntry } from "./read-recording.js";
 import { readRequest, readResponse } from "./recorded-call.js";
 import { findRecordedTarget } from "./recorded-target.js";
 import type { ServiceTypes } from "./service-types.js";
-import type { EntrySpan } from "./split-entries.js";
+import type { EntryRange } from "./split-entries.js";
 
 /** What is known of a recording so far. */
 export interface Recording {
@@ -21,7 +21,7 @@ export interface Recording {
 
 /** What came of a call; without its bodies, as there may be many. */
 export interface CheckedCall {
-  readonly span: EntrySpan;
+  readonly span: EntryRange;
   readonly method: string;
   readonly url: string;
   readonly status: number;

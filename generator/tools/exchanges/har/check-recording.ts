@@ -9,7 +9,7 @@ import { createMatchRoute } from "./match-route.js";
 import { readRecording, type CallEntry } from "./read-recording.js";
 import { reportEntry, reportRecorded } from "./report-recorded.js";
 import { createServiceTypes, type GivenTypes } from "./service-types.js";
-import { splitEntries, type EntrySpan } from "./split-entries.js";
+import { splitEntries, type EntryRange } from "./split-entries.js";
 
 export interface RecordingOptions {
   /** Where the API is; without any, addresses are told by their paths. */
@@ -43,10 +43,10 @@ export function checkRecording(
     return { exchanges: 0, skipped: 0 };
   }
   const matchRoute = createMatchRoute(contract, baseUrls);
-  const read = (some: readonly EntrySpan[]) => readRecording(contract, source, some, matchRoute);
+  const read = (some: readonly EntryRange[]) => readRecording(contract, source, some, matchRoute);
   const recording: Recording = { contract, types: createServiceTypes(contract, serviceTypes), secrets: new Set() };
   const calls: EarlyCall[] = [];
-  const untold: EntrySpan[] = [];
+  const untold: EntryRange[] = [];
   let skipped = 0;
 
   const check = (entry: CallEntry, isLast: boolean): void => {

@@ -2,13 +2,13 @@ import type { Location } from "../../../diagnostics/diagnostic.js";
 import { parseJson } from "../../../document/parse-json.js";
 import { locationAt, Places, type SourceFile } from "../../../document/source.js";
 import { markEntry, type PlacedEntry } from "./entry-mark.js";
-import type { EntrySpan } from "./split-entries.js";
+import type { EntryRange } from "./split-entries.js";
 
 /** Where a part of a recorded exchange stands. The line that is shown has that part only, as its rest may hold tokens. */
 export type EntryLocate = (pointer: string, rule: string) => Location | undefined;
 
 /** Most entries have nothing to report, so that an entry is only read with its places when one is asked for. */
-export function createEntryLocate(source: SourceFile, span: EntrySpan, secrets: ReadonlySet<string>): EntryLocate {
+export function createEntryLocate(source: SourceFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocate {
   let read: PlacedEntry | undefined;
   return (pointer, rule) => {
     if (!read) {

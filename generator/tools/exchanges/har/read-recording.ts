@@ -3,19 +3,19 @@ import type { SourceFile } from "../../../document/source.js";
 import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
 import type { MatchRoute, OperationMatch } from "./match-route.js";
 import { readEntry, type RecordedExchange } from "./recorded.js";
-import type { EntrySpan } from "./split-entries.js";
+import type { EntryRange } from "./split-entries.js";
 
 /** A call of an operation. */
 export interface CallEntry {
   readonly kind: "call";
-  readonly span: EntrySpan;
+  readonly span: EntryRange;
   readonly recorded: RecordedExchange;
   readonly endpoint: Endpoint;
   readonly matched: OperationMatch;
 }
 
 /** An entry that can't be held against an operation. */
-export type BadEntry = { readonly span: EntrySpan } & (
+export type BadEntry = { readonly span: EntryRange } & (
   | { readonly kind: "unmatched"; readonly recorded: RecordedExchange; readonly methods: readonly string[] }
   | { readonly kind: "broken"; readonly wrong: string; readonly pointer: string }
 );
@@ -27,7 +27,7 @@ export type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
 export function* readRecording(
   { endpoints }: ExchangeContract,
   source: SourceFile,
-  spans: readonly EntrySpan[],
+  spans: readonly EntryRange[],
   matchRoute: MatchRoute,
 ): Generator<RecordedEntry> {
   for (const span of spans) {
@@ -39,7 +39,7 @@ export function* readRecording(
 
 function classify(
   endpoints: ExchangeContract["endpoints"],
-  span: EntrySpan,
+  span: EntryRange,
   recorded: RecordedExchange,
   matchRoute: MatchRoute,
 ): RecordedEntry {

@@ -1,5 +1,5 @@
 /** Where an entry of a recording stands in its text. */
-export interface EntrySpan {
+export interface EntryRange {
   /** Counted from 1. */
   readonly number: number;
   readonly start: number;
@@ -16,11 +16,11 @@ export interface BadRecording {
  * Finds the entries of a HAR file without reading them, so that a long recording is never in memory as a whole. What stands
  * around them is read; whether an entry is valid JSON is seen when it is read.
  */
-export function splitEntries(text: string): readonly EntrySpan[] | BadRecording {
+export function splitEntries(text: string): readonly EntryRange[] | BadRecording {
   const log = memberAt(text, skipSpace(text, 0), "log");
   const entries = log === undefined ? undefined : memberAt(text, log, "entries");
   if (entries === undefined || text[entries] !== "[") return { wrong: "a recording has a list log.entries", at: 0 };
-  const spans: EntrySpan[] = [];
+  const spans: EntryRange[] = [];
   let at = skipSpace(text, entries + 1);
   while (text[at] !== "]" || spans.length > 0) {
     const end = skipValue(text, at);

@@ -14,15 +14,15 @@ export function actionExamples(action: Action, type: ServiceType, site: Site, sa
   return [
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     { kind: "tabs", label: "Languages", tabs: callTabs(action, type, site, sample) },
-    ...(result === undefined ? [] : [code("json", printJson(answer, writtenIntegers), `Answer: ${action.async ? 202 : 200}`)]),
+    ...(result === undefined ? [] : [codeBlock("json", printJson(answer, writtenIntegers), `Answer: ${action.async ? 202 : 200}`)]),
     ...(body === undefined
       ? []
-      : [{ ...code("json", printJson(body, writtenIntegers), "A body that fits"), tone: "good" } as const]),
+      : [{ ...codeBlock("json", printJson(body, writtenIntegers), "A body that fits"), tone: "good" } as const]),
     ...(refused === undefined
       ? []
       : [
-          { ...code("json", printJson(refused.body, writtenIntegers), "A body that doesn't"), tone: "bad" } as const,
-          code("json", printJson({ error: `invalid_action_body: ${refused.text}` }), "The answer to it: 400"),
+          { ...codeBlock("json", printJson(refused.body, writtenIntegers), "A body that doesn't"), tone: "bad" } as const,
+          codeBlock("json", printJson({ error: `invalid_action_body: ${refused.text}` }), "The answer to it: 400"),
         ]),
   ];
 }
@@ -30,13 +30,13 @@ export function actionExamples(action: Action, type: ServiceType, site: Site, sa
 function callTabs(action: Action, type: ServiceType, site: Site, sample: ActionSample): Tab[] {
   const { body } = sample;
   const endpoint = endpointOf(type, site.contract);
-  const handler = { name: "Handler", code: code("ts", handlerExample(action, type, sample)) };
+  const handler = { name: "Handler", code: codeBlock("ts", handlerExample(action, type, sample)) };
   if (body === undefined) return [handler];
-  const curl = { name: "curl", code: code("sh", curlCommand(endpoint, site.contract, { action: action.name, body })) };
+  const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action: action.name, body })) };
   if (isLong(body)) return [curl, handler];
-  return [curl, { name: "Client", code: code("ts", clientCall(action, endpoint, site, body)) }, handler];
+  return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, site, body)) }, handler];
 }
 
-function code(language: string, text: string, label?: string): CodeBlock {
+function codeBlock(language: string, text: string, label?: string): CodeBlock {
   return { kind: "code", language, text, ...(label !== undefined && { label }) };
 }
