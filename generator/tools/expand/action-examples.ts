@@ -2,7 +2,7 @@ import { ownObject, type JsonObject, type JsonValue } from "../../document/json-
 import type { Places } from "../../document/source.js";
 import type { ActionExample } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";
-import { setWritten, writtenAt } from "./written-at.js";
+import { setWritten, writtenAt } from "./source-map.js";
 
 /** `examples` of the request body; `undefined` if there are none. */
 export function bodyExamples(from: ActionSource, places: Places): JsonObject | undefined {

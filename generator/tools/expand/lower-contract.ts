@@ -1,15 +1,14 @@
 import { actionsType } from "../../document/extension.js";
-import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
+import { componentPointer } from "../../document/reference.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
-import type { Action, Contract } from "../../model/contract.js";
+import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
-import { answerSchema } from "./answer-schema.js";
-import { findEndpoint } from "./find-endpoint.js";
 import { lowerOperation } from "./lower-operation.js";
 import type { ContractSource, Endpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
-import { ordinaryPaths } from "./ordinary-paths.js";
-import { setWritten, writtenAt } from "./written-at.js";
+import { setWritten, writtenAt } from "./source-map.js";
 
 /** Makes an operation of every action: its path, names, schemas, Operation Object and place in the contract. */
 export function lowerContract(contract: Contract, loaded: LoadedContract): LoweredContract {
@@ -68,4 +67,73 @@ function allComponents({ contract, base, places }: ContractSource, actions: read
   places.copy(ownObject(declared, "schemas") ?? {}, schemas);
   places.copy(declared, components);
   return components;
+}
+
+/** Finds the operation that invokes actions, by its id in the model. */
+function findEndpoint({ contract, base }: ContractSource, operationId: string): Endpoint {
+  const model = contract.operations.find(({ id }) => id === operationId)!;
+  const operationOf = (document: JsonObject) =>
+    ownObject(ownObject(ownObject(document, "paths"), model.path), model.method.toLowerCase())!;
+  // Those of the path item are merged in there.
+  const parameters = own(operationOf(contract.document), "parameters") as JsonValue[];
+  return {
+    model,
+    operation: operationOf(base),
+    parameters: parameters.filter((parameter) => {
+      const target = resolveComponent(parameter, base);
+      return ownString(target, "in") !== "path" || ownString(target, "name") !== "action";
+    }),
+  };
+}
+
+/** The whole answer of an action: what the server sends around `result`, closed. */
+function answerSchema(action: Action): JsonObject {
+  return {
+    type: "object",
+    required: ["action", "status", "result"],
+    additionalProperties: false,
+    properties: {
+      action: { type: "string", const: action.name, description: "The action that was invoked." },
+      status: { type: "string", ...(action.statuses.length > 0 && { enum: [...action.statuses] }) },
+      message: { type: "string", description: "Text to show, if there is something to say." },
+      result: { $ref: componentPointer("schemas", action.result) },
+    },
+  };
+}
+
+const methods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
+
+/** The methods of a Path Item Object. */
+export function methodsOf(item: JsonObject): string[] {
+  return methods.filter((method) => own(item, method) !== undefined);
+}
+
+/** The Paths Object without the endpoints that invoke actions. Every operation gets an id, as tools call it by that. */
+export function ordinaryPaths({ contract, base, places }: ContractSource): JsonObject {
+  const operations = new Map(contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const declared = ownObject(base, "paths") ?? {};
+  const paths: JsonObject = {};
+  places.copy(declared, paths);
+  for (const [path, item] of Object.entries(declared)) {
+    if (!isObject(item) || path.startsWith("x-")) {
+      paths[path] = item;
+      continue;
+    }
+    const kept: JsonObject = {};
+    places.copy(item, kept);
+    for (const [key, value] of Object.entries(item)) {
+      const model = operations.get(`${key.toUpperCase()} ${path}`);
+      if (!model || !isObject(value)) kept[key] = value;
+      else if (model.serviceTypes.length === 0) kept[key] = withId(value, model, places);
+    }
+    if (methodsOf(kept).length > 0 || methodsOf(item).length === 0) paths[path] = kept;
+  }
+  return paths;
+}
+
+function withId(operation: JsonObject, { id }: Operation, places: ContractSource["places"]): JsonObject {
+  if (Object.hasOwn(operation, "operationId")) return operation;
+  const copy = { ...operation, operationId: id };
+  places.copy(operation, copy);
+  return copy;
 }

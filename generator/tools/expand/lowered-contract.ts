@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { Places } from "../../document/source.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
-import type { Written } from "./written-at.js";
+import type { Written } from "./source-map.js";
 
 /** A contract whose actions are operations of their own, not yet put together as documents. */
 export interface LoweredContract extends ContractSource {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lowerSecurity } from "../../../generator/tools/expand/lower-security.js";
+import { lowerSecurity } from "../../../generator/tools/expand/lower-operation.js";
 import { contractWith, expandValue, operationOf } from "./expand-contract.js";
 
 const schemes = {

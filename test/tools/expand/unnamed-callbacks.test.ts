@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unnamedCallbacks } from "../../../generator/tools/expand/unnamed-callbacks.js";
+import { unnamedCallbacks } from "../../../generator/tools/expand/lower-operation.js";
 import { Places } from "../../../generator/document/source.js";
 
 test("operations of callbacks that every action has lose the name that only one may have", () => {
