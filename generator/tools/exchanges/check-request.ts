@@ -5,10 +5,9 @@ import type { MediaType } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
 import type { ExchangeContract } from "./exchange-contract.js";
-import { finding, type Findings } from "./finding.js";
+import { checkValue, finding, type Findings } from "./finding.js";
 import type { Target } from "./find-target.js";
-import { checkValue } from "./instance-findings.js";
-import { findMediaType } from "./media-types.js";
+import { findMediaType } from "./exchange.js";
 
 /** A request in parts. */
 export interface SentRequest {

@@ -1,12 +1,15 @@
+import type { Route } from "../../../templates/runtime/server/route.js";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
+import { printConcise } from "../../diagnostics/print/concise.js";
+import { type JsonObject, ownObject } from "../../document/json-value.js";
+import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
+import type { Places } from "../../document/source.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
 import { createInstanceJudge, type InstanceJudge } from "../../json-schema/interpreter/check-instance.js";
-import { ownObject, type JsonObject } from "../../document/json-value.js";
-import type { LoadedContract } from "../../document/load-contract.js";
-import type { Places } from "../../document/source.js";
+import { lintContract } from "../../lint/lint.js";
 import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schemas.js";
-import type { Route } from "../../../templates/runtime/server/route.js";
 
 /** A contract as exchanges are held against it. */
 export interface ExchangeContract {
@@ -77,4 +80,24 @@ function actionMap({ document, extensionPrefix }: LoadedContract, operation: Ope
   const key = `x-${extensionPrefix}-${type}-actions`;
   const item = ownObject(ownObject(document, "paths"), operation.path);
   return ownObject(ownObject(item, operation.method.toLowerCase()), key) ?? ownObject(document, key);
+}
+
+/** Thrown for a contract with errors: nothing can be held against it. */
+export class ContractError extends Error {
+  override readonly name = "ContractError";
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(contractPath: string, diagnostics: readonly Diagnostic[]) {
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    super(`${contractPath} has errors:\n${errors.slice(0, 10).map(printConcise).join("")}`);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Reads a contract for `validateExchange`; read it once, and check with it as often as needed. Throws a `ContractError`. */
+export function readContract(contractPath: string, options: Partial<LoadOptions> = {}): ExchangeContract {
+  const { contract, diagnostics } = loadContract(contractPath, { workingFolder: process.cwd(), ...options });
+  const all = contract ? [...diagnostics, ...lintContract(contract)] : diagnostics;
+  if (!contract || hasErrors(all)) throw new ContractError(contractPath, all);
+  return createExchangeContract(contract);
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
-import { findFiles } from "../../../generator/tools/exchanges/find-files.js";
+import { findFiles } from "../../../generator/tools/exchanges/validate-files.js";
 import { folderOf, lines } from "./held.js";
 
 const names = ["a.yaml", "b/c.yml", "b/d.json", "b/e/f.har", "b/notes.txt", "b/[x].yaml"];

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import schema from "../../../schemas/fixture.schema.json" with { type: "json" };
 import type { JsonValue } from "../../../generator/document/json-value.js";
-import { fixtureErrors } from "../../../generator/tools/exchanges/fixture/fixture-schema.js";
+import { fixtureErrors } from "../../../generator/tools/exchanges/fixtures/read-fixtures.js";
 
 const validate = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false }).compile(schema);
 

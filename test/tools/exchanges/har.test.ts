@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { splitEntries, type EntrySpan } from "../../../generator/tools/exchanges/har/split-entries.js";
+import { type EntrySpan, splitEntries } from "../../../generator/tools/exchanges/recordings/split-entries.js";
 import { hold, lines, printed } from "./held.js";
 
 /** An entry as browsers record it. */

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import { printPretty } from "../../../generator/diagnostics/print/pretty.js";
-import type { ExchangeContract } from "../../../generator/tools/exchanges/exchange-contract.js";
-import { readContract } from "../../../generator/tools/exchanges/read-contract.js";
+import { type ExchangeContract, readContract } from "../../../generator/tools/exchanges/exchange-contract.js";
 import { validateFiles, type ValidateOptions, type Validation } from "../../../generator/tools/exchanges/validate-files.js";
 import { shopContract } from "./shop-contract.js";
 

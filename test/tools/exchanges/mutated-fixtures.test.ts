@@ -4,9 +4,9 @@ import { LineCounter, parseDocument, stringify, type Node } from "yaml";
 import { actions } from "../../../generated/validators/index.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../generator/document/json-value.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
-import { createCoverage } from "../../../generator/tools/exchanges/coverage/coverage.js";
-import { checkFixtures } from "../../../generator/tools/exchanges/fixture/check-fixtures.js";
-import { readContract } from "../../../generator/tools/exchanges/read-contract.js";
+import { createCoverage } from "../../../generator/tools/exchanges/coverage.js";
+import { checkFixtures } from "../../../generator/tools/exchanges/fixtures/check-fixtures.js";
+import { readContract } from "../../../generator/tools/exchanges/exchange-contract.js";
 import { repositoryPath } from "../../support/repository.js";
 import { examples, type ActionExample } from "../../server/examples.js";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { toNodeHandler } from "../../../generated/server/index.js";
-import { readContract } from "../../../generator/tools/exchanges/read-contract.js";
+import { readContract } from "../../../generator/tools/exchanges/exchange-contract.js";
 import { validateFiles, type Validation } from "../../../generator/tools/exchanges/validate-files.js";
 import { actionPath, createControlPlane, missingId, projectId, secret, serviceIds } from "../../server/control-plane.js";
 import { chromiumPath, launchChromium } from "../../support/chromium.js";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readContract } from "../../../generator/tools/exchanges/read-contract.js";
-import { coverageTotals } from "../../../generator/tools/exchanges/coverage/coverage.js";
+import { readContract } from "../../../generator/tools/exchanges/exchange-contract.js";
+import { coverageTotals } from "../../../generator/tools/exchanges/coverage.js";
 import { validateFiles } from "../../../generator/tools/exchanges/validate-files.js";
 import { runCli } from "../../support/command-line.js";
 import { repositoryPath } from "../../support/repository.js";

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../../../../generator/diagnostics/diagnostic.js";
-import { planFixtures } from "../../../../generator/tools/exchanges/sample-fixtures/plan-fixtures.js";
-import { printFixtures } from "../../../../generator/tools/exchanges/sample-fixtures/print-fixtures.js";
-import { createCoverage } from "../../../../generator/tools/exchanges/coverage/coverage.js";
-import { checkFixtures } from "../../../../generator/tools/exchanges/fixture/check-fixtures.js";
+import { planFixtures, printFixtures } from "../../../../generator/tools/exchanges/fixtures/sampling/plan-fixtures.js";
+import { createCoverage } from "../../../../generator/tools/exchanges/coverage.js";
+import { checkFixtures } from "../../../../generator/tools/exchanges/fixtures/check-fixtures.js";
 import { contractOf } from "../held.js";
 
 const get = (operationId: string) => ({ get: { operationId, responses: { "204": { description: "Done." } } } });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Diagnostic } from "../../../../generator/diagnostics/diagnostic.js";
-import { plannableNames, planFixtures } from "../../../../generator/tools/exchanges/sample-fixtures/plan-fixtures.js";
-import type { PlannedExchange, PlannedFile } from "../../../../generator/tools/exchanges/sample-fixtures/planned.js";
-import { printFixtures } from "../../../../generator/tools/exchanges/sample-fixtures/print-fixtures.js";
-import { createCoverage, coverageTotals } from "../../../../generator/tools/exchanges/coverage/coverage.js";
-import { checkFixtures } from "../../../../generator/tools/exchanges/fixture/check-fixtures.js";
+import {
+  planFixtures,
+  plannableNames,
+  printFixtures,
+} from "../../../../generator/tools/exchanges/fixtures/sampling/plan-fixtures.js";
+import type { PlannedExchange, PlannedFile } from "../../../../generator/tools/exchanges/fixtures/sampling/planned.js";
+import { coverageTotals, createCoverage } from "../../../../generator/tools/exchanges/coverage.js";
+import { checkFixtures } from "../../../../generator/tools/exchanges/fixtures/check-fixtures.js";
 import { contractOf } from "../held.js";
 import { manyRules } from "./many-rules.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { writeNewFile } from "../../../../generator/tools/exchanges/sample-fixtures/write-new-file.js";
+import { writeNewFile } from "../../../../generator/write/write-new-file.js";
 import { folderOf } from "../held.js";
 
 test("writes a file and its folders", () => {
