@@ -1,4 +1,4 @@
-import type { Page } from "./content/page.js";
+import type { Page } from "./blocks/block.js";
 import { fixedPages } from "./page-paths.js";
 import { advertisedActions, type Site } from "./site.js";
 

@@ -1,13 +1,16 @@
-import { own, ownObject, type JsonObject } from "../../document/json-value.js";
+import path from "node:path";
+import type { Location } from "../../diagnostics/diagnostic.js";
+import { actionsType } from "../../document/extension.js";
+import { type JsonObject, own, ownObject } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { clientNames, type ClientNames } from "../../model/client-names.js";
 import type { Action, Contract, Operation, ServiceType } from "../../model/contract.js";
-import { readLifecycle, type Lifecycle } from "./lifecycle/read-lifecycle.js";
+import { type Inline, safeAddress } from "./blocks/inline.js";
+import { type Lifecycle, readLifecycle } from "./lifecycle/read-lifecycle.js";
 import type { DocsOptions } from "./options.js";
 import { createPagePaths, type PagePaths } from "./page-paths.js";
-import { createMakeValue, type MakeValue } from "./samples/make-value.js";
-import { createRefusals, type Rejections } from "./samples/refusals.js";
-import { findSources, type Sources } from "./sources.js";
+import { createRefusals, type Rejections } from "./samples/rejections.js";
+import { createMakeValue, type MakeValue } from "./samples/sample-value.js";
 
 /** What all pages of a site are made from. */
 export interface Site {
@@ -63,4 +66,55 @@ export function operationObject({ path, method }: Operation, { document }: Contr
 export function tagsOf(operation: Operation, contract: Contract): readonly string[] {
   const tags = own(operationObject(operation, contract), "tags");
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+}
+
+/** Where the parts of a contract are written. */
+export interface Sources {
+  /** File and line, linked where it is known where files can be read. */
+  action(action: Action, type: ServiceType, endpoint: Operation): Inline | undefined;
+  operation(operation: Operation): Inline | undefined;
+}
+
+/** Finds the line of each operation and action. Files are named relative to the main document, wherever that is. */
+function findSources(loaded: LoadedContract, sourceUrl: string | undefined): Sources {
+  const { document, places, entry, files, extensionPrefix } = loaded;
+  const root = path.dirname(entry.absolutePath);
+  const relativePaths = new Map(files.map((file) => [file.path, slashed(path.relative(root, file.absolutePath))]));
+  const operationOf = ({ path: route, method }: Operation) => {
+    return ownObject(ownObject(ownObject(document, "paths"), route), method.toLowerCase());
+  };
+
+  return {
+    action(action, type, endpoint) {
+      for (const holder of [operationOf(endpoint), document]) {
+        const map = actionMap(holder, type.name);
+        if (map && Object.hasOwn(map, action.name)) return show(places.key(map, action.name));
+      }
+      return undefined;
+    },
+    operation(operation) {
+      const item = ownObject(ownObject(document, "paths"), operation.path);
+      return item && show(places.key(item, operation.method.toLowerCase()));
+    },
+  };
+
+  function actionMap(holder: JsonObject | undefined, type: string): JsonObject | undefined {
+    const key = Object.keys(holder ?? {}).find((name) => actionsType(name, extensionPrefix) === type);
+    return key === undefined ? undefined : ownObject(holder, key);
+  }
+
+  function show(location: Location | undefined): Inline | undefined {
+    const file = location && relativePaths.get(location.path);
+    if (!location || file === undefined) return undefined;
+    const text = `${file}:${location.line}`;
+    const address = sourceUrl
+      ?.replaceAll("{path}", file.split("/").map(encodeURIComponent).join("/"))
+      .replaceAll("{line}", String(location.line));
+    const safe = address === undefined ? undefined : safeAddress(address);
+    return safe === undefined ? { kind: "code", text } : { kind: "link", to: { address: safe }, content: [text] };
+  }
+}
+
+function slashed(file: string): string {
+  return file.split(path.sep).join("/");
 }

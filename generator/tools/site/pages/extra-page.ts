@@ -1,9 +1,6 @@
-import { safeAddress } from "../content/address.js";
-import type { Block } from "../content/block.js";
-import { createIds } from "../content/ids.js";
-import { plainText, type Target } from "../content/inline.js";
-import type { Page } from "../content/page.js";
-import { parseMarkdown } from "../content/parse-markdown.js";
+import { plainText, safeAddress, type Target } from "../blocks/inline.js";
+import { type Block, createIds, type Page } from "../blocks/block.js";
+import { parseMarkdown } from "../blocks/parse-markdown.js";
 import type { ExtraPage } from "../options.js";
 import type { Site } from "../site.js";
 

@@ -1,12 +1,11 @@
-import type { Block, Row } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code, pageLink, separated, type Inline } from "../content/inline.js";
-import type { Page } from "../content/page.js";
+import type { Block, Page, Row } from "../blocks/block.js";
+import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { code, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { drawLifecycle } from "../lifecycle/draw-lifecycle.js";
 import type { Lifecycle, State } from "../lifecycle/read-lifecycle.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
-import { codeList } from "./field-table.js";
+import { codeList } from "./field-blocks.js";
 
 /** The life cycle on the first page: the picture, and a link to what it says in words. */
 export function lifecycleSection({ lifecycle }: Site): Block[] {

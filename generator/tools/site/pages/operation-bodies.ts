@@ -1,12 +1,10 @@
 import { own, type JsonValue } from "../../../document/json-value.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
-import type { Block } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code } from "../content/inline.js";
-import type { Find } from "../content/page.js";
+import type { Block, Find } from "../blocks/block.js";
+import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { code } from "../blocks/inline.js";
 import { describeShape } from "../schema/describe-shape.js";
-import { describeType } from "../schema/describe-type.js";
-import { mergedSchema, typesOf } from "../schema/merged-schema.js";
+import { describeType, mergedSchema, typesOf } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
 

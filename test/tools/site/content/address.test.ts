@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeAddress, relativeAddress, safeAddress } from "../../../../generator/tools/site/content/address.js";
+import { placeAddress, relativeAddress, safeAddress } from "../../../../generator/tools/site/blocks/inline.js";
 
 test.each(["https://example.com/a?b=c#d", "HTTP://example.com", "mailto:a@example.com", "#errors"])(
   "%s may be linked",

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { element } from "../../../../generator/tools/site/html/element.js";
-import { escapeAttribute, escapeText } from "../../../../generator/tools/site/html/escape.js";
+import { element, escapeAttribute, escapeText } from "../../../../generator/tools/site/html/element.js";
 
 test.each([
   ["a < b && c > d", "a &lt; b &amp;&amp; c &gt; d"],

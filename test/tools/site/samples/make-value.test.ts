@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMakeValue } from "../../../../generator/tools/site/samples/make-value.js";
+import { createMakeValue } from "../../../../generator/tools/site/samples/sample-value.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
 import type { Contract } from "../../../../generator/model/contract.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { printJson, printLiteral } from "../../../../generator/tools/site/samples/print-value.js";
+import { printJson, printLiteral } from "../../../../generator/tools/site/samples/sample-value.js";
 import type { JsonValue } from "../../../../generator/document/json-value.js";
 
 test("stays on one line where it fits", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRefusals } from "../../../../generator/tools/site/samples/refusals.js";
+import { createRefusals } from "../../../../generator/tools/site/samples/rejections.js";
 import type { JsonValue } from "../../../../generator/document/json-value.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
 

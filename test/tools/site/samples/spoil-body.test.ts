@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spoilBody } from "../../../../generator/tools/site/samples/spoil-body.js";
+import { spoilBody } from "../../../../generator/tools/site/samples/action-sample.js";
 
 const schemas = new Map([["Body", { required: ["cidr", "port"], properties: {} }]]);
 

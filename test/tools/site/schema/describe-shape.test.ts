@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../../../generator/document/json-value.js";
-import { plainText } from "../../../../generator/tools/site/content/inline.js";
-import { describeShape } from "../../../../generator/tools/site/schema/describe-shape.js";
-import type { Shape } from "../../../../generator/tools/site/schema/shape.js";
+import { plainText } from "../../../../generator/tools/site/blocks/inline.js";
+import { describeShape, type Shape } from "../../../../generator/tools/site/schema/describe-shape.js";
 
 /** Fields as `path! type (rules) -> component`, where `!` is said of those that are required. */
 function fieldsOf(shape: Shape): string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../generator/document/json-value.js";
-import { plainText } from "../../../../generator/tools/site/content/inline.js";
-import { fieldRules } from "../../../../generator/tools/site/schema/field-rules.js";
+import { plainText } from "../../../../generator/tools/site/blocks/inline.js";
+import { fieldRules } from "../../../../generator/tools/site/schema/describe-rules.js";
 
 const rules: readonly [JsonObject, string[]][] = [
   [{ dependentRequired: { from: ["to"], crop: ["a", "b", "c"] } }, ["from needs to.", "crop needs a, b and c."]],

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { WrittenIntegers } from "../../../../generator/document/written-integers.js";
 import type { JsonObject } from "../../../../generator/document/json-value.js";
-import { plainText } from "../../../../generator/tools/site/content/inline.js";
-import { valueRules } from "../../../../generator/tools/site/schema/value-rules.js";
+import { plainText } from "../../../../generator/tools/site/blocks/inline.js";
+import { valueRules } from "../../../../generator/tools/site/schema/describe-rules.js";
 
 const rules: readonly [JsonObject, string[]][] = [
   [{ minLength: 1, maxLength: 64 }, ["1 to 64 characters"]],

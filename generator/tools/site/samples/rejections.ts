@@ -1,13 +1,13 @@
-import { createContext, Script, type Context } from "node:vm";
-import { describeErrors } from "../../../../templates/runtime/server/describe-errors.js";
+import { type Context, createContext, Script } from "node:vm";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
+import { describeErrors } from "../../../../templates/runtime/server/describe-errors.js";
 import * as checks from "../../../../templates/runtime/validators/checks.js";
 import { run, type Validate } from "../../../../templates/runtime/validators/run.js";
+import type { JsonValue } from "../../../document/json-value.js";
 import { compileSchema } from "../../../emit/validators/compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "../../../emit/validators/hoist-evaluating.js";
 import { prepareSchema } from "../../../emit/validators/prepare-schema.js";
 import { createAjv, type Mode } from "../../../emit/validators/vocabulary.js";
-import type { JsonValue } from "../../../document/json-value.js";
 import type { Contract } from "../../../model/contract.js";
 
 /** What a generated server says about a body that doesn't fit a component's schema; absent: the body fits. */

@@ -1,7 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { safeAddress } from "./address.js";
 import type { Block, Row } from "./block.js";
-import { plainText, type Inline, type Target } from "./inline.js";
+import { type Inline, plainText, safeAddress, type Target } from "./inline.js";
 
 /** HTML in a text is text. Nesting is limited, as what reads the result is recursive. */
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 20 });
@@ -141,4 +140,32 @@ function withoutLinks(piece: Inline): readonly Inline[] {
   if (typeof piece === "string" || !("content" in piece)) return [piece];
   const content = piece.content.flatMap(withoutLinks);
   return piece.kind === "link" ? content : [{ ...piece, content }];
+}
+
+/** Reads Markdown for where only a line fits, such as a cell of a table: its blocks follow each other, broken by lines. */
+export function parseInlineMarkdown(text: string): Inline[] {
+  return inLines(parseMarkdown(text).map(inlineOf));
+}
+
+function inlineOf(block: Block): readonly Inline[] {
+  switch (block.kind) {
+    case "paragraph":
+    case "heading":
+      return block.content;
+    case "list":
+      return inLines(block.items.map((item) => ["• ", ...inLines(item.map(inlineOf))]));
+    case "quote":
+      return inLines(block.content.map(inlineOf));
+    case "code":
+      return [{ kind: "code", text: block.text }];
+    case "table":
+      return inLines(block.rows.map(({ cells }) => cells.flatMap((cell) => (typeof cell === "boolean" ? [] : [...cell, " "]))));
+    default:
+      return [];
+  }
+}
+
+function inLines(lines: readonly (readonly Inline[])[]): Inline[] {
+  const filled = lines.filter((line) => line.length > 0);
+  return filled.flatMap((line, index) => (index === 0 ? [...line] : [{ kind: "break" as const }, ...line]));
 }

@@ -1,3 +1,4 @@
+import { createNamer } from "../../../model/names.js";
 import type { Inline } from "./inline.js";
 
 /**
@@ -108,4 +109,48 @@ export interface Label {
   readonly x: number;
   readonly y: number;
   readonly lines: readonly string[];
+}
+
+/** One page of the site, before it is HTML or Markdown. */
+export interface Page {
+  /** Path in the site without extension, with `/`: `actions/postgres/add_ip`. */
+  readonly path: string;
+  /** For tabs of the browser and lists. */
+  readonly title: string;
+  readonly heading: readonly Inline[];
+  /** A sentence below the heading, and what search engines show. */
+  readonly lead: readonly Inline[];
+  /** Labels beside the lead. */
+  readonly tags: readonly Inline[];
+  /** Pages above this one, the nearest last. */
+  readonly above: readonly Crumb[];
+  readonly blocks: readonly Block[];
+  readonly previous?: Neighbour | undefined;
+  readonly next?: Neighbour | undefined;
+  /** What the search finds here besides the title. */
+  readonly finds: readonly Find[];
+}
+
+export interface Crumb {
+  readonly title: string;
+  readonly path: string;
+}
+
+/** The page before or after. */
+export interface Neighbour {
+  readonly title: string;
+  readonly path: string;
+}
+
+/** Something on a page that has a place and a name of its own. */
+export interface Find {
+  readonly kind: "field" | "error";
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Hands out ids for the places of one page: what a name has that an id can't is replaced, and no id is given twice. */
+export function createIds(): (name: string) => string {
+  const unique = createNamer([]);
+  return (name) => unique(name.replaceAll("[]", "").replace(/[^A-Za-z0-9_.-]+/g, "-"));
 }
