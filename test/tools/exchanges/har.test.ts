@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type EntrySpan, splitEntries } from "../../../generator/tools/exchanges/recordings/split-entries.js";
+import { type EntryRange, splitEntries } from "../../../generator/tools/exchanges/recordings/split-entries.js";
 import { hold, lines, printed } from "./held.js";
 
 /** An entry as browsers record it. */
@@ -62,7 +62,7 @@ describe("entries", () => {
     ["after other fields", ' { "x" : [ {"entries": [1]} ] , "log" : { "pages" : "]" , "entries" : [ {} ] } }', ["{}"]],
     ["none", '{"log":{"entries":[]}}', []],
   ])("are found %s", (_, text, expected) => {
-    const spans = splitEntries(text) as readonly EntrySpan[];
+    const spans = splitEntries(text) as readonly EntryRange[];
     expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual(expected);
   });
 
