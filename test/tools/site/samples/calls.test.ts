@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { curlCommand } from "../../../../generator/tools/site/samples/calls.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
-import type { Contract, Operation } from "../../../../generator/model/contract.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
+import type { Contract, Operation } from "../../../../generator/model/contract.js";
+import { curlCommand } from "../../../../generator/tools/site/samples/calls.js";
 
 const operation: Operation = {
   id: "invokeAction",

@@ -1,8 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMakeValue } from "../../../../generator/tools/site/samples/sample-value.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
-import type { Contract } from "../../../../generator/model/contract.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
+import type { Contract } from "../../../../generator/model/contract.js";
+import { createMakeValue, printJson, printLiteral } from "../../../../generator/tools/site/samples/sample-value.js";
 
 function makerOf(schemas: JsonObject = {}) {
   const document = { components: { schemas } };
@@ -36,4 +37,24 @@ test("gives up where one value inside can't be made, however deep it is", () => 
   let schema: JsonValue = { type: "string", allOf: [{ const: 1 }] };
   for (let depth = 0; depth < 10; depth++) schema = { type: "object", required: ["a"], properties: { a: schema } };
   expect(makerOf()(schema)).toBeUndefined();
+});
+
+test("stays on one line where it fits", () => {
+  expect(printJson({ a: [1, null, true], "b-c": {} })).toBe('{ "a": [1, null, true], "b-c": {} }');
+  expect(printLiteral({ a: "x", "b-c": [] })).toBe('{ a: "x", "b-c": [] }');
+});
+
+test("else has a line for each member", () => {
+  const long = "x".repeat(60);
+  expect(printJson({ long, list: [1] })).toBe(`{\n  "long": "${long}",\n  "list": [1]\n}`);
+  expect(printLiteral({ long, list: [1] }, "  ")).toBe(`{\n    long: "${long}",\n    list: [1],\n  }`);
+});
+
+test("is read back as the same value", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const json = JSON.parse(JSON.stringify(value)) as JsonValue;
+      expect(JSON.parse(printJson(json))).toEqual(json);
+    }),
+  );
 });

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
-import { checkCapabilities } from "../../../generator/tools/exchanges/capabilities/check-capabilities.js";
-import { contractOf, lines, printed } from "./held.js";
+import type { Diagnostic } from "../../../../generator/diagnostics/diagnostic.js";
+import { checkCapabilities } from "../../../../generator/tools/exchanges/capabilities/check-capabilities.js";
+import { contractOf, lines, printed } from "../held.js";
 
 const contract = contractOf();
 
 const bake = { name: "bake", label: "Bake", enabled: true, scopes: ["shop:write"] };
+
 const openUp = { name: "open_up", label: "Open", enabled: true, scopes: ["shop:write"] };
+
 const bakery = (actions: unknown, more: object = {}) => ({
   id: 7,
   type: "bakery",

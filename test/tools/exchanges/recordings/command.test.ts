@@ -3,16 +3,18 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { toNodeHandler } from "../../../generated/server/index.js";
-import { readContract } from "../../../generator/tools/exchanges/exchange-contract.js";
-import { validateFiles, type Validation } from "../../../generator/tools/exchanges/validate-files.js";
-import { actionPath, createControlPlane, missingId, projectId, secret, serviceIds } from "../../server/control-plane.js";
-import { chromiumPath, launchChromium } from "../../support/chromium.js";
-import { repositoryPath } from "../../support/repository.js";
-import { folderOf, printed } from "./held.js";
+import { toNodeHandler } from "../../../../generated/server/index.js";
+import { readContract } from "../../../../generator/tools/exchanges/exchange-contract.js";
+import { validateFiles, type Validation } from "../../../../generator/tools/exchanges/validate-files.js";
+import { actionPath, createControlPlane, missingId, projectId, secret, serviceIds } from "../../../server/control-plane.js";
+import { chromiumPath, launchChromium } from "../../../support/chromium.js";
+import { repositoryPath } from "../../../support/repository.js";
+import { folderOf, printed } from "../held.js";
 
 const services = `/v1/projects/${projectId}/services`;
+
 const service = `${services}/${serviceIds.postgres}`;
+
 const token = "all";
 
 /** The control plane with a page beside it, and one answer that it would never give. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createRefusals } from "../../../../generator/tools/site/samples/rejections.js";
 import type { JsonValue } from "../../../../generator/document/json-value.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
+import { createRefusals } from "../../../../generator/tools/site/samples/rejections.js";
 
 const schemas = new Map<string, JsonValue>([
   ["Port", { type: "integer", minimum: 1 }],

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { writeNewFile } from "../../../../generator/write/write-new-file.js";
-import { folderOf } from "../held.js";
+import { writeNewFile } from "../../generator/write/write-new-file.js";
+import { folderOf } from "../tools/exchanges/held.js";
 
 test("writes a file and its folders", () => {
   const file = path.join(folderOf({}), "a/b/c.yaml");

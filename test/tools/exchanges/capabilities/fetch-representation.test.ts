@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { fetchRepresentation, shownAddress } from "../../../generator/tools/exchanges/capabilities/fetch-representation.js";
+import { fetchRepresentation, shownAddress } from "../../../../generator/tools/exchanges/capabilities/fetch-representation.js";
 
 /** Serves on the loopback interface until the test ends; remembers what it was asked. */
 async function serve(answer: http.RequestListener): Promise<{ url: string; port: number; asked: http.IncomingMessage[] }> {

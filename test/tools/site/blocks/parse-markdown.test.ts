@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseInlineMarkdown, parseMarkdown } from "../../../../generator/tools/site/blocks/parse-markdown.js";
 import { plainText } from "../../../../generator/tools/site/blocks/inline.js";
+import { parseInlineMarkdown, parseMarkdown } from "../../../../generator/tools/site/blocks/parse-markdown.js";
 
 test("reads blocks", () => {
   expect(parseMarkdown("A *b* **c** `d`\n\n1. one\n2. two\n\n> quoted\n\n```json\n{}\n```\n\n***")).toEqual([
