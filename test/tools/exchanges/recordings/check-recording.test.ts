@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hold, lines, printed } from "../held.js";
-import { bake, entry, har, host, recordings, shop, shops, type Recorded, typed } from "./recorded.js";
+import { bake, har, host, recordings, shop, shops, type Recorded, typed } from "./recorded.js";
 
 describe("the operation of an entry", () => {
   test("is found by its path, also below the path of a server of the contract", async () => {
