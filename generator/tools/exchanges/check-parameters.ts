@@ -1,9 +1,9 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/parse-text.js";
 import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 import type { ParameterRule, Route } from "../../../templates/runtime/server/route.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import type { Parameter } from "../../model/contract.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";

@@ -1,9 +1,9 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { parseStyled } from "../../../templates/runtime/server/parameter-styles.js";
 import { MalformedText } from "../../../templates/runtime/server/parse-text.js";
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import { textShape } from "../../emit/server/text-shape.js";
 import type { Direction } from "../../json-schema/interpreter/walk.js";

@@ -1,8 +1,8 @@
+import { escapeSegment, parsePointer } from "../../../templates/runtime/json-pointer.js";
 import { quote } from "../../diagnostics/catalog/entry.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { type Details, report, type Report } from "../../diagnostics/report.js";
 import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import type { Places } from "../../document/source.js";
 import type { Direction, InstanceError } from "../../json-schema/interpreter/walk.js";
 import type { ExchangeContract } from "./exchange-contract.js";
@@ -94,8 +94,7 @@ export function locate(places: Places, root: JsonObject, pointer: string, rule: 
   let place = places.value(root);
   let keyPlace = place;
   let isHeaders = false;
-  for (const segment of pointer.split("/").slice(1)) {
-    const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of parsePointer(pointer)) {
     const key: string = isHeaders ? headerKey(holder, name) : name;
     if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return keyPlace;
     place = places.value(holder, key);

@@ -1,3 +1,4 @@
+import { httpMethods } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
@@ -101,11 +102,9 @@ function answerSchema(action: Action): JsonObject {
   };
 }
 
-const methods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
-
 /** The methods of a Path Item Object. */
 export function methodsOf(item: JsonObject): string[] {
-  return methods.filter((method) => own(item, method) !== undefined);
+  return httpMethods.filter((method) => own(item, method) !== undefined);
 }
 
 /** The Paths Object without the endpoints that invoke actions. Every operation gets an id, as tools call it by that. */

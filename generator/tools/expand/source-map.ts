@@ -1,7 +1,7 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import path from "node:path";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../document/reference.js";
 import { locationAt, type Places, type SourceFile } from "../../document/source.js";
 
 /**

@@ -1,3 +1,4 @@
+import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
@@ -144,7 +145,7 @@ function findInText(text: string, segments: readonly string[], rule: string): Fo
   let found: FoundPart | undefined;
   let isSecret = false;
   for (const segment of segments) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = unescapeSegment(segment);
     const span = typeof holder === "object" && holder !== null ? places.origin(holder)?.entries.get(key) : undefined;
     if (!span) return found && { ...found, isKey: true };
     const value: JsonValue | undefined = own(holder, key);

@@ -1,7 +1,7 @@
+import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
 import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
 import { isObject, type JsonValue, own, ownStrings } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
-import { escapeSegment } from "../../../document/reference.js";
 import { isPlaceholder } from "../../../json-schema/secret.js";
 import { declaredStatus } from "../check-response.js";
 import type { ExchangeContract } from "../exchange-contract.js";
@@ -50,7 +50,7 @@ function visitTexts(
     if (typeof value === "string") {
       const what = describe(value, name);
       if (what === undefined) return;
-      const pointer = `/response/body${path.map((key) => `/${escapeSegment(String(key))}`).join("")}`;
+      const pointer = `/response/body${formatPointer(path)}`;
       findings.push(finding(pointer, "secret", `holds ${what}, and this answer may hold no secret`));
     } else if (typeof value === "object" && value !== null && path.length < maxNesting) {
       const isNamed = isObject(value);

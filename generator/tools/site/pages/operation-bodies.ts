@@ -1,10 +1,11 @@
+import { typesOf } from "../../../json-schema/interpreter/json-type.js";
 import { own, type JsonValue } from "../../../document/json-value.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import type { Block, Find } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { code } from "../blocks/inline.js";
 import { describeShape } from "../schema/describe-shape.js";
-import { describeType, mergedSchema, typesOf } from "../schema/describe-type.js";
+import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
 
@@ -71,7 +72,7 @@ export function schemaBlocks(value: JsonValue | undefined, name: string, site: S
   const { schemas } = site.contract;
   if (value === undefined) return { blocks: [], finds: [] };
   const { schema } = mergedSchema(value, schemas);
-  const items = typesOf(schema).includes("array") ? own(schema, "items") : undefined;
+  const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
   const shape = describeShape(items ?? value, schemas, mostFields, site.contract.writtenIntegers);
   const hasFields = shape.fields.length > 0 || shape.variants.length > 0;
   const type = describeType(value, schemas);

@@ -1,3 +1,5 @@
+import { isSecret } from "../../../json-schema/secret.js";
+import { typesOf } from "../../../json-schema/interpreter/json-type.js";
 import {
   isObject,
   type JsonObject,
@@ -10,7 +12,7 @@ import {
 import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
 import { type Inline, separated } from "../blocks/inline.js";
 import { fieldRules, isOnlyRequired, valueRules } from "./describe-rules.js";
-import { branches, describeType, isNothing, mergedSchema, type Schemas, typesOf, withoutNull } from "./describe-type.js";
+import { branches, describeType, isNothing, mergedSchema, type Schemas, withoutNull } from "./describe-type.js";
 
 /** An object as its reader needs it: its fields, those of objects in it, and what they must keep to. */
 export interface Shape {
@@ -143,7 +145,7 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, walk
     path,
     isRequired,
     isDeprecated: own(whole, "deprecated") === true,
-    isSecret: own(whole, "writeOnly") === true || own(whole, "format") === "password",
+    isSecret: isSecret(whole),
     type: describeType(value, walk.schemas),
     rules: [...rulesOf(whole === schema ? whole : { ...schema, ...whole }, walk), ...opennessOf(schema, shape, inner)],
     description: ownString(whole, "description") ?? ownString(schema, "description"),
@@ -161,7 +163,7 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, walk
 
 /** The rules of a value, and those of the items of a list. */
 function rulesOf(schema: JsonObject, { schemas, integers }: Walk): Inline[][] {
-  const items = typesOf(schema).includes("array") ? own(schema, "items") : undefined;
+  const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
   const ofItems = items === undefined ? [] : valueRules(mergedSchema(items, schemas).schema, integers);
   const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].map(
     (branch) => mergedSchema(branch, schemas).schema,
@@ -176,7 +178,7 @@ function rulesOf(schema: JsonObject, { schemas, integers }: Walk): Inline[][] {
 function opennessOf(schema: JsonObject, shape: Shape | undefined, inner: InnerObject | undefined): Inline[][] {
   if (inner && !shape && inner.component === undefined) return [["fields as in the contract"]];
   if (shape) return shape.isClosed || shape.variants.length > 0 ? [] : [["other fields allowed"]];
-  if (inner || !typesOf(schema).includes("object")) return [];
+  if (inner || !typesOf(schema)?.includes("object")) return [];
   return [[isNothing(own(schema, "additionalProperties")) ? "no fields" : "any fields"]];
 }
 
@@ -200,7 +202,7 @@ const mostVisits = 1_000;
 function innerObject(value: JsonValue, path: string, walk: Walk): InnerObject | undefined {
   let [current, prefix] = [withoutNull(value, walk.schemas), `${path}.`];
   let merged = mergedSchema(current, walk.schemas);
-  for (let lists = 0; typesOf(merged.schema).includes("array") && lists < mostNesting; lists++) {
+  for (let lists = 0; typesOf(merged.schema)?.includes("array") && lists < mostNesting; lists++) {
     const items = own(merged.schema, "items");
     if (items === undefined) return undefined;
     [current, prefix] = [withoutNull(items, walk.schemas), `${prefix.slice(0, -1)}[].`];

@@ -1,3 +1,4 @@
+import { typesOf } from "../../../json-schema/interpreter/json-type.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { componentName } from "../../../document/reference.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
@@ -20,7 +21,7 @@ export function describeType(value: JsonValue | undefined, schemas: Schemas, nes
 }
 
 function ownType(schema: JsonObject, schemas: Schemas, nesting: number): string[] {
-  const types = typesOf(schema);
+  const types = typesOf(schema) ?? [];
   if (types.length === 0) return isObject(own(schema, "properties")) ? ["object"] : typesOfValues(schema);
   return types.map((type) => {
     if (type === "array" && nesting <= mostNesting) return listType(own(schema, "items"), schemas, nesting);
@@ -63,7 +64,7 @@ export function withoutNull(value: JsonValue | undefined, schemas: Schemas): Jso
   for (const keyword of ["oneOf", "anyOf"] as const) {
     const all = branches(schema, keyword);
     const rest = all.filter((branch) => !isNull(mergedSchema(branch, schemas).schema));
-    if (all.length > 0 && rest.length === 1 && typesOf(schema).length === 0) return rest[0];
+    if (all.length > 0 && rest.length === 1 && !typesOf(schema)?.length) return rest[0];
   }
   return value;
 }
@@ -109,13 +110,6 @@ export function isNothing(value: JsonValue | undefined): boolean {
 export function branches(schema: JsonObject, keyword: "oneOf" | "anyOf" | "allOf"): readonly JsonValue[] {
   const list = own(schema, keyword);
   return Array.isArray(list) ? list : [];
-}
-
-/** The types that a schema names, in its order. */
-export function typesOf(schema: JsonObject): string[] {
-  const type = own(schema, "type");
-  if (typeof type === "string") return [type];
-  return Array.isArray(type) ? type.filter((name) => typeof name === "string") : [];
 }
 
 /** Whether a schema is `{type: "null"}`. */

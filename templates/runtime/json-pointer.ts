@@ -1,0 +1,19 @@
+/** A key as it is written in a JSON pointer (RFC 6901). */
+export function escapeSegment(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The key that a segment of a JSON pointer names. */
+export function unescapeSegment(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** The keys that lead to what a JSON pointer names: none for `""`, the whole value. */
+export function parsePointer(pointer: string): string[] {
+  return pointer.split("/").slice(1).map(unescapeSegment);
+}
+
+/** The JSON pointer to what some keys lead to. */
+export function formatPointer(keys: readonly (string | number)[]): string {
+  return keys.map((key) => `/${escapeSegment(String(key))}`).join("");
+}
