@@ -1,10 +1,10 @@
+import { parameterObject } from "../../model/source-objects.js";
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/parse-text.js";
 import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 import type { ParameterRule, Route } from "../../../templates/runtime/server/route.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
 import type { Parameter } from "../../model/contract.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
 import type { ExchangeRequest } from "./exchange.js";
@@ -32,7 +32,7 @@ export function checkParameters(
     if (malformed !== undefined) findings.push(finding(pointer, "malformed", malformed));
     else if (value !== undefined) checkValue(contract, parameter.schema, value, pointer, "request", findings);
     else if (parameter.required) {
-      const source = parameterSource(contract, endpoint, parameter);
+      const source = parameterObject(contract.contract.document, endpoint.operation, parameter);
       const contractPlace = source && contract.places.value(source, "required");
       findings.push(finding(pointer, "required", "is required", { contractPlace }));
     }
@@ -44,16 +44,7 @@ function parameterPointer(parameter: Pick<Parameter, "in" | "name">): string {
   return `/request/${parameterMembers[parameter.in]}/${escapeSegment(parameter.name)}`;
 }
 
-/** The Parameter Object, references followed. */
-function parameterSource({ contract }: ExchangeContract, { document }: Endpoint, parameter: Parameter): JsonObject | undefined {
-  const list = own(document, "parameters");
-  const objects = (Array.isArray(list) ? list : []).map((item) => resolveComponent(item, contract.document));
-  return objects.find((object) => ownString(object, "in") === parameter.in && ownString(object, "name") === parameter.name) as
-    | JsonObject
-    | undefined;
-}
-
-type Reading = Pick<SentParameter, "value" | "malformed">;
+type ParameterReading = Pick<SentParameter, "value" | "malformed">;
 
 /**
  * The parameters of a request whose parts are given one by one. Plain values are sent as text and read back as a server
@@ -78,7 +69,7 @@ function ruleOf(route: Route, { in: place, name }: Parameter): ParameterRule | u
   return route.parameters.find((rule) => rule.in === place && rule.name === wanted);
 }
 
-function readGiven(route: Route, rule: ParameterRule, parameter: Parameter, values: ExchangeRequest["query"]): Reading {
+function readGiven(route: Route, rule: ParameterRule, parameter: Parameter, values: ExchangeRequest["query"]): ParameterReading {
   const value = valueOf(values, parameter);
   try {
     if (value === undefined) return isObjectShape(rule.as) ? readText(route, rule, values ?? {}) : {};
@@ -105,7 +96,7 @@ function valueOf(values: ExchangeRequest["query"], parameter: Parameter): JsonVa
   return Object.entries(values ?? {}).find(([name]) => isWanted(name))?.[1];
 }
 
-function readText(route: Route, rule: ParameterRule, values: Readonly<Record<string, JsonValue>>): Reading {
+function readText(route: Route, rule: ParameterRule, values: Readonly<Record<string, JsonValue>>): ParameterReading {
   const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)] as const);
   const sent = texts.map(([name, text]) => `${encodeURIComponent(name)}=${encodeSome(text)}`);
   const sources = {

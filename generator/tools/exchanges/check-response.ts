@@ -10,9 +10,9 @@ import type { Direction } from "../../json-schema/interpreter/walk.js";
 import type { MediaType, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";
-import type { ActionNode, ExchangeContract } from "./exchange-contract.js";
+import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
 import { type ExchangeResponse, findMediaType, headerText } from "./exchange.js";
-import type { Target } from "./find-target.js";
+import type { CallTarget } from "./find-target.js";
 import { checkValue, finding, type Findings } from "./finding.js";
 
 /** A response whose body was read already. */
@@ -27,7 +27,7 @@ export interface SentResponse extends ExchangeResponse {
 const errorBody: JsonObject = { type: "object", required: ["error"], properties: { error: { type: "string" } } };
 
 /** Checks a response: its status, headers and body; that of an action also against what the action declares. */
-export function checkResponse(contract: ExchangeContract, target: Target, response: SentResponse, findings: Findings): void {
+export function checkResponse(contract: ExchangeContract, target: CallTarget, response: SentResponse, findings: Findings): void {
   const { endpoint, node } = target;
   const responses = own(endpoint.document, "responses") as JsonObject;
   const declared = declaredStatus(endpoint.operation.responses, response.status);
@@ -60,7 +60,7 @@ export function responseDirection(operation: Operation, status: string): Directi
 
 function checkBody(
   contract: ExchangeContract,
-  { node }: Target,
+  { node }: CallTarget,
   response: SentResponse,
   direction: Direction | undefined,
   content: readonly MediaType[],
@@ -89,7 +89,7 @@ function checkBody(
 
 function checkJson(
   contract: ExchangeContract,
-  node: Target["node"],
+  node: CallTarget["node"],
   { status, body }: SentResponse,
   direction: Direction | undefined,
   schema: JsonValue | undefined,
@@ -137,7 +137,7 @@ function readHeader({ contract }: ExchangeContract, header: JsonObject, schema: 
 }
 
 /** Actions that go on after the answer say so with 202, all others are done with 200. */
-function checkActionStatus({ places }: ExchangeContract, node: ActionNode, status: number, findings: Findings): void {
+function checkActionStatus({ places }: ExchangeContract, node: DeclaredAction, status: number, findings: Findings): void {
   const { action, source } = node;
   const expected = action.async ? 202 : 200;
   if (status >= 400 || status === expected) return;
@@ -147,7 +147,7 @@ function checkActionStatus({ places }: ExchangeContract, node: ActionNode, statu
 }
 
 /** Checks what stands in an answer of an action beyond its envelope: the action's name, its status and its result. */
-export function checkActionResponse(contract: ExchangeContract, node: ActionNode, body: JsonValue, findings: Findings): void {
+export function checkActionResponse(contract: ExchangeContract, node: DeclaredAction, body: JsonValue, findings: Findings): void {
   const { action, source } = node;
   const name = ownString(body, "action");
   if (name !== undefined && name !== action.name) {
@@ -177,7 +177,7 @@ export function checkActionResponse(contract: ExchangeContract, node: ActionNode
 /** An error that the action declares comes with the status that it declares. The code stands before the colon. */
 function checkActionError(
   { places }: ExchangeContract,
-  node: ActionNode,
+  node: DeclaredAction,
   status: number,
   body: JsonValue,
   findings: Findings,

@@ -4,12 +4,12 @@ import { isJsonType } from "../../../templates/runtime/server/media-type.js";
 import type { ExchangeResponse } from "./exchange.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { checkValue, finding, type Findings } from "./finding.js";
-import type { Target } from "./find-target.js";
+import type { CallTarget } from "./find-target.js";
 
 /** Checks the service that an exchange is about, and whether the action could run in its state and plan. */
 export function checkService(
   contract: ExchangeContract,
-  { node }: Target,
+  { node }: CallTarget,
   service: JsonObject,
   response: ExchangeResponse | undefined,
   findings: Findings,

@@ -1,7 +1,7 @@
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
 import type { Exchange } from "./exchange.js";
-import type { Target } from "./find-target.js";
+import type { CallTarget } from "./find-target.js";
 import type { Finding } from "./finding.js";
 
 /** What an exchange may show about an action or an operation. */
@@ -19,18 +19,18 @@ export interface CoverageRow {
 /** Counts what the exchanges of a run have shown of a contract. */
 export interface Coverage {
   /** Counts an exchange that is as it should be: it fits, or breaks what it is expected to break. */
-  count(target: Target, exchange: Exchange, findings: readonly Finding[]): void;
+  count(target: CallTarget, exchange: Exchange, findings: readonly Finding[]): void;
   /** Actions, then operations, each sorted by name. */
   rows(): readonly CoverageRow[];
 }
 
-interface Row extends CoverageRow {
+interface MutableRow extends CoverageRow {
   readonly seen: Map<CoverageKind, number>;
 }
 
 /** Starts with nothing seen. */
 export function createCoverage({ actions, endpoints }: ExchangeContract): Coverage {
-  const rows = new Map<object, Row>();
+  const rows = new Map<object, MutableRow>();
   for (const type of [...actions.keys()].sort(compare)) {
     for (const node of actions.get(type)!.values()) {
       const { action, endpoint } = node;

@@ -1,3 +1,4 @@
+import { operationObject } from "../../model/source-objects.js";
 import type { Route } from "../../../templates/runtime/server/route.js";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
 import { printConcise } from "../../diagnostics/print/concise.js";
@@ -22,7 +23,7 @@ export interface ExchangeContract {
   /** By operation id. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** By service type and name. */
-  readonly actions: ReadonlyMap<string, ReadonlyMap<string, ActionNode>>;
+  readonly actions: ReadonlyMap<string, ReadonlyMap<string, DeclaredAction>>;
 }
 
 /** An operation, how a server reads it, and what the contract has about it. */
@@ -33,7 +34,7 @@ export interface Endpoint {
 }
 
 /** An action, the endpoint that invokes it, and its Action Object as it was written. */
-export interface ActionNode {
+export interface DeclaredAction {
   readonly action: Action;
   readonly endpoint: Endpoint;
   readonly source: JsonObject;
@@ -48,8 +49,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   const routes = new Map(buildRoutes(contract).map((route) => [route.operation, route]));
   const endpoints = new Map(
     contract.operations.map((operation): [string, Endpoint] => {
-      const item = ownObject(ownObject(contract.document, "paths"), operation.path);
-      const document = ownObject(item, operation.method.toLowerCase()) ?? {};
+      const document = operationObject(contract.document, operation) ?? {};
       return [operation.id, { operation, route: routes.get(operation.id)!, document }];
     }),
   );
@@ -57,7 +57,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
     contract.serviceTypes.map(({ name, operationId, actions: list }) => {
       const endpoint = endpoints.get(operationId)!;
       const map = actionMap(loaded, endpoint.operation, name);
-      const nodes = list.map((action): [string, ActionNode] => [
+      const nodes = list.map((action): [string, DeclaredAction] => [
         action.name,
         { action, endpoint, source: ownObject(map, action.name) ?? {} },
       ]);
@@ -78,8 +78,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
 /** The map stands on the operation, or at the root. */
 function actionMap({ document, extensionPrefix }: LoadedContract, operation: Operation, type: string): JsonObject | undefined {
   const key = `x-${extensionPrefix}-${type}-actions`;
-  const item = ownObject(ownObject(document, "paths"), operation.path);
-  return ownObject(ownObject(item, operation.method.toLowerCase()), key) ?? ownObject(document, key);
+  return ownObject(operationObject(document, operation), key) ?? ownObject(document, key);
 }
 
 /** Thrown for a contract with errors: nothing can be held against it. */

@@ -78,18 +78,18 @@ function wording({ keyword, message, property }: InstanceError): string {
   }
 }
 
-const rulesOfNames = new Set(["additionalProperties", "unevaluatedProperties", "propertyNames", "unknown"]);
+const rulesAboutNames = new Set(["additionalProperties", "unevaluatedProperties", "propertyNames", "unknown"]);
 
 /** Whether a rule is about the name of a field, so that its value doesn't matter. */
-export function isAboutName(rule: string): boolean {
-  return rulesOfNames.has(rule);
+export function concernsName(rule: string): boolean {
+  return rulesAboutNames.has(rule);
 }
 
 /**
  * Where a part of a value stands. Of a part that is missing: the key of what it is missing in, or that itself where it has no
  * key.
  */
-export function locate(places: Places, root: JsonObject, pointer: string, rule: string): Location | undefined {
+export function locatePointer(places: Places, root: JsonObject, pointer: string, rule: string): Location | undefined {
   let holder: JsonValue = root;
   let place = places.value(root);
   let keyPlace = place;
@@ -102,7 +102,7 @@ export function locate(places: Places, root: JsonObject, pointer: string, rule: 
     isHeaders = holder !== root && key === "headers" && !isHeaders;
     holder = own(holder, key)!;
   }
-  return isAboutName(rule) ? keyPlace : place;
+  return concernsName(rule) ? keyPlace : place;
 }
 
 /** Names of headers have no case. */

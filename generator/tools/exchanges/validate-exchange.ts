@@ -5,7 +5,7 @@ import { checkResponse } from "./check-response.js";
 import { checkService } from "./check-service.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { type Exchange, type ExchangeRequest, headerText } from "./exchange.js";
-import { findTarget, type Target } from "./find-target.js";
+import { findTarget, type CallTarget } from "./find-target.js";
 import { finding, type Finding, type Findings } from "./finding.js";
 import { collectSecrets, findSecrets, isRevealing } from "./secrets/find-secrets.js";
 
@@ -34,7 +34,7 @@ function wording(code: Code, parameters: object): string {
 }
 
 /** Everything about an exchange that does not fit the contract. */
-export function checkExchange(contract: ExchangeContract, target: Target, exchange: Exchange): Finding[] {
+export function checkExchange(contract: ExchangeContract, target: CallTarget, exchange: Exchange): Finding[] {
   const findings: Finding[] = [];
   const { service, request, response } = exchange;
   if (service) checkService(contract, target, service, response, findings);
@@ -43,7 +43,7 @@ export function checkExchange(contract: ExchangeContract, target: Target, exchan
   return findings;
 }
 
-function readRequest({ endpoint }: Target, request: ExchangeRequest, findings: Findings): SentRequest {
+function readRequest({ endpoint }: CallTarget, request: ExchangeRequest, findings: Findings): SentRequest {
   return {
     parameters: givenParameters(endpoint, request, findings),
     contentType: headerText(request.headers, "content-type"),

@@ -11,7 +11,7 @@ import type { ExchangeContract } from "./exchange-contract.js";
 import { checkFixtures } from "./fixtures/check-fixtures.js";
 import { checkRecording, type RecordingCounts, type RecordingOptions } from "./recordings/check-recording.js";
 
-export interface ValidateOptions extends Partial<RecordingOptions> {
+export interface ValidateFilesOptions extends Partial<RecordingOptions> {
   /** Paths are relative to it, and shown so; symlinks resolved. */
   readonly workingFolder: string;
   /** Told some times a second how far it is. */
@@ -35,7 +35,7 @@ export interface Validation extends RecordingCounts {
 export async function validateFiles(
   contract: ExchangeContract,
   patterns: readonly string[],
-  { workingFolder, baseUrls = [], serviceTypes = new Map(), onProgress }: ValidateOptions,
+  { workingFolder, baseUrls = [], serviceTypes = new Map(), onProgress }: ValidateFilesOptions,
 ): Promise<Validation> {
   const diagnostics: Diagnostic[] = [];
   const coverage = createCoverage(contract);

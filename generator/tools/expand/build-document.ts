@@ -5,7 +5,7 @@ import type { Places } from "../../document/source.js";
 import { sortKeys } from "../../model/names.js";
 import { methodsOf } from "./lower-contract.js";
 import type { LoweredAction, LoweredContract } from "./lowered-contract.js";
-import { setWritten } from "./source-map.js";
+import { setSourceOffset } from "./source-map.js";
 
 /**
  * Plain OpenAPI 3.1 with the actions of some service types as operations and every other operation of the contract:
@@ -36,11 +36,11 @@ export function buildDocument(lowered: LoweredContract, serviceTypes: readonly s
 function documentPaths(lowered: LoweredContract, actions: readonly LoweredAction[]): JsonObject {
   const { base, places, ordinaryPaths } = lowered;
   const paths = { ...ordinaryPaths };
-  for (const [{ endpoint, method, operation, written }, path] of choosePaths(actions, ordinaryPaths)) {
+  for (const [{ endpoint, method, operation, declaredAt }, path] of choosePaths(actions, ordinaryPaths)) {
     const there = ownObject(ordinaryPaths, path);
     const item = { ...(there ?? endpointFields(ownObject(ownObject(base, "paths"), endpoint.path)!)), [method]: operation };
     if (there) places.copy(there, item);
-    else setWritten(places, item, written);
+    else setSourceOffset(places, item, declaredAt);
     paths[path] = item;
   }
   const sorted = sortKeys(paths);

@@ -57,9 +57,9 @@ function reportTakenPaths({ contract, actions, ordinaryPaths }: LoweredContract)
   const problems: Diagnostic[] = [];
   for (const { name: type } of contract.serviceTypes) {
     const ofType = actions.filter(({ serviceType }) => serviceType === type);
-    for (const [{ action, path, written }, chosen] of choosePaths(ofType, ordinaryPaths)) {
+    for (const [{ action, path, declaredAt }, chosen] of choosePaths(ofType, ordinaryPaths)) {
       if (chosen === path) continue;
-      const location = written && locationAt(written.file, written.offset, written.offset + action.name.length);
+      const location = declaredAt && locationAt(declaredAt.file, declaredAt.offset, declaredAt.offset + action.name.length);
       report(problems, "expand-path-taken", { type, action: action.name, path }, location);
     }
   }

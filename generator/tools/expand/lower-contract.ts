@@ -1,3 +1,4 @@
+import { operationObject } from "../../model/source-objects.js";
 import { httpMethods } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
@@ -8,10 +9,10 @@ import { upgradeDocument } from "../../document/upgrade-document.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
 import { lowerOperation } from "./lower-operation.js";
-import type { ContractSource, Endpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
-import { setWritten, writtenAt } from "./source-map.js";
+import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
+import { setSourceOffset, sourceOffset } from "./source-map.js";
 
-/** Makes an operation of every action: its path, names, schemas, Operation Object and place in the contract. */
+/** Makes an operation of every action: its path, names, schemas, Operation Object and location in the contract. */
 export function lowerContract(contract: Contract, loaded: LoadedContract): LoweredContract {
   const { places, extensionPrefix } = loaded;
   const base = upgradeDocument(loaded.document, places, (key) => actionsType(key, extensionPrefix) !== undefined);
@@ -23,7 +24,7 @@ export function lowerContract(contract: Contract, loaded: LoadedContract): Lower
     return serviceType.actions.map((action) =>
       lowerAction(source, endpoint, action, {
         operationId: nameOperation(`${serviceType.name}.${action.name}`),
-        answer: nameSchema(`${serviceType.pascalName}${pascalCase(action.name)}Answer`),
+        responseName: nameSchema(`${serviceType.pascalName}${pascalCase(action.name)}Answer`),
       }),
     );
   });
@@ -32,20 +33,20 @@ export function lowerContract(contract: Contract, loaded: LoadedContract): Lower
 
 function lowerAction(
   from: ContractSource,
-  endpoint: Endpoint,
+  endpoint: ActionEndpoint,
   action: Action,
-  names: { readonly operationId: string; readonly answer: string },
+  names: { readonly operationId: string; readonly responseName: string },
 ): LoweredAction {
   const { contract, base, places, extensionPrefix } = from;
   const key = `x-${extensionPrefix}-${action.serviceType}-actions`;
   const map = (ownObject(endpoint.operation, key) ?? ownObject(base, key))!;
   const source = ownObject(map, action.name)!;
-  const written = writtenAt(places, map, action.name, source);
+  const declaredAt = sourceOffset(places, map, action.name, source);
 
   const operation = lowerOperation(from, endpoint, { action, source }, names);
-  setWritten(places, operation, written, source);
-  const answer = answerSchema(action);
-  setWritten(places, answer, writtenAt(places, source, "result", own(source, "result")) ?? written);
+  setSourceOffset(places, operation, declaredAt, source);
+  const response = responseSchema(action);
+  setSourceOffset(places, response, sourceOffset(places, source, "result", own(source, "result")) ?? declaredAt);
   return {
     serviceType: action.serviceType,
     action,
@@ -55,15 +56,15 @@ function lowerAction(
     path: endpoint.model.path.split("{action}").join(action.name),
     operation,
     body: { name: action.body, schema: contract.schemas.get(action.body)! },
-    answer: { name: names.answer, schema: answer },
-    written,
+    response: { name: names.responseName, schema: response },
+    declaredAt,
   };
 }
 
 function allComponents({ contract, base, places }: ContractSource, actions: readonly LoweredAction[]): JsonObject {
   const declared = ownObject(base, "components") ?? {};
-  const answers = actions.map(({ answer: { name, schema } }) => [name, schema] as const);
-  const schemas = sortKeys(Object.fromEntries([...contract.schemas, ...answers]));
+  const responses = actions.map(({ response: { name, schema } }) => [name, schema] as const);
+  const schemas = sortKeys(Object.fromEntries([...contract.schemas, ...responses]));
   const components = sortKeys<JsonValue>({ ...declared, schemas });
   places.copy(ownObject(declared, "schemas") ?? {}, schemas);
   places.copy(declared, components);
@@ -71,15 +72,13 @@ function allComponents({ contract, base, places }: ContractSource, actions: read
 }
 
 /** Finds the operation that invokes actions, by its id in the model. */
-function findEndpoint({ contract, base }: ContractSource, operationId: string): Endpoint {
+function findEndpoint({ contract, base }: ContractSource, operationId: string): ActionEndpoint {
   const model = contract.operations.find(({ id }) => id === operationId)!;
-  const operationOf = (document: JsonObject) =>
-    ownObject(ownObject(ownObject(document, "paths"), model.path), model.method.toLowerCase())!;
   // Those of the path item are merged in there.
-  const parameters = own(operationOf(contract.document), "parameters") as JsonValue[];
+  const parameters = own(operationObject(contract.document, model), "parameters") as JsonValue[];
   return {
     model,
-    operation: operationOf(base),
+    operation: operationObject(base, model)!,
     parameters: parameters.filter((parameter) => {
       const target = resolveComponent(parameter, base);
       return ownString(target, "in") !== "path" || ownString(target, "name") !== "action";
@@ -87,8 +86,8 @@ function findEndpoint({ contract, base }: ContractSource, operationId: string): 
   };
 }
 
-/** The whole answer of an action: what the server sends around `result`, closed. */
-function answerSchema(action: Action): JsonObject {
+/** The whole response of an action: what the server sends around `result`, closed. */
+function responseSchema(action: Action): JsonObject {
   return {
     type: "object",
     required: ["action", "status", "result"],

@@ -1,3 +1,4 @@
+import { type Kind, mapChildren } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import { componentPointer } from "../../document/reference.js";
@@ -5,8 +6,8 @@ import type { Places } from "../../document/source.js";
 import type { Action, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
-import type { ActionSource, ContractSource, Endpoint } from "./lowered-contract.js";
-import { setWritten, writtenAt } from "./source-map.js";
+import type { ActionSource, ContractSource, ActionEndpoint } from "./lowered-contract.js";
+import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** Fields of the endpoint that are about all actions together: each action has its own. */
 const replaced = new Set([
@@ -33,9 +34,9 @@ const replaced = new Set([
  */
 export function lowerOperation(
   contract: ContractSource,
-  endpoint: Endpoint,
+  endpoint: ActionEndpoint,
   from: ActionSource,
-  names: { readonly operationId: string; readonly answer: string },
+  names: { readonly operationId: string; readonly responseName: string },
 ): JsonObject {
   const { places, extensionPrefix } = contract;
   const { action, source } = from;
@@ -50,7 +51,7 @@ export function lowerOperation(
     ...(security && { security }),
     ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
     requestBody: requestBody(endpoint, from, places),
-    responses: lowerResponses(contract, endpoint, from, names.answer),
+    responses: lowerResponses(contract, endpoint, from, names.responseName),
     ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, places) }),
     ...pick(endpoint.operation, (key) => !replaced.has(key) && actionsType(key, extensionPrefix) === undefined),
     ...pick(source, (key) => key.startsWith("x-")),
@@ -61,13 +62,13 @@ export function lowerOperation(
 /** `undefined` where the document's own list holds unchanged. */
 function actionSecurity(
   { base, places }: ContractSource,
-  { operation, model }: Endpoint,
+  { operation, model }: ActionEndpoint,
   { action, source }: ActionSource,
 ): JsonValue[] | undefined {
   if (!Object.hasOwn(operation, "security") && (action.scopes.length === 0 || model.security.length === 0)) return undefined;
   const schemes = ownObject(ownObject(base, "components"), "securitySchemes") ?? {};
   const security = lowerSecurity(model.security, action.scopes, schemes);
-  setWritten(places, security, writtenAt(places, source, "scopes", own(source, "scopes")));
+  setSourceOffset(places, security, sourceOffset(places, source, "scopes", own(source, "scopes")));
   return security;
 }
 
@@ -79,7 +80,7 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
  * The Request Body Object of an action, in the endpoint's media types. It may be left out where the endpoint allows that
  * and the action takes no input, as then no body stands for `{}`.
  */
-function requestBody({ model }: Endpoint, from: ActionSource, places: Places): JsonObject {
+function requestBody({ model }: ActionEndpoint, from: ActionSource, places: Places): JsonObject {
   const { action, source } = from;
   const declared = model.body?.content.map(({ name }) => name) ?? [];
   const mediaTypes = declared.length > 0 ? declared : ["application/json"];
@@ -90,7 +91,7 @@ function requestBody({ model }: Endpoint, from: ActionSource, places: Places): J
     required: action.takesInput || model.body?.required === true,
     content: Object.fromEntries(mediaTypes.map((name) => [name, content])),
   };
-  setWritten(places, body, writtenAt(places, source, "body", own(source, "body")));
+  setSourceOffset(places, body, sourceOffset(places, source, "body", own(source, "body")));
   return body;
 }
 
@@ -131,21 +132,17 @@ function scopeCarriers(names: readonly string[], schemes: JsonObject): readonly 
  * document can share. What is behind a `$ref` stands in the document once and keeps it.
  */
 export function unnamedCallbacks(callbacks: JsonValue, places: Places): JsonValue {
-  return mapValues(callbacks, places, (callback) =>
-    mapValues(callback, places, (pathItem) => mapValues(pathItem, places, (operation) => withoutId(operation, places))),
-  );
+  const onCopy = (from: object, to: object) => places.copy(from, to);
+  const withoutIds = (value: JsonValue, kind: Kind): JsonValue => {
+    if (!isObject(value)) return value;
+    if (kind === "operation") return withoutId(value, places);
+    return kind === "callback" || kind === "pathItem" ? mapChildren(value, kind, withoutIds, { onCopy }) : value;
+  };
+  return mapChildren({ callbacks }, "operation", withoutIds, { onCopy })["callbacks"]!;
 }
 
-function mapValues(value: JsonValue, places: Places, change: (item: JsonValue) => JsonValue): JsonValue {
-  if (!isObject(value)) return value;
-  const copy: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) copy[key] = change(item);
-  places.copy(value, copy);
-  return copy;
-}
-
-function withoutId(operation: JsonValue, places: Places): JsonValue {
-  if (!isObject(operation) || !Object.hasOwn(operation, "operationId")) return operation;
+function withoutId(operation: JsonObject, places: Places): JsonObject {
+  if (!Object.hasOwn(operation, "operationId")) return operation;
   const { operationId: _, ...copy } = operation;
   places.copy(operation, copy);
   return copy;

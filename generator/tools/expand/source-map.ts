@@ -19,12 +19,12 @@ import { locationAt, type Places, type SourceFile } from "../../document/source.
  * contract's main document. Any other pointer belongs to the nearest one above it that is listed.
  */
 export function printSourceMap(document: JsonObject, name: string, places: Places, entry: SourceFile): string {
-  const found = new Map<string, SourcePlace>();
-  const visit = (value: JsonValue, pointer: string, at: Written): void => {
+  const found = new Map<string, SourceLocation>();
+  const visit = (value: JsonValue, pointer: string, at: SourceOffset): void => {
     if (typeof value !== "object" || value === null) return;
-    if (!Array.isArray(value)) found.set(pointer, sourcePlace(at, entry));
+    if (!Array.isArray(value)) found.set(pointer, sourceLocation(at, entry));
     for (const [key, item] of Object.entries(value)) {
-      visit(item, `${pointer}/${escapeSegment(key)}`, writtenAt(places, value, key, item) ?? at);
+      visit(item, `${pointer}/${escapeSegment(key)}`, sourceOffset(places, value, key, item) ?? at);
     }
   };
   visit(document, "", { file: entry, offset: 0 });
@@ -45,7 +45,7 @@ export function printSourceMap(document: JsonObject, name: string, places: Place
 }
 
 /** A character of the contract. */
-export interface Written {
+export interface SourceOffset {
   readonly file: SourceFile;
   readonly offset: number;
 }
@@ -54,7 +54,12 @@ export interface Written {
  * Where the value under a key of `holder` is written: at the key, or, where a reference led elsewhere, at the value.
  * `undefined` if nobody wrote it.
  */
-export function writtenAt(places: Places, holder: object, key: string, value: JsonValue | undefined): Written | undefined {
+export function sourceOffset(
+  places: Places,
+  holder: object,
+  key: string,
+  value: JsonValue | undefined,
+): SourceOffset | undefined {
   const outer = places.origin(holder);
   const inner = typeof value === "object" && value !== null ? places.origin(value) : undefined;
   const entry = outer?.entries.get(key);
@@ -68,14 +73,14 @@ export function writtenAt(places: Places, holder: object, key: string, value: Js
  * Says where an object that stands for something of the contract was written. With `entriesOf`, its keys stand where
  * those of that object do.
  */
-export function setWritten(places: Places, made: object, at: Written | undefined, entriesOf?: object): void {
+export function setSourceOffset(places: Places, made: object, at: SourceOffset | undefined, entriesOf?: object): void {
   if (!at) return;
   const entries = (entriesOf && places.origin(entriesOf)?.entries) ?? new Map();
   places.set(made, { file: at.file, start: at.offset, end: at.offset + 1, entries });
 }
 
 /** A place for people and for other programs. */
-export interface SourcePlace {
+export interface SourceLocation {
   /** Relative to the folder of the contract's main document, with `/`. */
   readonly file: string;
   /** From 1, as `column`. */
@@ -84,7 +89,7 @@ export interface SourcePlace {
 }
 
 /** Names a place in a contract whose main document is `entry`. */
-function sourcePlace({ file, offset }: Written, entry: SourceFile): SourcePlace {
+function sourceLocation({ file, offset }: SourceOffset, entry: SourceFile): SourceLocation {
   const { line, column } = locationAt(file, offset);
   const relative = path.relative(path.dirname(entry.absolutePath), file.absolutePath);
   return { file: relative.split(path.sep).join("/"), line, column };

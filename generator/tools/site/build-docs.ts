@@ -7,7 +7,7 @@ import { stringList, stringLiteral } from "../../typescript/encode.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { Page } from "./blocks/block.js";
 import { plainText } from "./blocks/inline.js";
-import { type Frame, printPage as printHtml } from "./html/print-page.js";
+import { type PageFrame, printPage as printHtml } from "./html/print-page.js";
 import { printLlms, printPage as printMarkdown } from "./markdown/print-page.js";
 import { createNavigation } from "./navigation.js";
 import type { DocsOptions } from "./options.js";
@@ -28,7 +28,7 @@ export function buildDocs(contract: Contract, loaded: LoadedContract, options: D
   const pages = buildPages(site);
   const navigation = createNavigation(site, pages);
   const { logo, accent } = options;
-  const frame: Frame = {
+  const frame: PageFrame = {
     name: site.name,
     origin: `${contract.title} ${contract.version}, documented by openapi-actions`,
     hasLogo: logo !== undefined,

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import { printPretty } from "../../../generator/diagnostics/print/pretty.js";
 import { type ExchangeContract, readContract } from "../../../generator/tools/exchanges/exchange-contract.js";
-import { validateFiles, type ValidateOptions, type Validation } from "../../../generator/tools/exchanges/validate-files.js";
+import { validateFiles, type ValidateFilesOptions, type Validation } from "../../../generator/tools/exchanges/validate-files.js";
 import { shopContract } from "./shop-contract.js";
 
 /** A new folder with some files in it. */
@@ -28,7 +28,7 @@ const shop = contractOf();
 export function hold(
   files: Readonly<Record<string, string>>,
   patterns: readonly string[] = ["."],
-  options: Omit<ValidateOptions, "workingFolder"> = {},
+  options: Omit<ValidateFilesOptions, "workingFolder"> = {},
 ): Promise<Validation> {
   return validateFiles(shop, patterns, { workingFolder: folderOf(files), ...options });
 }

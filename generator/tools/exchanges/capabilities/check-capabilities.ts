@@ -7,8 +7,8 @@ import { parseJson } from "../../../document/parse-json.js";
 import { parseYaml } from "../../../document/parse-yaml.js";
 import { locationAt, Places, type SourceFile } from "../../../document/source.js";
 import { serviceSchema } from "../check-service.js";
-import type { ActionNode, ExchangeContract } from "../exchange-contract.js";
-import { checkValue, type Finding, locate, reportFinding } from "../finding.js";
+import type { DeclaredAction, ExchangeContract } from "../exchange-contract.js";
+import { checkValue, type Finding, locatePointer, reportFinding } from "../finding.js";
 import { createMask } from "../secrets/mask.js";
 
 /** What all services of a type advertise together, and where one of them does. */
@@ -44,7 +44,7 @@ function checkSource(
   if (representations.length === 0) report(problems, "capability-shape", {}, locationAt(source, 0));
   const mask = createMask(source, places, root, { known: new Set(), containers: new Set() });
   for (const representation of representations) {
-    const at = (pointer: string, rule = "") => mask(locate(places, representation.service, pointer, rule));
+    const at = (pointer: string, rule = "") => mask(locatePointer(places, representation.service, pointer, rule));
     const names = checkRepresentation(contract, representation, at, problems);
     if (!names) continue;
     const before = advertised.get(representation.type)?.names ?? [];
@@ -54,13 +54,13 @@ function checkSource(
 }
 
 /** Where a part of the service stands. */
-type At = (pointer: string, rule?: string) => Location | undefined;
+type ServiceLocator = (pointer: string, rule?: string) => Location | undefined;
 
 /** Checks one service; returns the names that it advertises, or nothing if the contract does not know its type. */
 function checkRepresentation(
   contract: ExchangeContract,
   representation: Representation,
-  at: At,
+  at: ServiceLocator,
   problems: Report,
 ): readonly string[] | undefined {
   const { type, service, capabilities } = representation;
@@ -95,9 +95,9 @@ function checkRepresentation(
 function checkEntry(
   { places }: ExchangeContract,
   { type, service }: Representation,
-  { action, source }: ActionNode,
+  { action, source }: DeclaredAction,
   entry: JsonValue,
-  at: At,
+  at: ServiceLocator,
   problems: Report,
 ): void {
   const { name } = action;

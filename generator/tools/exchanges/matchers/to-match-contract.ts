@@ -24,21 +24,21 @@ export function toMatchContract(
   call: Call = {},
 ): MatchResult | Promise<MatchResult> {
   if (isFetchResponse(received)) {
-    return readResponse(received).then((response) => judge(contract, { ...call, response }));
+    return readResponse(received).then((response) => matchExchange(contract, { ...call, response }));
   }
   if (!isObject(received)) throw new TypeError("toMatchContract takes a response, or an exchange with request and response");
   const isExchange = Object.hasOwn(received, "request") || Object.hasOwn(received, "response");
-  return judge(
+  return matchExchange(
     contract,
     isExchange ? { ...call, ...(received as Exchange) } : { ...call, response: readPlainResponse(received) },
   );
 }
 
-function judge(contract: ExchangeContract, exchange: Exchange): MatchResult {
+function matchExchange(contract: ExchangeContract, exchange: Exchange): MatchResult {
   const findings = validateExchange(contract, exchange);
-  const untold = findings.find(({ rule }) => rule === "target");
+  const unknownTarget = findings.find(({ rule }) => rule === "target");
   // A typing error must not make `.not.toMatchContract` pass.
-  if (untold) throw new TypeError(`toMatchContract: ${untold.message}${meant(untold)}`);
+  if (unknownTarget) throw new TypeError(`toMatchContract: ${unknownTarget.message}${meant(unknownTarget)}`);
   return {
     pass: findings.length === 0,
     message: () =>

@@ -5,7 +5,7 @@ import { checkRequest } from "../check-request.js";
 import { checkResponse } from "../check-response.js";
 import { serviceParameter } from "../check-service.js";
 import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
-import type { Target } from "../find-target.js";
+import type { CallTarget } from "../find-target.js";
 import { type Finding, finding, type Findings } from "../finding.js";
 import { collectSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
 import type { CallEntry, OperationMatch } from "./read-recording.js";
@@ -28,7 +28,7 @@ export interface CheckedCall {
   readonly status: number;
   readonly lacksBody: boolean;
   /** Absent where the type of the service is not known. */
-  readonly target: Target | undefined;
+  readonly target: CallTarget | undefined;
   readonly findings: readonly Finding[];
 }
 
@@ -69,7 +69,7 @@ function findRecordedTarget(
   types: ServiceTypes,
   isLast: boolean,
   findings: Findings,
-): Target | undefined {
+): CallTarget | undefined {
   if (endpoint.operation.serviceTypes.length === 0) return { endpoint };
   const [id, action] = [decode(match.parameters[serviceParameter(contract) ?? ""]), decode(match.parameters["action"])];
   const type = id === undefined ? undefined : types.of(id);

@@ -5,7 +5,7 @@ import type { ExchangeContract } from "../exchange-contract.js";
 import type { Finding } from "../finding.js";
 import { findKnownSecrets, isRevealing } from "../secrets/find-secrets.js";
 import { checkCall, type CheckedCall, createServiceTypes, type GivenTypes, type Recording } from "./check-call.js";
-import { createEntryLocate, withoutText } from "./entry-location.js";
+import { createEntryLocator, withoutText } from "./entry-location.js";
 import { type CallEntry, createMatchRoute, readRecording } from "./read-recording.js";
 import { readResponse } from "./recorded-call.js";
 import { reportEntry, reportRecorded } from "./report-recorded.js";
@@ -66,7 +66,7 @@ export function checkRecording(
   const again = ({ span }: CheckedCall) => [...read([span])].find((entry) => entry.kind === "call");
   const late = findLateSecrets(recording, source, calls, again);
   for (const call of [...calls.map(({ checked }) => checked), ...late]) {
-    const locate = createEntryLocate(source, call.span, recording.secrets);
+    const locate = createEntryLocator(source, call.span, recording.secrets);
     const isKept = reportRecorded(call, locate, problems);
     if (isKept) coverage.count(call.target!, { request: {}, ...(!call.lacksBody && { response: call }) }, call.findings);
   }

@@ -3,23 +3,23 @@ import type { Location } from "../../../diagnostics/diagnostic.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
 import { type EntrySpan, type EntrySpan as Spans, locationAt, Places, type SourceFile } from "../../../document/source.js";
-import { isAboutName } from "../finding.js";
+import { concernsName } from "../finding.js";
 import { holdsSecret, isSecretName } from "../secrets/find-secrets.js";
 import type { EntryRange } from "./split-entries.js";
 
 /** Where a part of a recorded exchange stands. The line that is shown has that part only, as its rest may hold tokens. */
-export type EntryLocate = (pointer: string, rule: string) => Location | undefined;
+export type EntryLocator = (pointer: string, rule: string) => Location | undefined;
 
 /** Most entries have nothing to report, so that an entry is only read with its places when one is asked for. */
-export function createEntryLocate(source: SourceFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocate {
-  let read: PlacedEntry | undefined;
+export function createEntryLocator(source: SourceFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocator {
+  let read: LocatedEntry | undefined;
   return (pointer, rule) => {
     if (!read) {
       const places = new Places();
       const text = source.text.slice(span.start, span.end);
       read = { places, entry: parseJson({ ...source, text }, places, []) ?? null, secrets };
     }
-    const mark = markEntry(read, pointer, rule);
+    const mark = excerptOf(read, pointer, rule);
     if (!mark) return withoutText(locationAt(source, span.start));
     const at = (offset: number) => span.start + offset;
     const place = locationAt(source, at(mark.marked[0]), at(mark.marked[1]));
@@ -36,13 +36,13 @@ export function withoutText({ path, line, column }: Location): Location {
 }
 
 /** What is marked of an entry, and what of its line may be seen; offsets into the entry's text. */
-export interface Mark {
+export interface Excerpt {
   readonly marked: readonly [start: number, end: number];
   readonly shown: readonly [start: number, end: number];
 }
 
 /** An entry that was read with its places. */
-export interface PlacedEntry {
+export interface LocatedEntry {
   readonly entry: JsonValue;
   readonly places: Places;
   /** Texts that are hidden. */
@@ -50,30 +50,31 @@ export interface PlacedEntry {
 }
 
 /** Finds what a pointer of a finding means in an entry. Parameters stand in the URL, values of headers are never shown. */
-function markEntry({ entry, places, secrets }: PlacedEntry, pointer: string, rule: string): Mark | undefined {
+function excerptOf({ entry, places, secrets }: LocatedEntry, pointer: string, rule: string): Excerpt | undefined {
   const [, side = "", part = "", ...rest] = pointer.split("/");
   const message = ownObject(entry, side);
   if (!message) return undefined;
   const property = (holder: JsonObject, key: string) => places.origin(holder)?.entries.get(key);
   switch (part) {
     case "":
-      return markKey(property(entry as JsonObject, side));
+      return keyExcerpt(property(entry as JsonObject, side));
     case "headers": {
       const header = findHeader(message, rest[0] ?? "");
-      return markKey(header ? property(header, "name") : property(message, "headers"));
+      return keyExcerpt(header ? property(header, "name") : property(message, "headers"));
     }
     case "status":
-      return markAll(property(message, "status"));
+      return wholeExcerpt(property(message, "status"));
     case "body": {
       const holder = side === "request" ? "postData" : "content";
       const content = ownObject(message, holder);
       const text = content && property(content, "text");
       return (
-        (content && text && markBody(content, text, places, rest, rule, secrets)) ?? markKey(text ?? property(message, holder))
+        (content && text && excerptOfBody(content, text, places, rest, rule, secrets)) ??
+        keyExcerpt(text ?? property(message, holder))
       );
     }
     default:
-      return markUrl(property(message, "url"), ownString(message, "url") ?? "");
+      return excerptOfUrl(property(message, "url"), ownString(message, "url") ?? "");
   }
 }
 
@@ -84,14 +85,14 @@ function findHeader(message: JsonObject, name: string): JsonObject | undefined {
 }
 
 /** A part of the JSON that stands in the text of a body. */
-function markBody(
+function excerptOfBody(
   content: JsonObject,
   { value: [quote] }: Spans,
   places: Places,
   segments: readonly string[],
   rule: string,
   secrets: ReadonlySet<string>,
-): Mark | undefined {
+): Excerpt | undefined {
   if (ownString(content, "encoding") === "base64") return undefined;
   const found = findInText(ownString(content, "text") ?? "", segments, rule);
   if (!found) return undefined;
@@ -99,25 +100,25 @@ function markBody(
   const toRaw = ([start, end]: readonly [number, number]) =>
     [rawOffset(text, quote + 1, start), rawOffset(text, quote + 1, end)] as const;
   const spans = { key: toRaw(found.span.key), value: toRaw(found.span.value) };
-  if (found.isKey) return markKey(spans);
+  if (found.isKey) return keyExcerpt(spans);
   const isShown = found.scalar !== undefined && !holdsSecret(found.scalar, secrets);
-  return isShown ? markAll(spans) : { marked: spans.value, shown: [spans.key[0], spans.value[0]] };
+  return isShown ? wholeExcerpt(spans) : { marked: spans.value, shown: [spans.key[0], spans.value[0]] };
 }
 
 /** What follows the question mark may hold tokens. */
-function markUrl(spans: Spans | undefined, url: string): Mark | undefined {
+function excerptOfUrl(spans: Spans | undefined, url: string): Excerpt | undefined {
   if (!spans) return undefined;
   const start = spans.value[0] + 1;
   const end = start + url.replace(/[?#].*$/s, "").length;
   // A user may stand before the host. An escape would shift what is cut; nobody escapes in a URL.
-  return /\\|\/\/[^/]*@/.test(url) ? markKey(spans) : { marked: [start, end], shown: [spans.key[0], end] };
+  return /\\|\/\/[^/]*@/.test(url) ? keyExcerpt(spans) : { marked: [start, end], shown: [spans.key[0], end] };
 }
 
-function markAll(spans: Spans | undefined): Mark | undefined {
+function wholeExcerpt(spans: Spans | undefined): Excerpt | undefined {
   return spans && { marked: spans.value, shown: [spans.key[0], spans.value[1]] };
 }
 
-function markKey(spans: Spans | undefined): Mark | undefined {
+function keyExcerpt(spans: Spans | undefined): Excerpt | undefined {
   return spans && { marked: spans.key, shown: spans.key };
 }
 
@@ -151,7 +152,7 @@ function findInText(text: string, segments: readonly string[], rule: string): Fo
     const value: JsonValue | undefined = own(holder, key);
     isSecret ||= isSecretName(key);
     const isScalar = typeof value === "string" || typeof value === "number";
-    found = { span, isKey: isAboutName(rule), scalar: isScalar && !isSecret ? String(value) : undefined };
+    found = { span, isKey: concernsName(rule), scalar: isScalar && !isSecret ? String(value) : undefined };
     holder = value;
   }
   return found;

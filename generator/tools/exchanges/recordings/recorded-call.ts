@@ -54,7 +54,7 @@ const errorContent: MediaType = { name: "application/json", schema: undefined };
 const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
 
 /** A recorded body as a value, or why it can't be read. */
-export interface ReadBody {
+export interface RecordedBody {
   readonly body?: JsonValue;
   readonly malformedBody?: string;
 }
@@ -65,7 +65,7 @@ function readBody(
   contentType: string | undefined,
   declared: readonly MediaType[],
   form?: Route["body"],
-): ReadBody {
+): RecordedBody {
   if (text === undefined) return {};
   const mediaType = findMediaType(declared, contentType);
   const kind = mediaType && mediaKind(mediaType.name);

@@ -4,14 +4,14 @@ import { report, type Report } from "../../../diagnostics/report.js";
 import type { SourceFile } from "../../../document/source.js";
 import { detailsOf, reportFinding } from "../finding.js";
 import type { CheckedCall } from "./check-call.js";
-import { createEntryLocate, type EntryLocate } from "./entry-location.js";
+import { createEntryLocator, type EntryLocator } from "./entry-location.js";
 import type { BadEntry } from "./read-recording.js";
 
 /**
  * Reports what is wrong with a recorded call; true if the API has kept to its contract: a request that doesn't fit was refused,
  * and the answer fits.
  */
-export function reportRecorded(call: CheckedCall, locate: EntryLocate, problems: Report): boolean {
+export function reportRecorded(call: CheckedCall, locate: EntryLocator, problems: Report): boolean {
   const { findings, status, target } = call;
   if (!target) {
     const related = [describeEntry(call, locate)];
@@ -37,7 +37,7 @@ export function reportRecorded(call: CheckedCall, locate: EntryLocate, problems:
 
 /** Reports an entry that can't be held against an operation. */
 export function reportEntry(source: SourceFile, entry: BadEntry, problems: Report): void {
-  const locate = createEntryLocate(source, entry.span, new Set());
+  const locate = createEntryLocator(source, entry.span, new Set());
   if (entry.kind === "broken") {
     report(problems, "har-shape", { wrong: entry.wrong }, locate(entry.pointer, ""));
     return;
@@ -53,17 +53,17 @@ export function reportEntry(source: SourceFile, entry: BadEntry, problems: Repor
   }
 }
 
-const mostShown = 60;
+const maxShown = 60;
 
 /** Recordings have no line breaks, so that a line says little. */
 function describeEntry(
   { span, method, url }: Pick<CheckedCall, "span" | "method" | "url">,
-  locate: EntryLocate,
+  locate: EntryLocator,
 ): RelatedPlace | undefined {
   const location = locate("", "");
   const path = pathOf(url);
   // Its end says more than its beginning.
-  const shown = path.length > mostShown ? `…${path.slice(-mostShown)}` : path;
+  const shown = path.length > maxShown ? `…${path.slice(-maxShown)}` : path;
   return location && { message: `in entry ${span.number}, ${method} ${quote(shown)}`, location };
 }
 

@@ -6,7 +6,7 @@ import { isPlaceholder } from "../../../json-schema/secret.js";
 import { declaredStatus } from "../check-response.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import { type Exchange, headerText } from "../exchange.js";
-import type { Target } from "../find-target.js";
+import type { CallTarget } from "../find-target.js";
 import { finding, type Findings } from "../finding.js";
 import type { SecretSchemas } from "./secret-schemas.js";
 
@@ -65,7 +65,7 @@ function visitTexts(
 }
 
 /** Adds the secrets that an exchange has a right to: revealed ones, those that were sent as secrets, and its token. */
-export function collectSecrets(contract: ExchangeContract, target: Target, exchange: Exchange, secrets: Set<string>): void {
+export function collectSecrets(contract: ExchangeContract, target: CallTarget, exchange: Exchange, secrets: Set<string>): void {
   const add = (text: string) => {
     for (const secret of [text, urlPassword(text) ?? ""]) {
       if (secret.length >= shortestSecret && !isPlaceholder(secret)) secrets.add(secret);
@@ -82,22 +82,22 @@ export function collectSecrets(contract: ExchangeContract, target: Target, excha
   const { response } = exchange;
   if (response?.body === undefined || response.status >= 400) return;
   if (node) contract.secrets.visit(contract.contract.schemas.get(node.action.result), own(response.body, "result") ?? null, add);
-  contract.secrets.visit(answerSchema(target, response.status), response.body, add);
+  contract.secrets.visit(responseSchema(target, response.status), response.body, add);
 }
 
 /** Whether an answer may hold secrets: a successful one of an operation or action that is there to reveal them. */
-export function isRevealing(contract: ExchangeContract, target: Target, status: number): boolean {
+export function isRevealing(contract: ExchangeContract, target: CallTarget, status: number): boolean {
   return status < 400 && mayReveal(contract, target);
 }
 
-function mayReveal({ extensionPrefix }: ExchangeContract, { endpoint, node }: Target): boolean {
+function mayReveal({ extensionPrefix }: ExchangeContract, { endpoint, node }: CallTarget): boolean {
   if (endpoint.operation.reveals) return true;
   if (!node) return false;
   const isMarked = own(node.source, `x-${extensionPrefix}-reveal`) === true;
   return isMarked || ownStrings(node.source, "scopes").some((scope) => scope.endsWith(":reveal"));
 }
 
-function answerSchema({ endpoint }: Target, status: number): JsonValue | undefined {
+function responseSchema({ endpoint }: CallTarget, status: number): JsonValue | undefined {
   const { responses } = endpoint.operation;
   const declared = declaredStatus(responses, status);
   const content = responses.find((response) => response.status === declared)?.content;

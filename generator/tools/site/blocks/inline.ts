@@ -3,7 +3,7 @@ export type Inline =
   | string
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "strong" | "emphasis" | "deleted"; readonly content: readonly Inline[] }
-  | { readonly kind: "link"; readonly to: Target; readonly content: readonly Inline[] }
+  | { readonly kind: "link"; readonly to: LinkTarget; readonly content: readonly Inline[] }
   | { readonly kind: "break" }
   /** Code that is too long to be in the way: a word in its place that opens it. */
   | { readonly kind: "folded"; readonly summary: string; readonly text: string }
@@ -13,7 +13,7 @@ export type Inline =
 export type Tone = "plain" | "good" | "warn" | "bad";
 
 /** Where a link leads: to a page of the site, by its path without extension, or out of it. */
-export type Target = { readonly page: string; readonly fragment?: string | undefined } | { readonly address: Address };
+export type LinkTarget = { readonly page: string; readonly fragment?: string | undefined } | { readonly address: Address };
 
 /** A name, value or other piece of code. */
 export function code(text: string): Inline {
@@ -61,7 +61,7 @@ export function safeAddress(address: string): Address | undefined {
 }
 
 /** The address of a place in the same page. */
-export function placeAddress(id: string): Address {
+export function fragmentAddress(id: string): Address {
   return `#${encodeURIComponent(id)}` as Address;
 }
 

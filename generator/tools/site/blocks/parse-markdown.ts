@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { Block, Row } from "./block.js";
-import { type Inline, plainText, safeAddress, type Target } from "./inline.js";
+import { type Inline, plainText, safeAddress, type LinkTarget } from "./inline.js";
 
 /** HTML in a text is text. Nesting is limited, as what reads the result is recursive. */
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 20 });
@@ -9,7 +9,7 @@ export interface MarkdownOptions {
   /** The level of the text's highest headings. */
   readonly headingLevel?: number;
   /** Where an address of the text leads, if it may lead anywhere. */
-  readonly resolve?: (address: string) => Target | undefined;
+  readonly resolve?: (address: string) => LinkTarget | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export function parseMarkdown(text: string, { headingLevel = 3, resolve = outOfS
   return readBlocks({ tokens, at: 0, level: (tag) => Math.min(6, headingLevel + levels.indexOf(tag)), resolve });
 }
 
-function outOfSite(address: string): Target | undefined {
+function outOfSite(address: string): LinkTarget | undefined {
   const safe = safeAddress(address);
   return safe === undefined ? undefined : { address: safe };
 }
@@ -32,7 +32,7 @@ interface Cursor {
   at: number;
   /** The level of a heading, without gaps. */
   readonly level: (tag: string) => number;
-  readonly resolve: (address: string) => Target | undefined;
+  readonly resolve: (address: string) => LinkTarget | undefined;
 }
 
 /** Reads up to the end of the element that surrounds the cursor, and past it. */
@@ -131,7 +131,7 @@ function readPiece(token: Token, cursor: Cursor): readonly Inline[] {
   }
 }
 
-function linkTo(to: Target | undefined, content: readonly Inline[]): readonly Inline[] {
+function linkTo(to: LinkTarget | undefined, content: readonly Inline[]): readonly Inline[] {
   return to === undefined ? content : [{ kind: "link", to, content }];
 }
 

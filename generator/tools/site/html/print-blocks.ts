@@ -13,7 +13,7 @@ import type {
   Tab,
   Table,
 } from "../blocks/block.js";
-import { type Address, type Inline, placeAddress, relativeAddress, type Target } from "../blocks/inline.js";
+import { type Address, type Inline, fragmentAddress, relativeAddress, type LinkTarget } from "../blocks/inline.js";
 import { type Attributes, element, escapeText, type Html, joinHtml, type Tag } from "./element.js";
 
 /** Blocks as HTML of the page with this path. */
@@ -55,7 +55,7 @@ function printBlock(block: Block, page: string): Html {
 
 function printHeading({ level, content, id }: Heading, page: string): Html {
   const text = printInline(content, page);
-  return element(`h${level}` as Tag, { id }, id === undefined ? text : placeLink(id, text));
+  return element(`h${level}` as Tag, { id }, id === undefined ? text : selfLink(id, text));
 }
 
 function printList(items: readonly (readonly Block[])[], start: number | undefined, page: string): Html {
@@ -126,7 +126,7 @@ function printRow({ id, cells, isGroup }: Row, { columns, look }: Table, page: s
     .slice(0, cells.findLastIndex((cell) => cell !== false) + 1)
     .map((cell) => printCell(cell, page));
   if (isGroup) return element("tr", { class: "group" }, element("th", { colspan: columns.length, scope: "rowgroup" }, name!));
-  const first = element("th", { scope: look === "matrix" ? undefined : "row" }, id === undefined ? name! : placeLink(id, name!));
+  const first = element("th", { scope: look === "matrix" ? undefined : "row" }, id === undefined ? name! : selfLink(id, name!));
   return element("tr", { id }, first, ...others.map((cell) => element("td", {}, cell)));
 }
 
@@ -207,12 +207,12 @@ function printPiece(piece: Inline, page: string): Html {
 }
 
 /** The address of a link on a page. */
-function addressOf(to: Target, page: string): Address {
+function addressOf(to: LinkTarget, page: string): Address {
   if ("address" in to) return to.address;
   return relativeAddress(page, `${to.page}.html`, to.fragment);
 }
 
 /** Makes a heading or a field's name the link to itself, to be copied. */
-function placeLink(id: string, content: Html): Html {
-  return element("a", { href: placeAddress(id) }, content);
+function selfLink(id: string, content: Html): Html {
+  return element("a", { href: fragmentAddress(id) }, content);
 }

@@ -1,5 +1,5 @@
 import type { Block, Cell, CodeBlock, Table } from "../blocks/block.js";
-import { type Inline, relativeAddress, type Target, visibleText } from "../blocks/inline.js";
+import { type Inline, relativeAddress, type LinkTarget, visibleText } from "../blocks/inline.js";
 
 /** Blocks as Markdown of the page with this path. */
 export function printBlocks(blocks: readonly Block[], page: string): string {
@@ -108,7 +108,7 @@ function emphasize(text: string, mark: string): string {
   return inner === "" ? text : `${text.slice(0, start)}${mark}${inner}${mark}${text.slice(start + inner.length)}`;
 }
 
-function addressOf(to: Target, page: string): string {
+function addressOf(to: LinkTarget, page: string): string {
   if ("address" in to) return to.address;
   return relativeAddress(page, `${to.page}.md`, to.fragment);
 }

@@ -6,14 +6,14 @@ import { fixedPages } from "../page-paths.js";
 import { type ActionSample, sampleAction } from "../samples/action-sample.js";
 import { clientCall, curlCommand, handlerExample } from "../samples/calls.js";
 import { isLong, printJson } from "../samples/sample-value.js";
-import { describeShape } from "../schema/describe-shape.js";
+import { describeObject } from "../schema/describe-shape.js";
 import { endpointOf, type Site } from "../site.js";
 import { codeList, fieldBlocks } from "./field-blocks.js";
 
 /** Fields that one page tells; objects beyond that have pages of their own. */
-const mostBodyFields = 60;
+const maxBodyFields = 60;
 
-const mostResultFields = 40;
+const maxResultFields = 40;
 
 /** The page of one action: everything that somebody who calls or implements it wants to know. */
 export function actionPage(action: Action, type: ServiceType, site: Site): Page {
@@ -34,7 +34,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
       ...body.blocks,
       ...result.blocks,
       ...errors.blocks,
-      ...actionExamples(action, type, site, sampleAction(action, contract, site.refusals, site.makeValue)),
+      ...actionExamples(action, type, site, sampleAction(action, contract, site.rejections, site.makeValue)),
     ],
     finds: [...body.finds, ...result.finds, ...errors.finds],
   };
@@ -71,10 +71,10 @@ function bodySection(action: Action, site: Site): Section {
       finds: [],
     };
   }
-  const shape = describeShape(
+  const shape = describeObject(
     site.contract.schemas.get(action.body),
     site.contract.schemas,
-    mostBodyFields,
+    maxBodyFields,
     site.contract.writtenIntegers,
   );
   const { blocks, finds } = fieldBlocks(shape, "body", site);
@@ -83,7 +83,7 @@ function bodySection(action: Action, site: Site): Section {
 
 function resultSection(action: Action, site: Site): Section {
   const { schemas } = site.contract;
-  const shape = describeShape(schemas.get(action.result), schemas, mostResultFields, site.contract.writtenIntegers);
+  const shape = describeObject(schemas.get(action.result), schemas, maxResultFields, site.contract.writtenIntegers);
   const { blocks, finds } = fieldBlocks(shape, "result", site);
   const statuses: Inline[] = action.statuses.length === 0 ? ["any text"] : commaList(action.statuses.map(code), " or ");
   return {
@@ -154,7 +154,7 @@ export function actionLead(action: Action): string {
 
 /** A call in three languages, its answer, and what happens to a body that doesn't fit. */
 function actionExamples(action: Action, type: ServiceType, site: Site, sample: ActionSample): Block[] {
-  const { body, refused, status, result } = sample;
+  const { body, rejected, status, result } = sample;
   const { writtenIntegers } = site.contract;
   const answer = { action: action.name, status, result: result ?? {} };
   return [
@@ -166,11 +166,11 @@ function actionExamples(action: Action, type: ServiceType, site: Site, sample: A
     ...(body === undefined
       ? []
       : [{ ...codeBlock("json", printJson(body, writtenIntegers), "A body that fits"), tone: "good" } as const]),
-    ...(refused === undefined
+    ...(rejected === undefined
       ? []
       : [
-          { ...codeBlock("json", printJson(refused.body, writtenIntegers), "A body that doesn't"), tone: "bad" } as const,
-          codeBlock("json", printJson({ error: `invalid_action_body: ${refused.text}` }), "The answer to it: 400"),
+          { ...codeBlock("json", printJson(rejected.body, writtenIntegers), "A body that doesn't"), tone: "bad" } as const,
+          codeBlock("json", printJson({ error: `invalid_action_body: ${rejected.text}` }), "The answer to it: 400"),
         ]),
   ];
 }

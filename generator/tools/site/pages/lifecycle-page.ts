@@ -2,7 +2,7 @@ import type { Block, Page, Row } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { code, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { drawLifecycle } from "../lifecycle/draw-lifecycle.js";
-import type { Lifecycle, State } from "../lifecycle/read-lifecycle.js";
+import type { Lifecycle, ServiceState } from "../lifecycle/read-lifecycle.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 import { codeList } from "./field-blocks.js";
@@ -49,12 +49,12 @@ function picture(lifecycle: Lifecycle): Block[] {
   return [{ kind: "diagram", diagram: drawLifecycle(lifecycle, "Life cycle of a service") }];
 }
 
-function typesOf({ types }: State, all: readonly string[]): Inline[] {
+function typesOf({ types }: ServiceState, all: readonly string[]): Inline[] {
   return types === undefined || all.every((type) => types.includes(type)) ? ["all"] : codeList(types);
 }
 
 /** The states that may come next, each with the events that lead there. */
-function successors({ name }: State, { transitions }: Lifecycle): Inline[] {
+function successors({ name }: ServiceState, { transitions }: Lifecycle): Inline[] {
   const events = new Map<string, string[]>();
   for (const { from, event, to } of transitions) if (from === name) events.set(to, [...(events.get(to) ?? []), event]);
   const parts = [...events].map(([to, names]) => [code(to), ` by ${names.join(", ")}`]);

@@ -1,3 +1,4 @@
+import { operationObject } from "../../../model/source-objects.js";
 import { type JsonValue, own, ownObject } from "../../../document/json-value.js";
 import { resolveComponent } from "../../../document/resolve-component.js";
 import type { WrittenIntegers } from "../../../document/written-integers.js";
@@ -10,14 +11,14 @@ import { clientOperation, curlCommand, ownExample } from "../samples/calls.js";
 import { isLong, printJson } from "../samples/sample-value.js";
 import { valueRules } from "../schema/describe-rules.js";
 import { describeType, mergedSchema } from "../schema/describe-type.js";
-import { operationObject, type Site } from "../site.js";
-import { answerBlocks, bodyBlocks } from "./operation-bodies.js";
+import type { Site } from "../site.js";
+import { responseBlocks, bodyBlocks } from "./operation-bodies.js";
 
 /** The page of one operation: how it is called, what it takes and what it answers. */
 export function operationPage(operation: Operation, site: Site): Page {
   const { id, method, path, summary, description, deprecated, reveals } = operation;
   const body = bodyBlocks(operation, site);
-  const answers = answerBlocks(operation, site);
+  const answers = responseBlocks(operation, site);
   return {
     path: site.paths.operation(id),
     title: id,
@@ -89,7 +90,7 @@ function parameterBlocks({ parameters }: Operation, { contract }: Site): Block[]
 function operationExamples(operation: Operation, site: Site): Block[] {
   const { contract } = site;
   const [mediaType] = operation.body?.content ?? [];
-  const source = operationObject(operation, contract);
+  const source = operationObject(contract.document, operation);
   const body = contentExample(source && own(source, "requestBody"), mediaType?.name);
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   const answer = success && contentExample(own(ownObject(source, "responses"), success.status), success.content[0]?.name);

@@ -1,3 +1,4 @@
+import { operationObject } from "../../../model/source-objects.js";
 import { compare } from "../../../diagnostics/diagnostic.js";
 import { type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { resolveComponent } from "../../../document/resolve-component.js";
@@ -7,15 +8,15 @@ import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js"
 import { fixedPages } from "../page-paths.js";
 import { baseUrl, ownExample } from "../samples/calls.js";
 import { printJson } from "../samples/sample-value.js";
-import { operationObject, type Site } from "../site.js";
+import type { Site } from "../site.js";
 import { lifecycleSection } from "./lifecycle-page.js";
 import { operationTable } from "./operations-page.js";
 import { actionMatrix, hasOwnErrors } from "./type-page.js";
 
 /** More than that are listed on pages of their own only: the first page is to stay below 25 kB. */
-const mostOperations = 24;
+const maxOperations = 24;
 
-const mostActions = 90;
+const maxActions = 90;
 
 /** The first page: what the API is, and an overview of all that the others tell. */
 export function startPage(site: Site): Page {
@@ -48,7 +49,7 @@ function resourceBlocks(site: Site): Block[] {
   const { operations } = site.contract;
   const heading: Block = { kind: "heading", level: 2, content: ["Resources"], id: "resources" };
   if (operations.length === 0) return [];
-  if (operations.length <= mostOperations) return [heading, operationTable(operations, "Operations", site)];
+  if (operations.length <= maxOperations) return [heading, operationTable(operations, "Operations", site)];
   return [heading, { kind: "paragraph", content: [pageLink(`All ${operations.length} operations`, fixedPages.operations), "."] }];
 }
 
@@ -58,7 +59,7 @@ function typeBlocks(site: Site): Block[] {
   if (serviceTypes.length === 0) return [];
   const heading: Block = { kind: "heading", level: 2, content: ["Service types and actions"], id: "actions" };
   const all = serviceTypes.reduce((sum, { actions }) => sum + actions.length, 0);
-  if (all > mostActions) {
+  if (all > maxActions) {
     const rows = serviceTypes.map(({ name, actions }) => ({
       cells: [[pageLink(code(name), site.paths.type(name))], [String(actions.length)]],
     }));
@@ -126,7 +127,7 @@ function capitalized(text: string): string {
 const limitStatuses = new Set(["413", "414", "429", "431"]);
 
 /** Different meanings of one status that are told. */
-const mostMeanings = 4;
+const maxMeanings = 4;
 
 /** What every call can answer, a row for each status, and how such an answer looks. */
 function errorBlocks(site: Site): Block[] {
@@ -179,13 +180,13 @@ function statusTable(
 }
 
 function meaningOf(texts: readonly string[]): Inline[] {
-  return separated(texts.slice(0, mostMeanings).map(parseInlineMarkdown), { kind: "break" });
+  return separated(texts.slice(0, maxMeanings).map(parseInlineMarkdown), { kind: "break" });
 }
 
 /** The first example of an error that the contract gives. */
 function errorExample({ contract }: Site): JsonValue | undefined {
   for (const operation of contract.operations) {
-    const responses = ownObject(operationObject(operation, contract), "responses");
+    const responses = ownObject(operationObject(contract.document, operation), "responses");
     for (const { status, content } of operation.responses) {
       const response = resolveComponent(own(responses, status), contract.document);
       const example = ownExample(own(ownObject(response, "content"), content[0]?.name ?? ""));

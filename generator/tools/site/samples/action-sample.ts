@@ -9,7 +9,7 @@ export interface ActionSample {
   /** A body that fits. */
   readonly body: JsonValue | undefined;
   /** A body that doesn't, and what the server says about it. */
-  readonly refused: { readonly body: JsonValue; readonly text: string } | undefined;
+  readonly rejected: { readonly body: JsonValue; readonly text: string } | undefined;
   readonly status: string;
   readonly result: JsonValue | undefined;
 }
@@ -20,15 +20,15 @@ export function sampleAction(action: Action, { schemas }: Contract, refusals: Re
   const body = example?.body ?? makeValue(schemas.get(action.body));
   return {
     body,
-    refused: body === undefined ? undefined : findRefused(action.body, body),
+    rejected: body === undefined ? undefined : findRejected(action.body, body),
     status: example?.status ?? action.statuses[0] ?? "ok",
     result: example?.result ?? makeValue(schemas.get(action.result)),
   };
 
-  function findRefused(component: string, fits: JsonValue): ActionSample["refused"] {
-    for (const spoiled of spoilBody(fits, schemas.get(component), schemas)) {
-      const text = refusals(component, spoiled);
-      if (text !== undefined) return { body: spoiled, text };
+  function findRejected(component: string, fits: JsonValue): ActionSample["rejected"] {
+    for (const invalid of invalidateBody(fits, schemas.get(component), schemas)) {
+      const text = refusals(component, invalid);
+      if (text !== undefined) return { body: invalid, text };
     }
     return undefined;
   }
@@ -41,7 +41,7 @@ const unknownField = "unknown_field";
  * Bodies with a mistake that people make, the likeliest first: a mistyped name, a number in quotes, a field that is not there. Not
  * each is a mistake by every schema.
  */
-export function spoilBody(body: JsonValue, schema: JsonValue | undefined, schemas: Schemas): JsonValue[] {
+export function invalidateBody(body: JsonValue, schema: JsonValue | undefined, schemas: Schemas): JsonValue[] {
   if (!isObject(body)) return [];
   const names = Object.keys(body);
   const required = requiredNames(schema, schemas).filter((name) => names.includes(name));

@@ -1,3 +1,4 @@
+import { parameterObject } from "../../../model/source-objects.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { resolveComponent } from "../../../document/resolve-component.js";
 import { serverAddress } from "../../../document/server-address.js";
@@ -9,7 +10,7 @@ import type { ActionSample } from "./action-sample.js";
 import { isLong, type MakeValue, printJson, printLiteral } from "./sample-value.js";
 
 /** What a call sends. */
-export interface Sent {
+export interface SampleRequest {
   /** Name of the action, where the operation invokes actions. */
   readonly action?: string;
   readonly body?: JsonValue | undefined;
@@ -24,7 +25,7 @@ export interface Sent {
  *       -H 'Content-Type: application/json' \
  *       -d '{ "cidr": "203.0.113.0/24" }'
  */
-export function curlCommand(operation: Operation, contract: Contract, { action, body, mediaType }: Sent): string {
+export function curlCommand(operation: Operation, contract: Contract, { action, body, mediaType }: SampleRequest): string {
   const credentials = credentialsOf(operation, contract);
   const path = operation.path
     .split(/(\{[^{}]*\})/)
@@ -196,17 +197,10 @@ function sampleArguments(
   const sample: JsonObject = {};
   for (const [name, parameter] of argumentNames(operation)) {
     if (!parameter.required || given.includes(name)) continue;
-    sample[name] = exampleOf(parameter, operation, contract) ?? makeValue(parameter.schema) ?? parameter.name;
+    sample[name] =
+      ownExample(parameterObject(contract.document, operation, parameter)) ?? makeValue(parameter.schema) ?? parameter.name;
   }
   return sample;
-}
-
-/** The example that a Parameter Object gives. */
-function exampleOf({ name, in: place }: Parameter, operation: Operation, { document }: Contract): JsonValue | undefined {
-  const item = ownObject(ownObject(document, "paths"), operation.path);
-  const list = own(ownObject(item, operation.method.toLowerCase()), "parameters");
-  const parameters = Array.isArray(list) ? list.map((entry) => resolveComponent(entry, document)) : [];
-  return ownExample(parameters.find((entry) => ownString(entry, "name") === name && ownString(entry, "in") === place));
 }
 
 /** The first of the examples that a Parameter or Media Type Object gives. */

@@ -20,7 +20,7 @@ const modeMark = "$$";
  * Compiles a contract's schemas as the output has them, each when it is asked for, and runs them: only so is the text that
  * a page shows the text that a caller gets. The functions see their own arguments, the runtime's checks and nothing else.
  */
-export function createRefusals(contract: Pick<Contract, "schemas" | "integers" | "writtenIntegers">): Rejections {
+export function createRejections(contract: Pick<Contract, "schemas" | "integers" | "writtenIntegers">): Rejections {
   const schemas = hoistEvaluating(contract.schemas);
   const engines = { first: createAjv("first", contract), all: createAjv("all", contract) };
   const context: Context = createContext(Object.assign(Object.create(null), checks, { formats, roundedFormats }), {

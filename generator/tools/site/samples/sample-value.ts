@@ -10,19 +10,19 @@ import { propertyKey, stringLiteral } from "../../../typescript/encode.js";
 export type MakeValue = (schema: JsonValue | undefined) => JsonValue | undefined;
 
 /** How often one value may be tried and judged: tries multiply with each object inside of another. */
-const mostJudgements = 400;
+const maxChecks = 400;
 
 const limits = { steps: 5_000, stepsInAll: 1_000_000, errors: 1 };
 
 const tooMuch = new Error("the value takes too much");
 
 export function createMakeValue({ document, schemas, integers }: Contract): MakeValue {
-  const judge = createInstanceJudge(document, limits, integers);
+  const check = createInstanceJudge(document, limits, integers);
   return (schema) => {
-    let left = mostJudgements;
-    const counted: typeof judge = (...question) => {
+    let left = maxChecks;
+    const counted: typeof check = (...question) => {
       if (left-- <= 0) throw tooMuch;
-      return judge(...question);
+      return check(...question);
     };
     try {
       return sampleValue({ schemas, judge: counted, random: createRandom(""), direction: undefined }, schema ?? true);

@@ -12,7 +12,7 @@ import { code, commaList, type Inline, separated } from "../blocks/inline.js";
 import { branches, isNothing, mergedSchema, type Schemas } from "./describe-type.js";
 
 /** Most values that are listed, and the longest text of one. */
-const mostValues = 24;
+const maxValues = 24;
 
 const longestValue = 120;
 
@@ -49,8 +49,8 @@ function jsonCode(value: JsonValue, integers = noWrittenIntegers): Inline {
 
 function listed(values: JsonValue | undefined, before: string, integers: WrittenIntegers): Inline[] | undefined {
   if (!Array.isArray(values) || values.length === 0) return undefined;
-  const shown: Inline[] = values.slice(0, mostValues).map((value) => jsonCode(value, integers));
-  if (values.length > mostValues) shown.push(`${values.length - mostValues} more`);
+  const shown: Inline[] = values.slice(0, maxValues).map((value) => jsonCode(value, integers));
+  if (values.length > maxValues) shown.push(`${values.length - maxValues} more`);
   return [values.length === 1 ? "always " : before, ...commaList(shown)];
 }
 
@@ -147,7 +147,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
     const properties = ownObject(merged, "properties") ?? {};
     const names = Object.keys(properties);
     const forbidsAll = names.length > 0 && names.every((other) => isNothing(properties[other]));
-    if (forbidsAll && Object.keys(untold(merged, ["properties"])).length === 0)
+    if (forbidsAll && Object.keys(remaining(merged, ["properties"])).length === 0)
       return [field, " excludes ", ...commaList(names.map(name), " and "), "."];
     return ["With ", field, ": ", ...consequence(merged), "."];
   }
@@ -165,7 +165,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
   function consequence(value: JsonValue): Inline[] {
     const { schema: rule } = mergedSchema(value, schemas);
     const required = ownStrings(rule, "required").map((field): Inline[] => [name(field), " is required"]);
-    const rest = untold(rule, ["properties", "required"]);
+    const rest = remaining(rule, ["properties", "required"]);
     const others: Inline[][] = Object.keys(rest).length === 0 ? [] : [[jsonCode(rest, integers)]];
     return separated([...required, ...aboutFields(rule), ...others], ", ");
   }
@@ -184,7 +184,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
       if (Object.hasOwn(inner, "const")) return [[name(field), " is ", jsonCode(inner["const"]!, integers)]];
       const rules = valueRules(inner, integers);
       if (rules.length > 0) return [[name(field), ": ", ...separated(rules, ", ")]];
-      const rest = untold(inner, []);
+      const rest = remaining(inner, []);
       return Object.keys(rest).length === 0 ? [] : [[name(field), ": ", jsonCode(rest, integers)]];
     });
   }
@@ -207,7 +207,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
 const annotations = new Set(["title", "description", "$comment", "examples", "example", "default", "deprecated"]);
 
 /** What a schema of an object asks for, but for some keywords that were told already. */
-function untold(schema: JsonObject, told: readonly string[]): JsonObject {
+function remaining(schema: JsonObject, told: readonly string[]): JsonObject {
   const entries = Object.entries(schema).filter(([keyword, value]) => {
     const isPlain = annotations.has(keyword) || value === true || (keyword === "type" && value === "object");
     return !isPlain && !told.includes(keyword);

@@ -4,17 +4,17 @@ import { componentName } from "../../../document/reference.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 
 /** How deep lists in lists are told, and how many alternatives at each depth. */
-const mostNesting = 4;
+const maxNesting = 4;
 
-const mostAlternatives = 6;
+const maxAlternatives = 6;
 
 /** What a value is, in a few words: `string (uuid)`, `list of integer`, `object or null`. */
 export function describeType(value: JsonValue | undefined, schemas: Schemas, nesting = 0): string {
   const { schema } = mergedSchema(value, schemas);
   if (own(schema, fileMark) === true) return "file";
-  const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].slice(0, mostAlternatives);
+  const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].slice(0, maxAlternatives);
   const named = ownType(schema, schemas, nesting);
-  if (named.length > 0 || alternatives.length === 0 || nesting > mostNesting) {
+  if (named.length > 0 || alternatives.length === 0 || nesting > maxNesting) {
     return orList(named) || fromAll(schema, schemas, nesting);
   }
   return orList(alternatives.map((branch) => describeType(branch, schemas, nesting + 1)));
@@ -24,7 +24,7 @@ function ownType(schema: JsonObject, schemas: Schemas, nesting: number): string[
   const types = typesOf(schema) ?? [];
   if (types.length === 0) return isObject(own(schema, "properties")) ? ["object"] : typesOfValues(schema);
   return types.map((type) => {
-    if (type === "array" && nesting <= mostNesting) return listType(own(schema, "items"), schemas, nesting);
+    if (type === "array" && nesting <= maxNesting) return listType(own(schema, "items"), schemas, nesting);
     const format = ownString(schema, "format");
     return type !== "null" && format !== undefined ? `${type} (${format})` : type;
   });
@@ -45,10 +45,10 @@ function typesOfValues(schema: JsonObject): string[] {
 /** The type that one of the schemas of `allOf` tells. */
 function fromAll(schema: JsonObject, schemas: Schemas, nesting: number): string {
   const told =
-    nesting > mostNesting
+    nesting > maxNesting
       ? []
       : branches(schema, "allOf")
-          .slice(0, mostAlternatives)
+          .slice(0, maxAlternatives)
           .map((part) => describeType(part, schemas, nesting + 1));
   return told.find((type) => type !== "anything") ?? "anything";
 }
@@ -80,7 +80,7 @@ export interface MergedSchema {
 }
 
 /** The loader allows no circle of references in place; this only guards against a document that it has not seen. */
-const mostSteps = 100;
+const maxSteps = 100;
 
 /**
  * Follows a schema's references; what stands beside a `$ref` is added to what it leads to. `false` becomes a schema that
@@ -90,7 +90,7 @@ export function mergedSchema(value: JsonValue | undefined, schemas: Schemas): Me
   let siblings: JsonObject = {};
   let component: string | undefined;
   let current = value;
-  for (let steps = 0; steps < mostSteps && isObject(current); steps++) {
+  for (let steps = 0; steps < maxSteps && isObject(current); steps++) {
     const ref = ownString(current, "$ref");
     if (ref === undefined) return { schema: { ...current, ...siblings }, component };
     const { $ref: _ref, ...beside } = current;

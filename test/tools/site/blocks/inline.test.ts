@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeAddress, relativeAddress, safeAddress } from "../../../../generator/tools/site/blocks/inline.js";
+import { fragmentAddress, relativeAddress, safeAddress } from "../../../../generator/tools/site/blocks/inline.js";
 
 test.each(["https://example.com/a?b=c#d", "HTTP://example.com", "mailto:a@example.com", "#errors"])(
   "%s may be linked",
@@ -39,5 +39,5 @@ test.each([
 });
 
 test("places in the same page are encoded", () => {
-  expect(placeAddress('body."x')).toBe("#body.%22x");
+  expect(fragmentAddress('body."x')).toBe("#body.%22x");
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { spoilBody } from "../../../../generator/tools/site/samples/action-sample.js";
+import { invalidateBody } from "../../../../generator/tools/site/samples/action-sample.js";
 
 const schemas = new Map([["Body", { required: ["cidr", "port"], properties: {} }]]);
 
 test("the likeliest mistake comes first", () => {
-  expect(spoilBody({ cidr: "::/0", port: 1 }, { $ref: "#/components/schemas/Body" }, schemas)).toEqual([
+  expect(invalidateBody({ cidr: "::/0", port: 1 }, { $ref: "#/components/schemas/Body" }, schemas)).toEqual([
     { cdir: "::/0", port: 1 },
     { cidr: "::/0", port: "1" },
     { cidr: "::/0", port: 1, unknown_field: true },
@@ -15,7 +15,7 @@ test("the likeliest mistake comes first", () => {
 
 test("looks for what is required in alternatives too", () => {
   const schema = { oneOf: [{ required: ["ip"] }, { required: ["cidr"] }] };
-  expect(spoilBody({ cidr: "::/0" }, schema, schemas)[0]).toEqual({ cdir: "::/0" });
+  expect(invalidateBody({ cidr: "::/0" }, schema, schemas)[0]).toEqual({ cdir: "::/0" });
 });
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
   ["aaa", "aaas"],
   ["x_y_ab", "x_y_ba"],
 ])("%s is mistyped as %s", (name, mistyped) => {
-  expect(spoilBody({ [name]: true }, { required: [name] }, schemas)[0]).toEqual({ [mistyped]: true });
+  expect(invalidateBody({ [name]: true }, { required: [name] }, schemas)[0]).toEqual({ [mistyped]: true });
 });
 
 test("without required or numeric fields there is one too many", () => {
-  expect(spoilBody({}, undefined, schemas)).toEqual([{ unknown_field: true }, "text"]);
-  expect(spoilBody([], undefined, schemas)).toEqual([]);
+  expect(invalidateBody({}, undefined, schemas)).toEqual([{ unknown_field: true }, "text"]);
+  expect(invalidateBody([], undefined, schemas)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../../../generator/document/json-value.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
-import { createRefusals } from "../../../../generator/tools/site/samples/rejections.js";
+import { createRejections } from "../../../../generator/tools/site/samples/rejections.js";
 
 const schemas = new Map<string, JsonValue>([
   ["Port", { type: "integer", minimum: 1 }],
@@ -23,7 +23,7 @@ const schemas = new Map<string, JsonValue>([
 ]);
 
 test("says what a generated server would say, and nothing of a body that fits", () => {
-  const refusals = createRefusals({ schemas, integers: "exact", writtenIntegers: noWrittenIntegers });
+  const refusals = createRejections({ schemas, integers: "exact", writtenIntegers: noWrittenIntegers });
   expect(refusals("Body", { port: 1, name: "a", next: { port: 2 }, either: null, tags: ["a"] })).toBeUndefined();
   expect(refusals("Body", { port: 0 })).toBe("/port must be >= 1.");
   expect(refusals("Body", { prot: 1 })).toBe("/port is required; /prot is not allowed.");
@@ -41,7 +41,7 @@ test("text of a contract runs nothing", () => {
       { type: "object", required: [name], properties: { [name]: { const: name, pattern: name } }, title: "*/ throw 1 /*" },
     ],
   ]);
-  expect(createRefusals({ schemas: hostile, integers: "exact", writtenIntegers: noWrittenIntegers })("Body", {})).toContain(
+  expect(createRejections({ schemas: hostile, integers: "exact", writtenIntegers: noWrittenIntegers })("Body", {})).toContain(
     "is required.",
   );
 });
