@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../.
 import { resolveComponent } from "../../../document/resolve-component.js";
 import { serverAddress } from "../../../document/server-address.js";
 import { actionMethod, argumentNames, type ClientNames } from "../../../model/client-names.js";
-import type { Action, Contract, Operation, Parameter, ServiceType } from "../../../model/contract.js";
+import type { Action, Contract, Operation, ServiceType } from "../../../model/contract.js";
 import { propertyAccess, stringLiteral } from "../../../typescript/encode.js";
 import { visibleText } from "../blocks/inline.js";
 import type { ActionSample } from "./action-sample.js";
