@@ -15,6 +15,6 @@ export { readTemplate } from "./templates.js";
 export type { Exchange, ExchangeRequest, ExchangeResponse } from "./tools/exchanges/exchange.js";
 export type { ExchangeContract } from "./tools/exchanges/exchange-contract.js";
 export type { Finding } from "./tools/exchanges/finding.js";
-export { ContractError, readContract } from "./tools/exchanges/read-contract.js";
+export { ContractError, readContract } from "./tools/exchanges/exchange-contract.js";
 export { validateExchange } from "./tools/exchanges/validate-exchange.js";
 export { version } from "./version.js";

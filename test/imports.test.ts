@@ -54,7 +54,7 @@ const owners: Record<string, string> = {
   jiti: "generator/cli/config",
   "@redocly/openapi-core": "generator/lint/redocly",
   "openapi-typescript": "generator/emit/types",
-  "markdown-it": "generator/tools/site/content",
+  "markdown-it": "generator/tools/site/blocks",
 };
 
 // templates/init is a project of its own.

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { loadConfig } from "../../generator/cli/config/load-config.js";
 import type { JsonObject } from "../../generator/document/json-value.js";
-import { readContract } from "../../generator/tools/exchanges/read-contract.js";
+import { readContract } from "../../generator/tools/exchanges/exchange-contract.js";
 import { validateFiles } from "../../generator/tools/exchanges/validate-files.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";

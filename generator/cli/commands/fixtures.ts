@@ -8,7 +8,7 @@ schema has and that it breaks. A file that exists is never changed.
 
 Examples:
   openapi-actions fixtures init
-  openapi-actions fixtures init postgres auth.create_user --out test/tools/exchanges/sample-fixtures`;
+  openapi-actions fixtures init postgres auth.create_user --out test/fixtures`;
 
 /** `openapi-actions fixtures init [names…]`. */
 export function declareFixtures({ program, inSession }: CliContext): void {

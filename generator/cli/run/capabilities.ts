@@ -5,7 +5,7 @@ import { report } from "../../diagnostics/report.js";
 import type { SourceFile } from "../../document/source.js";
 import { checkCapabilities } from "../../tools/exchanges/capabilities/check-capabilities.js";
 import type { ExchangeContract } from "../../tools/exchanges/exchange-contract.js";
-import { readSource } from "../../tools/exchanges/read-source.js";
+import { readSource } from "../../tools/exchanges/validate-files.js";
 import { count, countProblems } from "../count.js";
 import type { Session } from "../session.js";
 import { UsageError } from "../usage-error.js";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { configNames } from "../config/find-config.js";
-import { writeNewFile } from "../../tools/exchanges/sample-fixtures/write-new-file.js";
+import { writeNewFile } from "../../write/write-new-file.js";
 import { ciFiles, configFile, contractFile, projectFiles, testFiles, type CiSystem } from "../../tools/init/example-files.js";
 import { mergePackage, type MergedPackage } from "../../tools/init/merge-package.js";
 import { newPackage, packageParts, type PackageParts } from "../../tools/init/package-parts.js";

@@ -1,16 +1,16 @@
 import { realpathSync } from "node:fs";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
-import { coverageTotals } from "../../tools/exchanges/coverage/coverage.js";
 import {
   coverageData,
   coveragePercent,
+  coverageTotals,
   describeTotals,
   percentText,
   printCoverage,
-} from "../../tools/exchanges/coverage/coverage-table.js";
+} from "../../tools/exchanges/coverage.js";
 import type { ExchangeContract } from "../../tools/exchanges/exchange-contract.js";
-import { validateFiles, type Progress, type Validation } from "../../tools/exchanges/validate-files.js";
+import { type Progress, validateFiles, type Validation } from "../../tools/exchanges/validate-files.js";
 import type { ContractFlags } from "../contracts.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";

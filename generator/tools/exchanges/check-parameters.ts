@@ -1,10 +1,14 @@
+import { parameterObject } from "../../model/source-objects.js";
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
-import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/parse-text.js";
+import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
+import type { ParameterRule, Route } from "../../../templates/runtime/server/route.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
 import type { Parameter } from "../../model/contract.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
-import { finding, type Findings } from "./finding.js";
-import { checkValue } from "./instance-findings.js";
+import type { ExchangeRequest } from "./exchange.js";
+import { checkValue, finding, type Findings } from "./finding.js";
 
 /** Where exchanges have the parameters of each place. */
 export const parameterMembers = { path: "params", query: "query", header: "headers", cookie: "cookies" } as const;
@@ -28,7 +32,7 @@ export function checkParameters(
     if (malformed !== undefined) findings.push(finding(pointer, "malformed", malformed));
     else if (value !== undefined) checkValue(contract, parameter.schema, value, pointer, "request", findings);
     else if (parameter.required) {
-      const source = parameterSource(contract, endpoint, parameter);
+      const source = parameterObject(contract.contract.document, endpoint.operation, parameter);
       const contractPlace = source && contract.places.value(source, "required");
       findings.push(finding(pointer, "required", "is required", { contractPlace }));
     }
@@ -36,15 +40,110 @@ export function checkParameters(
 }
 
 /** Where an exchange has a parameter. */
-export function parameterPointer(parameter: Pick<Parameter, "in" | "name">): string {
+function parameterPointer(parameter: Pick<Parameter, "in" | "name">): string {
   return `/request/${parameterMembers[parameter.in]}/${escapeSegment(parameter.name)}`;
 }
 
-/** The Parameter Object, references followed. */
-function parameterSource({ contract }: ExchangeContract, { document }: Endpoint, parameter: Parameter): JsonObject | undefined {
-  const list = own(document, "parameters");
-  const objects = (Array.isArray(list) ? list : []).map((item) => resolveComponent(item, contract.document));
-  return objects.find((object) => ownString(object, "in") === parameter.in && ownString(object, "name") === parameter.name) as
-    | JsonObject
-    | undefined;
+type ParameterReading = Pick<SentParameter, "value" | "malformed">;
+
+/**
+ * The parameters of a request whose parts are given one by one. Plain values are sent as text and read back as a server
+ * reads them; lists and objects are taken apart first.
+ */
+export function givenParameters({ operation, route }: Endpoint, request: ExchangeRequest, findings: Findings): SentParameter[] {
+  const sent: SentParameter[] = [];
+  for (const parameter of operation.parameters) {
+    const values = request[parameterMembers[parameter.in]];
+    // The action stands in the path of every call, but nobody writes it twice.
+    const isImplied = parameter.in === "path" && (values === undefined || parameter.name === "action");
+    const rule = ruleOf(route, parameter);
+    if (!isImplied && rule) sent.push({ parameter, ...readGiven(route, rule, parameter, values) });
+  }
+  reportUnknown(route, request, findings);
+  return sent;
+}
+
+/** Absent for headers that OpenAPI describes elsewhere. */
+function ruleOf(route: Route, { in: place, name }: Parameter): ParameterRule | undefined {
+  const wanted = place === "header" ? name.toLowerCase() : name;
+  return route.parameters.find((rule) => rule.in === place && rule.name === wanted);
+}
+
+function readGiven(route: Route, rule: ParameterRule, parameter: Parameter, values: ExchangeRequest["query"]): ParameterReading {
+  const value = valueOf(values, parameter);
+  try {
+    if (value === undefined) return isObjectShape(rule.as) ? readText(route, rule, values ?? {}) : {};
+    if (Array.isArray(value) && isList(rule.as)) return { value: parseList(value.map(textOf), rule.as) as JsonValue };
+    if (isObject(value) && isObjectShape(rule.as)) {
+      const pairs = Object.entries(value).flatMap(([name, item]) =>
+        Array.isArray(item) ? item.map((one) => [name, textOf(one)] as const) : [[name, textOf(item)] as const],
+      );
+      return { value: parseObject(pairs, rule.as) as JsonValue };
+    }
+    return typeof value === "object" && value !== null
+      ? { value }
+      : readText(route, rule, { [rule.name]: prefixed(rule, value) });
+  } catch (error) {
+    if (error instanceof MalformedText) return { malformed: error.message };
+    throw error;
+  }
+}
+
+/** Names of headers have no case. */
+function valueOf(values: ExchangeRequest["query"], parameter: Parameter): JsonValue | undefined {
+  const wanted = parameter.name.toLowerCase();
+  const isWanted = (name: string) => (parameter.in === "header" ? name.toLowerCase() === wanted : name === parameter.name);
+  return Object.entries(values ?? {}).find(([name]) => isWanted(name))?.[1];
+}
+
+function readText(route: Route, rule: ParameterRule, values: Readonly<Record<string, JsonValue>>): ParameterReading {
+  const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)] as const);
+  const sent = texts.map(([name, text]) => `${encodeURIComponent(name)}=${encodeSome(text)}`);
+  const sources = {
+    path: Object.fromEntries(texts.map(([name, text]) => [name, text.replaceAll("%", "%25")])),
+    query: sent.join("&"),
+    headers: { ...Object.fromEntries(texts), cookie: sent.join("; ") },
+  };
+  if (rule.in === "path" && !Object.hasOwn(sources.path, rule.name)) return {};
+  const read = readParameters({ ...route, parameters: [rule] }, sources);
+  if ("message" in read) return { malformed: read.message };
+  const places = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
+  const value = read[places[rule.in]][rule.name];
+  return value === undefined ? {} : { value: value as JsonValue };
+}
+
+/** Of a path that has `;id=7` or `.7`, the 7 is the value. */
+function prefixed({ name, style }: ParameterRule, value: JsonValue): JsonValue {
+  const prefix = style === "matrix" ? `;${name}=` : style === "label" ? "." : "";
+  const text = textOf(value);
+  return prefix === "" ? value : text.startsWith(prefix) ? text : `${prefix}${text}`;
+}
+
+/** What separates the parts of lists and objects stays as it is; what would end the text is encoded. */
+function encodeSome(text: string): string {
+  return text.replace(/[%&#+;]/g, encodeURIComponent);
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A server ignores what it doesn't know in a query, but whoever writes a fixture means something by it. */
+function reportUnknown(route: Route, request: ExchangeRequest, findings: Findings): void {
+  for (const place of ["path", "query"] as const) {
+    const rules = route.parameters.filter((rule) => rule.in === place);
+    const known = rules.map(({ name }) => name);
+    for (const name of Object.keys(request[parameterMembers[place]] ?? {})) {
+      if (known.includes(name) || rules.some((rule) => isPartOf(rule, name))) continue;
+      const message = `is no ${place} parameter of the operation`;
+      findings.push(finding(parameterPointer({ in: place, name }), "unknown", message, { suggestion: suggest(name, known) }));
+    }
+  }
+}
+
+/** Objects are also sent as `filter[state]`, or each property as a parameter of its own. */
+function isPartOf({ name: object, style, explode, as }: ParameterRule, name: string): boolean {
+  if (!isObjectShape(as)) return false;
+  if (style === "deepObject") return name.startsWith(`${object}[`);
+  return (style === undefined || style === "form") && explode !== false && Object.hasOwn(as.properties, name);
 }

@@ -5,10 +5,9 @@ import type { MediaType } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
 import type { ExchangeContract } from "./exchange-contract.js";
-import { finding, type Findings } from "./finding.js";
-import type { Target } from "./find-target.js";
-import { checkValue } from "./instance-findings.js";
-import { findMediaType } from "./media-types.js";
+import { checkValue, finding, type Findings } from "./finding.js";
+import type { CallTarget } from "./find-target.js";
+import { findMediaType } from "./exchange.js";
 
 /** A request in parts. */
 export interface SentRequest {
@@ -21,7 +20,7 @@ export interface SentRequest {
 }
 
 /** Checks a request: its parameters, and its body against the schema of the action or the operation. */
-export function checkRequest(contract: ExchangeContract, target: Target, request: SentRequest, findings: Findings): void {
+export function checkRequest(contract: ExchangeContract, target: CallTarget, request: SentRequest, findings: Findings): void {
   const { operation, document } = target.endpoint;
   const rule = operation.body;
   const source = resolveComponent(own(document, "requestBody"), contract.contract.document);
@@ -58,6 +57,10 @@ function isReadable({ name }: MediaType, { body }: SentRequest): boolean {
 }
 
 /** What a body must look like: that of an action has a schema of its own. */
-function bodySchema({ contract }: ExchangeContract, { node }: Target, declared: JsonValue | undefined): JsonValue | undefined {
+function bodySchema(
+  { contract }: ExchangeContract,
+  { node }: CallTarget,
+  declared: JsonValue | undefined,
+): JsonValue | undefined {
   return node ? contract.schemas.get(node.action.body) : declared;
 }

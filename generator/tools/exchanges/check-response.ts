@@ -1,18 +1,19 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { parseStyled } from "../../../templates/runtime/server/parameter-styles.js";
+import { MalformedText } from "../../../templates/runtime/server/parse-text.js";
 import { quote } from "../../diagnostics/catalog/entry.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
+import { textShape } from "../../emit/server/text-shape.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import type { MediaType, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";
-import { checkActionResponse, checkActionError, checkActionStatus } from "./check-action-response.js";
-import { checkResponseHeaders } from "./check-response-headers.js";
-import type { ExchangeResponse } from "./exchange.js";
-import type { ExchangeContract } from "./exchange-contract.js";
-import { finding, type Findings } from "./finding.js";
-import type { Target } from "./find-target.js";
-import { checkValue } from "./instance-findings.js";
-import { findMediaType, headerText } from "./media-types.js";
+import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
+import { type ExchangeResponse, findMediaType, headerText } from "./exchange.js";
+import type { CallTarget } from "./find-target.js";
+import { checkValue, finding, type Findings } from "./finding.js";
 
 /** A response whose body was read already. */
 export interface SentResponse extends ExchangeResponse {
@@ -26,7 +27,7 @@ export interface SentResponse extends ExchangeResponse {
 const errorBody: JsonObject = { type: "object", required: ["error"], properties: { error: { type: "string" } } };
 
 /** Checks a response: its status, headers and body; that of an action also against what the action declares. */
-export function checkResponse(contract: ExchangeContract, target: Target, response: SentResponse, findings: Findings): void {
+export function checkResponse(contract: ExchangeContract, target: CallTarget, response: SentResponse, findings: Findings): void {
   const { endpoint, node } = target;
   const responses = own(endpoint.document, "responses") as JsonObject;
   const declared = declaredStatus(endpoint.operation.responses, response.status);
@@ -59,7 +60,7 @@ export function responseDirection(operation: Operation, status: string): Directi
 
 function checkBody(
   contract: ExchangeContract,
-  { node }: Target,
+  { node }: CallTarget,
   response: SentResponse,
   direction: Direction | undefined,
   content: readonly MediaType[],
@@ -88,7 +89,7 @@ function checkBody(
 
 function checkJson(
   contract: ExchangeContract,
-  node: Target["node"],
+  node: CallTarget["node"],
   { status, body }: SentResponse,
   direction: Direction | undefined,
   schema: JsonValue | undefined,
@@ -97,4 +98,94 @@ function checkJson(
   if (schema !== undefined) checkValue(contract, schema, body!, "/response/body", direction, findings);
   if (node && status < 400) checkActionResponse(contract, node, body!, findings);
   if (node && status >= 400) checkActionError(contract, node, status, body!, findings);
+}
+
+/** Checks the headers that a Response Object declares. Without any header given, none is missed. */
+function checkResponseHeaders(
+  contract: ExchangeContract,
+  response: JsonObject,
+  sent: Readonly<Record<string, JsonValue>> | undefined,
+  findings: Findings,
+): void {
+  const declared = ownObject(response, "headers");
+  for (const name of Object.keys(declared ?? {})) {
+    // OpenAPI describes the content type elsewhere.
+    if (name.toLowerCase() === "content-type") continue;
+    const header = resolveComponent(declared![name], contract.contract.document) as JsonObject;
+    const pointer = `/response/headers/${escapeSegment(name)}`;
+    const text = headerText(sent, name.toLowerCase());
+    const schema = own(header, "schema");
+    if (text === undefined) {
+      const details = { contractPlace: contract.places.value(header, "required") };
+      if (sent && own(header, "required") === true) findings.push(finding(pointer, "required", "is required", details));
+    } else if (schema !== undefined) {
+      const value = readHeader(contract, header, schema, text);
+      if (value === undefined) findings.push(finding(pointer, "malformed", "can't be read as the contract describes it"));
+      else checkValue(contract, schema, value, pointer, "response", findings);
+    }
+  }
+}
+
+function readHeader({ contract }: ExchangeContract, header: JsonObject, schema: JsonValue, text: string): JsonValue | undefined {
+  try {
+    const rule = { name: "", in: "header", explode: own(header, "explode") === true, as: textShape(schema, contract) } as const;
+    return parseStyled(text, rule, (part) => part.trim()) as JsonValue;
+  } catch (error) {
+    if (error instanceof MalformedText) return undefined;
+    throw error;
+  }
+}
+
+/** Actions that go on after the answer say so with 202, all others are done with 200. */
+function checkActionStatus({ places }: ExchangeContract, node: DeclaredAction, status: number, findings: Findings): void {
+  const { action, source } = node;
+  const expected = action.async ? 202 : 200;
+  if (status >= 400 || status === expected) return;
+  const why = action.async ? "the action goes on after the answer" : "the action is done with the answer";
+  const details = { contractPlace: places.value(source, "async") };
+  findings.push(finding("/response/status", "async", `must be ${expected}: ${why}`, details));
+}
+
+/** Checks what stands in an answer of an action beyond its envelope: the action's name, its status and its result. */
+export function checkActionResponse(contract: ExchangeContract, node: DeclaredAction, body: JsonValue, findings: Findings): void {
+  const { action, source } = node;
+  const name = ownString(body, "action");
+  if (name !== undefined && name !== action.name) {
+    findings.push(finding("/response/body/action", "action", `must be ${quote(action.name)}, the action that was invoked`));
+  }
+  const status = ownString(body, "status");
+  const { statuses } = action;
+  if (status !== undefined && statuses.length > 0 && !statuses.includes(status)) {
+    findings.push(
+      finding("/response/body/status", "statuses", `must be one of ${statuses.map(quote).join(", ")}`, {
+        suggestion: suggest(status, statuses),
+        contractPlace: contract.places.value(source, "statuses"),
+      }),
+    );
+  }
+  const result = own(body, "result");
+  const schema = contract.contract.schemas.get(action.result);
+  if (typeof body !== "object" || body === null || schema === undefined) return;
+  if (result !== undefined)
+    checkValue(contract, schema, result, "/response/body/result", action.reveals ? undefined : "response", findings);
+  else {
+    const details = { contractPlace: contract.places.value(source, "result") };
+    findings.push(finding("/response/body/result", "required", "is required", details));
+  }
+}
+
+/** An error that the action declares comes with the status that it declares. The code stands before the colon. */
+function checkActionError(
+  { places }: ExchangeContract,
+  node: DeclaredAction,
+  status: number,
+  body: JsonValue,
+  findings: Findings,
+): void {
+  const code = /^([^\s:]+)(?::|$)/.exec(ownString(body, "error") ?? "")?.[1];
+  const declared = node.action.errors.filter((error) => error.code === code);
+  if (declared.length === 0 || declared.some((error) => error.status === status)) return;
+  const statuses = [...new Set(declared.map((error) => error.status))].join(" or ");
+  const details = { contractPlace: places.value(node.source, "errors") };
+  findings.push(finding("/response/status", "error-status", `must be ${statuses} for ${quote(code!)}`, details));
 }

@@ -3,14 +3,13 @@ import { ownString, type JsonObject, type JsonValue } from "../../document/json-
 import { isJsonType } from "../../../templates/runtime/server/media-type.js";
 import type { ExchangeResponse } from "./exchange.js";
 import type { ExchangeContract } from "./exchange-contract.js";
-import { finding, type Findings } from "./finding.js";
-import type { Target } from "./find-target.js";
-import { checkValue } from "./instance-findings.js";
+import { checkValue, finding, type Findings } from "./finding.js";
+import type { CallTarget } from "./find-target.js";
 
 /** Checks the service that an exchange is about, and whether the action could run in its state and plan. */
 export function checkService(
   contract: ExchangeContract,
-  { node }: Target,
+  { node }: CallTarget,
   service: JsonObject,
   response: ExchangeResponse | undefined,
   findings: Findings,

@@ -1,13 +1,17 @@
+import { operationObject } from "../../model/source-objects.js";
+import type { Route } from "../../../templates/runtime/server/route.js";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
+import { printConcise } from "../../diagnostics/print/concise.js";
+import { type JsonObject, ownObject } from "../../document/json-value.js";
+import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
+import type { Places } from "../../document/source.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
 import { createInstanceJudge } from "../../json-schema/interpreter.js";
 import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";
-import { ownObject, type JsonObject } from "../../document/json-value.js";
-import type { LoadedContract } from "../../document/load-contract.js";
-import type { Places } from "../../document/source.js";
+import { lintContract } from "../../lint/lint.js";
 import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schemas.js";
-import type { Route } from "../../../templates/runtime/server/route.js";
 
 /** A contract as exchanges are held against it. */
 export interface ExchangeContract {
@@ -20,7 +24,7 @@ export interface ExchangeContract {
   /** By operation id. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** By service type and name. */
-  readonly actions: ReadonlyMap<string, ReadonlyMap<string, ActionNode>>;
+  readonly actions: ReadonlyMap<string, ReadonlyMap<string, DeclaredAction>>;
 }
 
 /** An operation, how a server reads it, and what the contract has about it. */
@@ -31,7 +35,7 @@ export interface Endpoint {
 }
 
 /** An action, the endpoint that invokes it, and its Action Object as it was written. */
-export interface ActionNode {
+export interface DeclaredAction {
   readonly action: Action;
   readonly endpoint: Endpoint;
   readonly source: JsonObject;
@@ -46,8 +50,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   const routes = new Map(buildRoutes(contract).map((route) => [route.operation, route]));
   const endpoints = new Map(
     contract.operations.map((operation): [string, Endpoint] => {
-      const item = ownObject(ownObject(contract.document, "paths"), operation.path);
-      const document = ownObject(item, operation.method.toLowerCase()) ?? {};
+      const document = operationObject(contract.document, operation) ?? {};
       return [operation.id, { operation, route: routes.get(operation.id)!, document }];
     }),
   );
@@ -55,7 +58,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
     contract.serviceTypes.map(({ name, operationId, actions: list }) => {
       const endpoint = endpoints.get(operationId)!;
       const map = actionMap(loaded, endpoint.operation, name);
-      const nodes = list.map((action): [string, ActionNode] => [
+      const nodes = list.map((action): [string, DeclaredAction] => [
         action.name,
         { action, endpoint, source: ownObject(map, action.name) ?? {} },
       ]);
@@ -76,6 +79,25 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
 /** The map stands on the operation, or at the root. */
 function actionMap({ document, extensionPrefix }: LoadedContract, operation: Operation, type: string): JsonObject | undefined {
   const key = `x-${extensionPrefix}-${type}-actions`;
-  const item = ownObject(ownObject(document, "paths"), operation.path);
-  return ownObject(ownObject(item, operation.method.toLowerCase()), key) ?? ownObject(document, key);
+  return ownObject(operationObject(document, operation), key) ?? ownObject(document, key);
+}
+
+/** Thrown for a contract with errors: nothing can be held against it. */
+export class ContractError extends Error {
+  override readonly name = "ContractError";
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(contractPath: string, diagnostics: readonly Diagnostic[]) {
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    super(`${contractPath} has errors:\n${errors.slice(0, 10).map(printConcise).join("")}`);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Reads a contract for `validateExchange`; read it once, and check with it as often as needed. Throws a `ContractError`. */
+export function readContract(contractPath: string, options: Partial<LoadOptions> = {}): ExchangeContract {
+  const { contract, diagnostics } = loadContract(contractPath, { workingFolder: process.cwd(), ...options });
+  const all = contract ? [...diagnostics, ...lintContract(contract)] : diagnostics;
+  if (!contract || hasErrors(all)) throw new ContractError(contractPath, all);
+  return createExchangeContract(contract);
 }

@@ -2,20 +2,20 @@ import type { Code, MessageParameters } from "../../diagnostics/catalog.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { ownString } from "../../document/json-value.js";
 import type { Exchange } from "./exchange.js";
-import type { ActionNode, Endpoint, ExchangeContract } from "./exchange-contract.js";
+import type { DeclaredAction, Endpoint, ExchangeContract } from "./exchange-contract.js";
 
 /** What an exchange calls. */
-export interface Target {
+export interface CallTarget {
   readonly endpoint: Endpoint;
   /** Absent for operations that invoke no action. */
-  readonly node?: ActionNode;
+  readonly node?: DeclaredAction;
 }
 
 /** Why it is unknown what an exchange calls. */
 export type TargetCode = Extract<Code, `target-${string}`>;
 
 /** Told what is wrong, in which part of the exchange, and what may have been meant. */
-export type ReportTarget = <C extends TargetCode>(
+export type ReportTargetProblem = <C extends TargetCode>(
   code: C,
   parameters: MessageParameters<C>,
   pointer: string,
@@ -23,7 +23,7 @@ export type ReportTarget = <C extends TargetCode>(
 ) => void;
 
 /** Finds what an exchange calls by its operation, or by its service type and action. */
-export function findTarget(contract: ExchangeContract, exchange: Exchange, report: ReportTarget): Target | undefined {
+export function findTarget(contract: ExchangeContract, exchange: Exchange, report: ReportTargetProblem): CallTarget | undefined {
   const { operation, action } = exchange;
   const endpoint = operation === undefined ? undefined : contract.endpoints.get(operation);
   if (operation !== undefined && !endpoint) {
@@ -47,8 +47,8 @@ function findAction(
   { service_type: given, service }: Exchange,
   action: string,
   endpoint: Endpoint | undefined,
-  report: ReportTarget,
-): Target | undefined {
+  report: ReportTargetProblem,
+): CallTarget | undefined {
   const type = given ?? ownString(service, "type");
   const actions = type === undefined ? undefined : types.get(type);
   const node = actions?.get(action);

@@ -1,4 +1,11 @@
+import { escapeSegment, parsePointer } from "../../../templates/runtime/json-pointer.js";
+import { quote } from "../../diagnostics/catalog/entry.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { type Details, report, type Report } from "../../diagnostics/report.js";
+import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
+import type { Places } from "../../document/source.js";
+import type { Direction, InstanceError } from "../../../templates/runtime/json-schema/walk.js";
+import type { ExchangeContract } from "./exchange-contract.js";
 
 /** One rule of the contract that an exchange breaks. It names fields and rules, never values. */
 export interface Finding {
@@ -34,4 +41,90 @@ export function finding(
     ...(suggestion !== undefined && { suggestion }),
     ...(contractPlace && { contractPlace }),
   };
+}
+
+/** Holds one value of an exchange against a schema. */
+export function checkValue(
+  { judge, places }: Pick<ExchangeContract, "judge" | "places">,
+  schema: JsonValue,
+  value: JsonValue,
+  pointer: string,
+  direction: Direction | undefined,
+  findings: Findings,
+): void {
+  const { fits, errors } = judge(schema, value, direction);
+  if (fits === "unknown") findings.push(finding(pointer, "unchecked", "is too large to be checked"));
+  for (const error of errors) findings.push(instanceFinding(error, pointer, places));
+}
+
+function instanceFinding(error: InstanceError, pointer: string, places: ExchangeContract["places"]): Finding {
+  const { keyword, schema, property, suggestion } = error;
+  const field = property === undefined ? "" : `/${escapeSegment(property)}`;
+  const contractPlace = isObject(schema) ? places.value(schema, keyword) : undefined;
+  return finding(`${pointer}${error.pointer}${field}`, keyword, wording(error), { suggestion, contractPlace });
+}
+
+/** The pointer names the property already. */
+function wording({ keyword, message, property }: InstanceError): string {
+  if (property === undefined) return message;
+  switch (keyword) {
+    case "required":
+      return "is required";
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return "is not allowed";
+    default:
+      return message;
+  }
+}
+
+const rulesAboutNames = new Set(["additionalProperties", "unevaluatedProperties", "propertyNames", "unknown"]);
+
+/** Whether a rule is about the name of a field, so that its value doesn't matter. */
+export function concernsName(rule: string): boolean {
+  return rulesAboutNames.has(rule);
+}
+
+/**
+ * Where a part of a value stands. Of a part that is missing: the key of what it is missing in, or that itself where it has no
+ * key.
+ */
+export function locatePointer(places: Places, root: JsonObject, pointer: string, rule: string): Location | undefined {
+  let holder: JsonValue = root;
+  let place = places.value(root);
+  let keyPlace = place;
+  let isHeaders = false;
+  for (const name of parsePointer(pointer)) {
+    const key: string = isHeaders ? headerKey(holder, name) : name;
+    if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return keyPlace;
+    place = places.value(holder, key);
+    keyPlace = Array.isArray(holder) ? place : places.key(holder, key);
+    isHeaders = holder !== root && key === "headers" && !isHeaders;
+    holder = own(holder, key)!;
+  }
+  return concernsName(rule) ? keyPlace : place;
+}
+
+/** Names of headers have no case. */
+function headerKey(headers: JsonValue, name: string): string {
+  return Object.keys(headers ?? {}).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
+}
+
+/** Reports a finding where it stands; the contract's place goes with it. */
+export function reportFinding(finding: Finding, location: Location | undefined, problems: Report, details: Details = {}): void {
+  const { pointer, rule, message } = finding;
+  report(problems, codeOf(pointer, rule), { pointer, rule, problem: message }, location, detailsOf(finding, details));
+}
+
+/** What goes with a finding, whatever its code is. */
+export function detailsOf({ suggestion, contractPlace }: Finding, { hint, related = [] }: Details = {}): Details {
+  const place = contractPlace && { message: "the contract says so here", location: contractPlace };
+  return { related: [place, ...related], hint: suggestion === undefined ? hint : `Did you mean ${quote(suggestion)}?` };
+}
+
+function codeOf(pointer: string, rule: string) {
+  if (rule === "secret") return "response-secret";
+  if (rule === "unchecked") return "exchange-unchecked";
+  if (pointer.startsWith("/request")) return "request-invalid";
+  return pointer.startsWith("/response") ? "response-invalid" : "service-invalid";
 }

@@ -1,11 +1,13 @@
 import { catalog, type Code } from "../../diagnostics/catalog.js";
-import { checkExchange } from "./check-exchange.js";
-import type { Exchange } from "./exchange.js";
+import { givenParameters } from "./check-parameters.js";
+import { checkRequest, type SentRequest } from "./check-request.js";
+import { checkResponse } from "./check-response.js";
+import { checkService } from "./check-service.js";
 import type { ExchangeContract } from "./exchange-contract.js";
-import { finding, type Finding } from "./finding.js";
-import { findTarget } from "./find-target.js";
-import { findSecrets } from "./secrets/find-secrets.js";
-import { collectSecrets, isRevealing } from "./secrets/known-secrets.js";
+import { type Exchange, type ExchangeRequest, headerText } from "./exchange.js";
+import { findTarget, type CallTarget } from "./find-target.js";
+import { finding, type Finding, type Findings } from "./finding.js";
+import { collectSecrets, findSecrets, isRevealing } from "./secrets/find-secrets.js";
 
 /**
  * Everything about an exchange that doesn't fit a contract; nothing if it fits. That it is unknown what the exchange calls is
@@ -29,4 +31,22 @@ export function validateExchange(contract: ExchangeContract, exchange: Exchange)
 /** As the command says it. */
 function wording(code: Code, parameters: object): string {
   return (catalog[code].message as (parameters: object) => string)(parameters);
+}
+
+/** Everything about an exchange that does not fit the contract. */
+export function checkExchange(contract: ExchangeContract, target: CallTarget, exchange: Exchange): Finding[] {
+  const findings: Finding[] = [];
+  const { service, request, response } = exchange;
+  if (service) checkService(contract, target, service, response, findings);
+  if (request) checkRequest(contract, target, readRequest(target, request, findings), findings);
+  if (response) checkResponse(contract, target, response, findings);
+  return findings;
+}
+
+function readRequest({ endpoint }: CallTarget, request: ExchangeRequest, findings: Findings): SentRequest {
+  return {
+    parameters: givenParameters(endpoint, request, findings),
+    contentType: headerText(request.headers, "content-type"),
+    ...(request.body !== undefined && { body: request.body }),
+  };
 }

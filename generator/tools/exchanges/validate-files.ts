@@ -1,13 +1,17 @@
-import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { statSync } from "node:fs";
+import path from "node:path";
+import { escapePath, glob, isDynamicPattern } from "tinyglobby";
+import { compare, compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { report, type Report } from "../../diagnostics/report.js";
+import { decodeText } from "../../document/decode-text.js";
+import { readRegularFile, shownPath } from "../../document/read-source.js";
 import type { SourceFile } from "../../document/source.js";
-import { createCoverage, type Coverage } from "./coverage/coverage.js";
+import { type Coverage, createCoverage } from "./coverage.js";
 import type { ExchangeContract } from "./exchange-contract.js";
-import { findFiles } from "./find-files.js";
-import { checkFixtures } from "./fixture/check-fixtures.js";
-import { checkRecording, type RecordingCounts, type RecordingOptions } from "./har/check-recording.js";
-import { readSource } from "./read-source.js";
+import { checkFixtures } from "./fixtures/check-fixtures.js";
+import { checkRecording, type RecordingCounts, type RecordingOptions } from "./recordings/check-recording.js";
 
-export interface ValidateOptions extends Partial<RecordingOptions> {
+export interface ValidateFilesOptions extends Partial<RecordingOptions> {
   /** Paths are relative to it, and shown so; symlinks resolved. */
   readonly workingFolder: string;
   /** Told some times a second how far it is. */
@@ -31,7 +35,7 @@ export interface Validation extends RecordingCounts {
 export async function validateFiles(
   contract: ExchangeContract,
   patterns: readonly string[],
-  { workingFolder, baseUrls = [], serviceTypes = new Map(), onProgress }: ValidateOptions,
+  { workingFolder, baseUrls = [], serviceTypes = new Map(), onProgress }: ValidateFilesOptions,
 ): Promise<Validation> {
   const diagnostics: Diagnostic[] = [];
   const coverage = createCoverage(contract);
@@ -69,4 +73,39 @@ function createPace(call: (done: number, files: number) => void): (done: number,
     last = now;
     call(done, files);
   };
+}
+
+const extensions = "{yaml,yml,json,har}";
+
+/** The files that paths, folders and globs lead to, each once, sorted; reports what leads to none. */
+export async function findFiles(patterns: readonly string[], workingFolder: string, problems: Report): Promise<string[]> {
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    const stats = statSync(path.resolve(workingFolder, pattern), { throwIfNoEntry: false });
+    if (stats?.isFile()) found.add(path.resolve(workingFolder, pattern));
+    else if (!stats && !isDynamicPattern(pattern))
+      report(problems, "file-unreadable", { path: pattern, reason: "there is no such file" });
+    else {
+      const folder = stats && escapePath(pattern.replace(/[\\/]+$/, ""));
+      const files = await glob(folder === undefined ? pattern : `${folder}/**/*.${extensions}`, {
+        cwd: workingFolder,
+        absolute: true,
+        expandDirectories: false,
+      });
+      if (files.length === 0) report(problems, "no-fixtures", { pattern });
+      for (const file of files) found.add(path.resolve(file));
+    }
+  }
+  return [...found].sort(compare);
+}
+
+/** Recordings are long; they are read entry by entry. */
+const mostBytesOfRecording = 500_000_000;
+
+/** Reads a file that is to be held against a contract. */
+export function readSource(absolutePath: string, workingFolder: string, problems: Report): SourceFile | undefined {
+  const path = shownPath(absolutePath, workingFolder);
+  const limit = /\.har$/i.test(path) ? mostBytesOfRecording : undefined;
+  const bytes = readRegularFile(absolutePath, path, undefined, problems, limit);
+  return bytes && decodeText(bytes, { path, absolutePath }, problems);
 }

@@ -2,7 +2,7 @@ import { ownObject, type JsonObject, type JsonValue } from "../../document/json-
 import type { Places } from "../../document/source.js";
 import type { ActionExample } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";
-import { setWritten, writtenAt } from "./written-at.js";
+import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** `examples` of the request body; `undefined` if there are none. */
 export function bodyExamples(from: ActionSource, places: Places): JsonObject | undefined {
@@ -10,7 +10,7 @@ export function bodyExamples(from: ActionSource, places: Places): JsonObject | u
 }
 
 /** `examples` of the answer. An example without a status has one only where the action has no other. */
-export function answerExamples(from: ActionSource, places: Places): JsonObject | undefined {
+export function responseExamples(from: ActionSource, places: Places): JsonObject | undefined {
   const { name, statuses } = from.action;
   const only = statuses.length === 1 ? statuses[0] : undefined;
   return collect(from, places, ({ status = only, result }) => {
@@ -31,6 +31,6 @@ function collect(
   }
   if (Object.keys(examples).length === 0) return undefined;
   const declared = ownObject(source, "examples")!;
-  setWritten(places, examples, writtenAt(places, source, "examples", declared), declared);
+  setSourceOffset(places, examples, sourceOffset(places, source, "examples", declared), declared);
   return examples;
 }

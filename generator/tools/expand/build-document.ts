@@ -1,9 +1,11 @@
 import { actionsType } from "../../document/extension.js";
-import { ownObject, type JsonObject } from "../../document/json-value.js";
-import { documentPaths } from "./document-paths.js";
-import { documentTags } from "./document-tags.js";
-import type { LoweredContract } from "./lowered-contract.js";
-import { usedComponents } from "./used-components.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
+import { componentName, componentPointer } from "../../document/reference.js";
+import type { Places } from "../../document/source.js";
+import { sortKeys } from "../../model/names.js";
+import { methodsOf } from "./lower-contract.js";
+import type { LoweredAction, LoweredContract } from "./lowered-contract.js";
+import { setSourceOffset } from "./source-map.js";
 
 /**
  * Plain OpenAPI 3.1 with the actions of some service types as operations and every other operation of the contract:
@@ -28,4 +30,113 @@ export function buildDocument(lowered: LoweredContract, serviceTypes: readonly s
   if (Object.keys(used).length > 0) document["components"] = used;
   places.copy(base, document);
   return document;
+}
+
+/** The Paths Object of a document: some actions at their paths, beside every operation that doesn't invoke actions. */
+function documentPaths(lowered: LoweredContract, actions: readonly LoweredAction[]): JsonObject {
+  const { base, places, ordinaryPaths } = lowered;
+  const paths = { ...ordinaryPaths };
+  for (const [{ endpoint, method, operation, declaredAt }, path] of choosePaths(actions, ordinaryPaths)) {
+    const there = ownObject(ordinaryPaths, path);
+    const item = { ...(there ?? endpointFields(ownObject(ownObject(base, "paths"), endpoint.path)!)), [method]: operation };
+    if (there) places.copy(there, item);
+    else setSourceOffset(places, item, declaredAt);
+    paths[path] = item;
+  }
+  const sorted = sortKeys(paths);
+  places.copy(ordinaryPaths, sorted);
+  return sorted;
+}
+
+/** What a path item says of all its methods; parameters stand in the operation, and texts are about the endpoint. */
+function endpointFields(item: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(item).filter(([key]) => key === "servers" || key.startsWith("x-")));
+}
+
+/**
+ * The path of each action in a document that has these ordinary paths. Where actions of several types, or an action and
+ * an ordinary operation, would have the same path, the type stands behind it as a fragment:
+ * `/actions/service_health#search`. No request has such a path; it is for reading.
+ */
+export function choosePaths(actions: readonly LoweredAction[], ordinary: JsonObject): ReadonlyMap<LoweredAction, string> {
+  const ordinaryOf = new Map(Object.keys(ordinary).map((path) => [shapeOf(path), path]));
+  const takers = new Map<string, number>();
+  for (const { path } of actions) takers.set(shapeOf(path), (takers.get(shapeOf(path)) ?? 0) + 1);
+  return new Map(
+    actions.map((action) => {
+      const { path, method, serviceType } = action;
+      const there = ordinaryOf.get(shapeOf(path));
+      const isTaken = there !== undefined && (there !== path || hasMethod(ordinary[there], method));
+      return [action, isTaken || takers.get(shapeOf(path))! > 1 ? `${path}#${serviceType}` : path];
+    }),
+  );
+}
+
+/** Paths that differ only in the names of parameters answer the same requests. */
+function shapeOf(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, "{}");
+}
+
+function hasMethod(item: unknown, method: string): boolean {
+  return isObject(item) && own(item, method) !== undefined;
+}
+
+/**
+ * The tags of a document: the contract's, without those that only lowered endpoints had, and one for each service
+ * type whose actions it holds.
+ */
+function documentTags({ base, places }: LoweredContract, paths: JsonObject, serviceTypes: readonly string[]): JsonValue[] {
+  const declared = Array.isArray(base["tags"]) ? base["tags"] : [];
+  const before = tagsOf(ownObject(base, "paths") ?? {});
+  const after = tagsOf(paths);
+  const kept = declared.filter((tag) => {
+    const name = ownString(tag, "name");
+    return name === undefined || !before.has(name) || after.has(name);
+  });
+  const names = new Set(kept.map((tag) => ownString(tag, "name")));
+  const added = serviceTypes.filter((type) => !names.has(type));
+  const tags = [...kept, ...added.map((name) => ({ name, description: `The actions of services of type ${name}.` }))];
+  places.borrow(declared, tags);
+  return tags;
+}
+
+/** The tags that operations have. */
+function tagsOf(paths: JsonObject): Set<string> {
+  const items = Object.values(paths).filter(isObject);
+  return new Set(items.flatMap((item) => methodsOf(item).flatMap((method) => ownStrings(item[method], "tags"))));
+}
+
+/** Found by name, not by reference. */
+const named = "securitySchemes";
+
+/**
+ * The components that the rest of a document leads to, in their order. Any text that has the form of a pointer to a
+ * component counts, so that discriminators and extensions keep what they name.
+ */
+function usedComponents(document: JsonObject, components: JsonObject, places: Places): JsonObject {
+  const reached = new Set<string>();
+  const queue: JsonValue[] = [document];
+  const visit = (value: JsonValue): void => {
+    if (typeof value === "string") {
+      if (!value.startsWith("#/components/") || reached.has(value)) return;
+      reached.add(value);
+      const section = value.split("/")[2]!;
+      const target = own(ownObject(components, section), componentName(value, section) ?? "");
+      if (target !== undefined) queue.push(target);
+    } else if (typeof value === "object" && value !== null) for (const item of Object.values(value)) visit(item);
+  };
+  for (const value of queue) visit(value);
+
+  const used: JsonObject = {};
+  places.copy(components, used);
+  for (const [section, entries] of Object.entries(components)) {
+    if (section === named || section.startsWith("x-") || !isObject(entries)) used[section] = entries;
+    else {
+      const kept: JsonObject = {};
+      places.copy(entries, kept);
+      for (const [name, value] of Object.entries(entries)) if (reached.has(componentPointer(section, name))) kept[name] = value;
+      if (Object.keys(kept).length > 0) used[section] = kept;
+    }
+  }
+  return used;
 }

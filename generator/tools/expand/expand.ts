@@ -1,15 +1,17 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { OutputFile } from "../../typescript/output-file.js";
+import { report } from "../../diagnostics/report.js";
 import type { LoadedContract } from "../../document/load-contract.js";
+import { locationAt } from "../../document/source.js";
 import { printJson } from "../../document/written-integers.js";
 import type { Contract } from "../../model/contract.js";
-import { buildDocument } from "./build-document.js";
+import type { OutputFile } from "../../typescript/output-file.js";
+import { buildDocument, choosePaths } from "./build-document.js";
 import { lowerContract } from "./lower-contract.js";
-import { reportTakenPaths } from "./report-taken-paths.js";
+import type { LoweredContract } from "./lowered-contract.js";
 import { printSourceMap } from "./source-map.js";
 
 /** Which documents to make: one for each service type, one of all of them, or both. */
-export const layouts = ["per-type", "all", "both"] as const;
+const layouts = ["per-type", "all", "both"] as const;
 
 export type Layout = (typeof layouts)[number];
 
@@ -48,4 +50,18 @@ export function expand(
     ];
   });
   return { files, diagnostics: reportTakenPaths(lowered) };
+}
+
+/** Actions that an ordinary operation leaves no path, in no document. */
+function reportTakenPaths({ contract, actions, ordinaryPaths }: LoweredContract): Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  for (const { name: type } of contract.serviceTypes) {
+    const ofType = actions.filter(({ serviceType }) => serviceType === type);
+    for (const [{ action, path, declaredAt }, chosen] of choosePaths(ofType, ordinaryPaths)) {
+      if (chosen === path) continue;
+      const location = declaredAt && locationAt(declaredAt.file, declaredAt.offset, declaredAt.offset + action.name.length);
+      report(problems, "expand-path-taken", { type, action: action.name, path }, location);
+    }
+  }
+  return problems;
 }

@@ -1,17 +1,18 @@
+import { operationObject } from "../../model/source-objects.js";
+import { httpMethods } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
-import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
+import { componentPointer } from "../../document/reference.js";
+import { resolveComponent } from "../../document/resolve-component.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
-import type { Action, Contract } from "../../model/contract.js";
+import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
-import { answerSchema } from "./answer-schema.js";
-import { findEndpoint } from "./find-endpoint.js";
 import { lowerOperation } from "./lower-operation.js";
-import type { ContractSource, Endpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
-import { ordinaryPaths } from "./ordinary-paths.js";
-import { setWritten, writtenAt } from "./written-at.js";
+import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
+import { setSourceOffset, sourceOffset } from "./source-map.js";
 
-/** Makes an operation of every action: its path, names, schemas, Operation Object and place in the contract. */
+/** Makes an operation of every action: its path, names, schemas, Operation Object and location in the contract. */
 export function lowerContract(contract: Contract, loaded: LoadedContract): LoweredContract {
   const { places, extensionPrefix } = loaded;
   const base = upgradeDocument(loaded.document, places, (key) => actionsType(key, extensionPrefix) !== undefined);
@@ -23,7 +24,7 @@ export function lowerContract(contract: Contract, loaded: LoadedContract): Lower
     return serviceType.actions.map((action) =>
       lowerAction(source, endpoint, action, {
         operationId: nameOperation(`${serviceType.name}.${action.name}`),
-        answer: nameSchema(`${serviceType.pascalName}${pascalCase(action.name)}Answer`),
+        responseName: nameSchema(`${serviceType.pascalName}${pascalCase(action.name)}Answer`),
       }),
     );
   });
@@ -32,20 +33,20 @@ export function lowerContract(contract: Contract, loaded: LoadedContract): Lower
 
 function lowerAction(
   from: ContractSource,
-  endpoint: Endpoint,
+  endpoint: ActionEndpoint,
   action: Action,
-  names: { readonly operationId: string; readonly answer: string },
+  names: { readonly operationId: string; readonly responseName: string },
 ): LoweredAction {
   const { contract, base, places, extensionPrefix } = from;
   const key = `x-${extensionPrefix}-${action.serviceType}-actions`;
   const map = (ownObject(endpoint.operation, key) ?? ownObject(base, key))!;
   const source = ownObject(map, action.name)!;
-  const written = writtenAt(places, map, action.name, source);
+  const declaredAt = sourceOffset(places, map, action.name, source);
 
   const operation = lowerOperation(from, endpoint, { action, source }, names);
-  setWritten(places, operation, written, source);
-  const answer = answerSchema(action);
-  setWritten(places, answer, writtenAt(places, source, "result", own(source, "result")) ?? written);
+  setSourceOffset(places, operation, declaredAt, source);
+  const response = responseSchema(action);
+  setSourceOffset(places, response, sourceOffset(places, source, "result", own(source, "result")) ?? declaredAt);
   return {
     serviceType: action.serviceType,
     action,
@@ -55,17 +56,82 @@ function lowerAction(
     path: endpoint.model.path.split("{action}").join(action.name),
     operation,
     body: { name: action.body, schema: contract.schemas.get(action.body)! },
-    answer: { name: names.answer, schema: answer },
-    written,
+    response: { name: names.responseName, schema: response },
+    declaredAt,
   };
 }
 
 function allComponents({ contract, base, places }: ContractSource, actions: readonly LoweredAction[]): JsonObject {
   const declared = ownObject(base, "components") ?? {};
-  const answers = actions.map(({ answer: { name, schema } }) => [name, schema] as const);
-  const schemas = sortKeys(Object.fromEntries([...contract.schemas, ...answers]));
+  const responses = actions.map(({ response: { name, schema } }) => [name, schema] as const);
+  const schemas = sortKeys(Object.fromEntries([...contract.schemas, ...responses]));
   const components = sortKeys<JsonValue>({ ...declared, schemas });
   places.copy(ownObject(declared, "schemas") ?? {}, schemas);
   places.copy(declared, components);
   return components;
+}
+
+/** Finds the operation that invokes actions, by its id in the model. */
+function findEndpoint({ contract, base }: ContractSource, operationId: string): ActionEndpoint {
+  const model = contract.operations.find(({ id }) => id === operationId)!;
+  // Those of the path item are merged in there.
+  const parameters = own(operationObject(contract.document, model), "parameters") as JsonValue[];
+  return {
+    model,
+    operation: operationObject(base, model)!,
+    parameters: parameters.filter((parameter) => {
+      const target = resolveComponent(parameter, base);
+      return ownString(target, "in") !== "path" || ownString(target, "name") !== "action";
+    }),
+  };
+}
+
+/** The whole response of an action: what the server sends around `result`, closed. */
+function responseSchema(action: Action): JsonObject {
+  return {
+    type: "object",
+    required: ["action", "status", "result"],
+    additionalProperties: false,
+    properties: {
+      action: { type: "string", const: action.name, description: "The action that was invoked." },
+      status: { type: "string", ...(action.statuses.length > 0 && { enum: [...action.statuses] }) },
+      message: { type: "string", description: "Text to show, if there is something to say." },
+      result: { $ref: componentPointer("schemas", action.result) },
+    },
+  };
+}
+
+/** The methods of a Path Item Object. */
+export function methodsOf(item: JsonObject): string[] {
+  return httpMethods.filter((method) => own(item, method) !== undefined);
+}
+
+/** The Paths Object without the endpoints that invoke actions. Every operation gets an id, as tools call it by that. */
+export function ordinaryPaths({ contract, base, places }: ContractSource): JsonObject {
+  const operations = new Map(contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const declared = ownObject(base, "paths") ?? {};
+  const paths: JsonObject = {};
+  places.copy(declared, paths);
+  for (const [path, item] of Object.entries(declared)) {
+    if (!isObject(item) || path.startsWith("x-")) {
+      paths[path] = item;
+      continue;
+    }
+    const kept: JsonObject = {};
+    places.copy(item, kept);
+    for (const [key, value] of Object.entries(item)) {
+      const model = operations.get(`${key.toUpperCase()} ${path}`);
+      if (!model || !isObject(value)) kept[key] = value;
+      else if (model.serviceTypes.length === 0) kept[key] = withId(value, model, places);
+    }
+    if (methodsOf(kept).length > 0 || methodsOf(item).length === 0) paths[path] = kept;
+  }
+  return paths;
+}
+
+function withId(operation: JsonObject, { id }: Operation, places: ContractSource["places"]): JsonObject {
+  if (Object.hasOwn(operation, "operationId")) return operation;
+  const copy = { ...operation, operationId: id };
+  places.copy(operation, copy);
+  return copy;
 }

@@ -1,12 +1,13 @@
+import { type Kind, mapChildren } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
-import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { describeAction } from "./describe-action.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
+import { componentPointer } from "../../document/reference.js";
+import type { Places } from "../../document/source.js";
+import type { Action, Operation } from "../../model/contract.js";
+import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
-import { lowerSecurity } from "./lower-security.js";
-import type { ActionSource, ContractSource, Endpoint } from "./lowered-contract.js";
-import { requestBody } from "./request-body.js";
-import { unnamedCallbacks } from "./unnamed-callbacks.js";
-import { setWritten, writtenAt } from "./written-at.js";
+import type { ActionSource, ContractSource, ActionEndpoint } from "./lowered-contract.js";
+import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** Fields of the endpoint that are about all actions together: each action has its own. */
 const replaced = new Set([
@@ -33,9 +34,9 @@ const replaced = new Set([
  */
 export function lowerOperation(
   contract: ContractSource,
-  endpoint: Endpoint,
+  endpoint: ActionEndpoint,
   from: ActionSource,
-  names: { readonly operationId: string; readonly answer: string },
+  names: { readonly operationId: string; readonly responseName: string },
 ): JsonObject {
   const { places, extensionPrefix } = contract;
   const { action, source } = from;
@@ -50,7 +51,7 @@ export function lowerOperation(
     ...(security && { security }),
     ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
     requestBody: requestBody(endpoint, from, places),
-    responses: lowerResponses(contract, endpoint, from, names.answer),
+    responses: lowerResponses(contract, endpoint, from, names.responseName),
     ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, places) }),
     ...pick(endpoint.operation, (key) => !replaced.has(key) && actionsType(key, extensionPrefix) === undefined),
     ...pick(source, (key) => key.startsWith("x-")),
@@ -61,16 +62,106 @@ export function lowerOperation(
 /** `undefined` where the document's own list holds unchanged. */
 function actionSecurity(
   { base, places }: ContractSource,
-  { operation, model }: Endpoint,
+  { operation, model }: ActionEndpoint,
   { action, source }: ActionSource,
 ): JsonValue[] | undefined {
   if (!Object.hasOwn(operation, "security") && (action.scopes.length === 0 || model.security.length === 0)) return undefined;
   const schemes = ownObject(ownObject(base, "components"), "securitySchemes") ?? {};
   const security = lowerSecurity(model.security, action.scopes, schemes);
-  setWritten(places, security, writtenAt(places, source, "scopes", own(source, "scopes")));
+  setSourceOffset(places, security, sourceOffset(places, source, "scopes", own(source, "scopes")));
   return security;
 }
 
 function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => isWanted(key)));
+}
+
+/**
+ * The Request Body Object of an action, in the endpoint's media types. It may be left out where the endpoint allows that
+ * and the action takes no input, as then no body stands for `{}`.
+ */
+function requestBody({ model }: ActionEndpoint, from: ActionSource, places: Places): JsonObject {
+  const { action, source } = from;
+  const declared = model.body?.content.map(({ name }) => name) ?? [];
+  const mediaTypes = declared.length > 0 ? declared : ["application/json"];
+  const examples = bodyExamples(from, places);
+  const content = { schema: { $ref: componentPointer("schemas", action.body) }, ...(examples && { examples }) };
+  const body: JsonObject = {
+    ...(!action.takesInput && { description: "The action takes no input: an empty object." }),
+    required: action.takesInput || model.body?.required === true,
+    content: Object.fromEntries(mediaTypes.map((name) => [name, content])),
+  };
+  setSourceOffset(places, body, sourceOffset(places, source, "body", own(source, "body")));
+  return body;
+}
+
+/**
+ * The endpoint's security requirements with an action's scopes in each alternative. An alternative without any scheme
+ * is left out, as a caller that nobody knows has no scope; where there is no other, nothing can be said.
+ */
+export function lowerSecurity(
+  requirements: Operation["security"],
+  scopes: readonly string[],
+  schemes: JsonObject,
+): Record<string, string[]>[] {
+  const proving = requirements.filter((requirement) => Object.keys(requirement).length > 0);
+  const isWithScopes = scopes.length > 0 && proving.length > 0;
+  return (isWithScopes ? proving : requirements).map((requirement) => {
+    const carriers = isWithScopes ? scopeCarriers(Object.keys(requirement), schemes) : [];
+    return Object.fromEntries(
+      Object.entries(requirement).map(([scheme, own]) => {
+        const all = carriers.includes(scheme) ? [...own, ...scopes] : own;
+        return [scheme, [...new Set(all)]];
+      }),
+    );
+  });
+}
+
+/** Of schemes that are needed together, those that scopes belong to: OAuth's, else bearer tokens, else all of them. */
+function scopeCarriers(names: readonly string[], schemes: JsonObject): readonly string[] {
+  const typeOf = (name: string) => ownString(own(schemes, name), "type");
+  const isBearer = (name: string) => ownString(own(schemes, name), "scheme")?.toLowerCase() === "bearer";
+  const oauth = names.filter((name) => typeOf(name) === "oauth2" || typeOf(name) === "openIdConnect");
+  if (oauth.length > 0) return oauth;
+  const bearers = names.filter(isBearer);
+  return bearers.length > 0 ? bearers : names;
+}
+
+/**
+ * The callbacks of the endpoint as each action has them: operations without an `operationId`, which no two operations of a
+ * document can share. What is behind a `$ref` stands in the document once and keeps it.
+ */
+export function unnamedCallbacks(callbacks: JsonValue, places: Places): JsonValue {
+  const onCopy = (from: object, to: object) => places.copy(from, to);
+  const withoutIds = (value: JsonValue, kind: Kind): JsonValue => {
+    if (!isObject(value)) return value;
+    if (kind === "operation") return withoutId(value, places);
+    return kind === "callback" || kind === "pathItem" ? mapChildren(value, kind, withoutIds, { onCopy }) : value;
+  };
+  return mapChildren({ callbacks }, "operation", withoutIds, { onCopy })["callbacks"]!;
+}
+
+function withoutId(operation: JsonObject, places: Places): JsonObject {
+  if (!Object.hasOwn(operation, "operationId")) return operation;
+  const { operationId: _, ...copy } = operation;
+  places.copy(operation, copy);
+  return copy;
+}
+
+/** `x-platform-action` of a lowered operation: what OpenAPI has no field for. Without `states` or `plans`: all of them. */
+function describeAction(action: Action): JsonObject {
+  const { serviceType: type, name, label, readOnly, idempotent, destructive, async, scopes, states, plans, errors } = action;
+  return {
+    type,
+    name,
+    label,
+    readOnly,
+    idempotent,
+    destructive,
+    async,
+    scopes: [...scopes],
+    ...(states && { states: [...states] }),
+    ...(plans && { plans: [...plans] }),
+    errors: errors.map(({ code, status }) => ({ code, status })),
+  };
 }

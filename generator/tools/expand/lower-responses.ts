@@ -1,11 +1,11 @@
-import { isObject, own, ownObject, ownString, type JsonObject } from "../../document/json-value.js";
+import { isObject, type JsonObject, own, ownObject, ownString } from "../../document/json-value.js";
 import { componentPointer } from "../../document/reference.js";
 import { resolveComponent } from "../../document/resolve-component.js";
+import type { ActionError } from "../../model/contract.js";
 import { sortKeys } from "../../model/names.js";
-import { answerExamples } from "./action-examples.js";
-import { errorResponse, groupByStatus } from "./error-response.js";
-import type { ActionSource, ContractSource, Endpoint } from "./lowered-contract.js";
-import { setWritten, writtenAt } from "./written-at.js";
+import { responseExamples } from "./action-examples.js";
+import type { ActionSource, ContractSource, ActionEndpoint } from "./lowered-contract.js";
+import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /**
  * The Responses Object of an action: its answer, everything that the endpoint answers besides success, and the action's
@@ -13,9 +13,9 @@ import { setWritten, writtenAt } from "./written-at.js";
  */
 export function lowerResponses(
   { base, places }: ContractSource,
-  { operation }: Endpoint,
+  { operation }: ActionEndpoint,
   from: ActionSource,
-  answerName: string,
+  responseName: string,
 ): JsonObject {
   const { action, source } = from;
   const declared = ownObject(operation, "responses") ?? {};
@@ -29,31 +29,73 @@ export function lowerResponses(
     .filter(isObject);
   const find = (statuses: readonly string[]) => ownObject(general, statuses.find((name) => Object.hasOwn(general, name)) ?? "");
   const writtenUnder = (key: string, made: JsonObject) => {
-    setWritten(places, made, writtenAt(places, source, key, own(source, key)));
+    setSourceOffset(places, made, sourceOffset(places, source, key, own(source, key)));
     return made;
   };
 
   const responses: JsonObject = {};
   for (const [status, response] of Object.entries(declared)) if (!status.startsWith("2")) responses[status] = response;
   const success = action.async ? "202" : "200";
-  responses[success] = writtenUnder("result", answer(from, answerName, find([success, "2XX", "2xx"]), places));
+  responses[success] = writtenUnder("result", successResponse(from, responseName, find([success, "2XX", "2xx"]), places));
   for (const [status, errors] of groupByStatus(action.errors)) {
     const [digit] = status;
     const same = find([status, `${digit}XX`, `${digit}xx`, "default"]);
     responses[status] = writtenUnder("errors", errorResponse(errors, same, failures));
   }
   const sorted = sortKeys(responses);
-  setWritten(places, sorted, writtenAt(places, operation, "responses", declared), declared);
+  setSourceOffset(places, sorted, sourceOffset(places, operation, "responses", declared), declared);
   return sorted;
 }
 
-function answer(from: ActionSource, name: string, general: JsonObject | undefined, places: ContractSource["places"]): JsonObject {
+function successResponse(
+  from: ActionSource,
+  name: string,
+  general: JsonObject | undefined,
+  places: ContractSource["places"],
+): JsonObject {
   const headers = own(general, "headers");
-  const examples = answerExamples(from, places);
+  const examples = responseExamples(from, places);
   const otherwise = from.action.async ? "The action was accepted and is still running." : "The action is done.";
   return {
     description: ownString(general, "description") ?? otherwise,
     ...(headers !== undefined && { headers }),
     content: { "application/json": { schema: { $ref: componentPointer("schemas", name) }, ...(examples && { examples }) } },
   };
+}
+
+/** The errors of an action by HTTP status. */
+function groupByStatus(errors: readonly ActionError[]): ReadonlyMap<string, readonly ActionError[]> {
+  const groups = new Map<string, ActionError[]>();
+  for (const error of errors) {
+    const status = String(error.status);
+    groups.set(status, [...(groups.get(status) ?? []), error]);
+  }
+  return groups;
+}
+
+/**
+ * The response for an action's own errors of one status: what the endpoint answers with it anyway, and the list of
+ * codes. Where the endpoint says nothing about the status, an error looks as its other errors do.
+ */
+function errorResponse(errors: readonly ActionError[], same: JsonObject | undefined, others: readonly JsonObject[]): JsonObject {
+  const list = errors.map(({ code, description }) => {
+    const when = description === undefined ? "" : `: ${description.replace(/\s+/g, " ").trim()}`;
+    return `- \`${code}\`${when}`;
+  });
+  const text = ownString(same, "description")?.trim();
+  const description = `${text === undefined ? "" : `${text}\n\n`}Errors of this action:\n\n${list.join("\n")}`;
+  if (same) return { ...same, description };
+  const content = others.map((response) => ownObject(response, "content")).find((found) => found !== undefined);
+  return { description, ...(content && { content: schemasOnly(content) }) };
+}
+
+/** Without examples, which are those of another status. */
+function schemasOnly(content: JsonObject): JsonObject {
+  const mediaTypes = Object.entries(content).filter(([, mediaType]) => isObject(mediaType));
+  return Object.fromEntries(
+    mediaTypes.map(([name, mediaType]) => {
+      const schema = own(mediaType, "schema");
+      return [name, schema === undefined ? {} : { schema }];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { Places } from "../../document/source.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
-import type { Written } from "./written-at.js";
+import type { SourceOffset } from "./source-map.js";
 
 /** A contract whose actions are operations of their own, not yet put together as documents. */
 export interface LoweredContract extends ContractSource {
@@ -9,7 +9,7 @@ export interface LoweredContract extends ContractSource {
   readonly actions: readonly LoweredAction[];
   /** The Paths Object without the endpoints that invoke actions. Every operation has an id. */
   readonly ordinaryPaths: JsonObject;
-  /** The contract's components with the schemas of all bodies, results and answers. */
+  /** The contract's components with the schemas of all bodies, results and responses. */
   readonly components: JsonObject;
 }
 
@@ -39,10 +39,10 @@ export interface LoweredAction {
   readonly operation: JsonObject;
   /** Schema of the request body; of an action without input, the closed empty object. */
   readonly body: NamedSchema;
-  /** Schema of the whole answer, `{ action, status, message, result }`. */
-  readonly answer: NamedSchema;
+  /** Schema of the whole response, `{ action, status, message, result }`. */
+  readonly response: NamedSchema;
   /** The action's name in the contract. */
-  readonly written: Written | undefined;
+  readonly declaredAt: SourceOffset | undefined;
 }
 
 /** A schema and its name in `components`. */
@@ -52,7 +52,7 @@ export interface NamedSchema {
 }
 
 /** An endpoint that invokes actions. */
-export interface Endpoint {
+export interface ActionEndpoint {
   readonly model: Operation;
   /** As it stands in `base`. */
   readonly operation: JsonObject;

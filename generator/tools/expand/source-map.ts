@@ -1,8 +1,8 @@
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import path from "node:path";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import type { Places, SourceFile } from "../../document/source.js";
-import { sourcePlace, writtenAt, type SourcePlace, type Written } from "./written-at.js";
+import { locationAt, type Places, type SourceFile } from "../../document/source.js";
 
 /**
  * Text of `openapi.<type>.map.json`: where in the contract each object of the document was written.
@@ -19,12 +19,12 @@ import { sourcePlace, writtenAt, type SourcePlace, type Written } from "./writte
  * contract's main document. Any other pointer belongs to the nearest one above it that is listed.
  */
 export function printSourceMap(document: JsonObject, name: string, places: Places, entry: SourceFile): string {
-  const found = new Map<string, SourcePlace>();
-  const visit = (value: JsonValue, pointer: string, at: Written): void => {
+  const found = new Map<string, SourceLocation>();
+  const visit = (value: JsonValue, pointer: string, at: SourceOffset): void => {
     if (typeof value !== "object" || value === null) return;
-    if (!Array.isArray(value)) found.set(pointer, sourcePlace(at, entry));
+    if (!Array.isArray(value)) found.set(pointer, sourceLocation(at, entry));
     for (const [key, item] of Object.entries(value)) {
-      visit(item, `${pointer}/${escapeSegment(key)}`, writtenAt(places, value, key, item) ?? at);
+      visit(item, `${pointer}/${escapeSegment(key)}`, sourceOffset(places, value, key, item) ?? at);
     }
   };
   visit(document, "", { file: entry, offset: 0 });
@@ -42,4 +42,55 @@ export function printSourceMap(document: JsonObject, name: string, places: Place
     `  "pointers": {\n${lines.join(",\n")}\n  }`,
     "}\n",
   ].join("\n");
+}
+
+/** A character of the contract. */
+export interface SourceOffset {
+  readonly file: SourceFile;
+  readonly offset: number;
+}
+
+/**
+ * Where the value under a key of `holder` is written: at the key, or, where a reference led elsewhere, at the value.
+ * `undefined` if nobody wrote it.
+ */
+export function sourceOffset(
+  places: Places,
+  holder: object,
+  key: string,
+  value: JsonValue | undefined,
+): SourceOffset | undefined {
+  const outer = places.origin(holder);
+  const inner = typeof value === "object" && value !== null ? places.origin(value) : undefined;
+  const entry = outer?.entries.get(key);
+  if (inner && !(entry && inner.file === outer!.file && inner.start === entry.value[0])) {
+    return { file: inner.file, offset: inner.start };
+  }
+  return entry && { file: outer!.file, offset: entry.key[0] };
+}
+
+/**
+ * Says where an object that stands for something of the contract was written. With `entriesOf`, its keys stand where
+ * those of that object do.
+ */
+export function setSourceOffset(places: Places, made: object, at: SourceOffset | undefined, entriesOf?: object): void {
+  if (!at) return;
+  const entries = (entriesOf && places.origin(entriesOf)?.entries) ?? new Map();
+  places.set(made, { file: at.file, start: at.offset, end: at.offset + 1, entries });
+}
+
+/** A place for people and for other programs. */
+export interface SourceLocation {
+  /** Relative to the folder of the contract's main document, with `/`. */
+  readonly file: string;
+  /** From 1, as `column`. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Names a place in a contract whose main document is `entry`. */
+function sourceLocation({ file, offset }: SourceOffset, entry: SourceFile): SourceLocation {
+  const { line, column } = locationAt(file, offset);
+  const relative = path.relative(path.dirname(entry.absolutePath), file.absolutePath);
+  return { file: relative.split(path.sep).join("/"), line, column };
 }

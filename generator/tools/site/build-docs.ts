@@ -1,17 +1,18 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import type { EmitContext } from "../../emit/context.js";
-import type { OutputFile } from "../../typescript/output-file.js";
 import type { LoadedContract } from "../../document/load-contract.js";
+import type { EmitContext } from "../../emit/context.js";
 import type { Contract } from "../../model/contract.js";
 import { separateSides } from "../../model/variants/separate-variants.js";
-import { printPage as printHtml, type Frame } from "./html/print-page.js";
-import { printLlms } from "./markdown/print-llms.js";
-import { printPage as printMarkdown } from "./markdown/print-page.js";
+import { stringList, stringLiteral } from "../../typescript/encode.js";
+import type { OutputFile } from "../../typescript/output-file.js";
+import type { Page } from "./blocks/block.js";
+import { plainText } from "./blocks/inline.js";
+import { type PageFrame, printPage as printHtml } from "./html/print-page.js";
+import { printLlms, printPage as printMarkdown } from "./markdown/print-page.js";
 import { createNavigation } from "./navigation.js";
 import type { DocsOptions } from "./options.js";
 import { buildPages } from "./pages/build-pages.js";
 import { printTheme } from "./print-theme.js";
-import { printSearchIndex } from "./search-index.js";
 import { createSite } from "./site.js";
 
 /** Files that every site has as they stand. */
@@ -27,7 +28,7 @@ export function buildDocs(contract: Contract, loaded: LoadedContract, options: D
   const pages = buildPages(site);
   const navigation = createNavigation(site, pages);
   const { logo, accent } = options;
-  const frame: Frame = {
+  const frame: PageFrame = {
     name: site.name,
     origin: `${contract.title} ${contract.version}, documented by openapi-actions`,
     hasLogo: logo !== undefined,
@@ -45,4 +46,21 @@ export function buildDocs(contract: Contract, loaded: LoadedContract, options: D
     ...(accent === undefined ? [] : [{ path: "theme.css", text: printTheme(accent) }]),
   ];
   return files.sort((a, b) => compare(a.path, b.path));
+}
+
+/**
+ * What the search looks through, loaded when somebody begins to search:
+ *
+ *     docsEntries = [
+ *       ["add_ip", "postgres", "actions/postgres/add_ip", "Allow a network to connect.", ["body.cidr", "error.entry_exists"]],
+ *     ];
+ *
+ * Of each page its title, the page above it, its path, its lead, and the ids of its fields and errors.
+ */
+function printSearchIndex(pages: readonly Page[]): string {
+  const entries = pages.map(({ title, above, path, lead, finds }) => {
+    const texts = [title, above.at(-1)?.title ?? "", path, plainText(lead)].map(stringLiteral);
+    return `  [${texts.join(", ")}, ${stringList(finds.map(({ id }) => id))}],\n`;
+  });
+  return `docsEntries = [\n${entries.join("")}];\n`;
 }

@@ -1,4 +1,4 @@
-import type { Page } from "./content/page.js";
+import type { Page } from "./blocks/block.js";
 import { fixedPages } from "./page-paths.js";
 import { advertisedActions, type Site } from "./site.js";
 
@@ -10,7 +10,7 @@ export interface NavLink {
 }
 
 /** Of a longer list only the neighbourhood of the page is shown, so that pages stay small however many there are. */
-const mostBelow = 40;
+const maxBelow = 40;
 
 /** Makes the links beside each page: to all sections, and to what is in the section that the page belongs to. */
 export function createNavigation(site: Site, pages: readonly Page[]): (page: Page) => NavLink[] {
@@ -44,8 +44,8 @@ function isIn(page: Page, section: NavLink): boolean {
 }
 
 function near(links: readonly NavLink[], page: Page): readonly NavLink[] {
-  if (links.length <= mostBelow) return links;
+  if (links.length <= maxBelow) return links;
   const at = links.findIndex(({ path }) => path === page.path);
-  const start = Math.max(0, Math.min(at - mostBelow / 2, links.length - mostBelow));
-  return links.slice(start, start + mostBelow);
+  const start = Math.max(0, Math.min(at - maxBelow / 2, links.length - maxBelow));
+  return links.slice(start, start + maxBelow);
 }

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { createCoverage, coverageTotals } from "../../../generator/tools/exchanges/coverage/coverage.js";
 import {
   coverageData,
   coveragePercent,
+  coverageTotals,
+  createCoverage,
   describeTotals,
   percentText,
   printCoverage,
-} from "../../../generator/tools/exchanges/coverage/coverage-table.js";
+} from "../../../generator/tools/exchanges/coverage.js";
 import { contractOf, hold } from "./held.js";
 
 test("there is something to see of each action and each operation", () => {

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import { printPretty } from "../../../generator/diagnostics/print/pretty.js";
-import type { ExchangeContract } from "../../../generator/tools/exchanges/exchange-contract.js";
-import { readContract } from "../../../generator/tools/exchanges/read-contract.js";
-import { validateFiles, type ValidateOptions, type Validation } from "../../../generator/tools/exchanges/validate-files.js";
+import { type ExchangeContract, readContract } from "../../../generator/tools/exchanges/exchange-contract.js";
+import { validateFiles, type ValidateFilesOptions, type Validation } from "../../../generator/tools/exchanges/validate-files.js";
 import { shopContract } from "./shop-contract.js";
 
 /** A new folder with some files in it. */
@@ -29,7 +28,7 @@ const shop = contractOf();
 export function hold(
   files: Readonly<Record<string, string>>,
   patterns: readonly string[] = ["."],
-  options: Omit<ValidateOptions, "workingFolder"> = {},
+  options: Omit<ValidateFilesOptions, "workingFolder"> = {},
 ): Promise<Validation> {
   return validateFiles(shop, patterns, { workingFolder: folderOf(files), ...options });
 }

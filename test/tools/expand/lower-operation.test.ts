@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { Places } from "../../../generator/document/source.js";
+import { lowerSecurity, unnamedCallbacks } from "../../../generator/tools/expand/lower-operation.js";
 import { contractWith, expandCase, expandValue, operationOf } from "./expand-contract.js";
 
 test("an action is an operation with its own path, body, answer, scopes and errors", () => {
@@ -127,4 +129,108 @@ test("an ordinary operation keeps its id, also if an action would get the same",
   const expanded = expandValue(contractWith({ stop: {} }, { paths }));
   expect(expanded.document("vm").paths["/stop"]!["post"]!.operationId).toBe("vm.stop");
   expect(operationOf(expanded, "stop").operationId).toBe("vm.stop2");
+});
+
+const anything = { type: "object", additionalProperties: true };
+
+function bodyOf(action: object, requestBody?: object) {
+  const endpoint = requestBody ? { requestBody } : {};
+  const expanded = expandValue(contractWith({ stop: action }, { endpoint }));
+  return { ...operationOf(expanded, "stop").requestBody, schemas: expanded.document("vm").components["schemas"]! };
+}
+
+test("a body is required unless the endpoint lets it be left out and the action takes none", () => {
+  const content = { "application/json": { schema: anything } };
+  const isRequired = (action: object, requestBody?: object) => (bodyOf(action, requestBody) as { required?: boolean }).required;
+  expect(isRequired({ body: { type: "object" } }, { content })).toBe(true);
+  expect(isRequired({}, { content, required: true })).toBe(true);
+  expect(isRequired({}, { content })).toBe(false);
+  expect(isRequired({})).toBe(false);
+});
+
+test("no input is the closed empty object", () => {
+  const { schemas, content } = bodyOf({});
+  expect(content["application/json"]!.schema).toEqual({ $ref: "#/components/schemas/VmStopBody" });
+  expect(schemas["VmStopBody"]).toEqual({ type: "object", additionalProperties: false });
+});
+
+test("the media types are the endpoint's, and JSON where it has none", () => {
+  const content = { "application/json": { schema: anything }, "application/x-www-form-urlencoded": { schema: anything } };
+  const schema = { $ref: "#/components/schemas/VmStopBody" };
+  expect(bodyOf({}, { content }).content).toEqual({
+    "application/json": { schema },
+    "application/x-www-form-urlencoded": { schema },
+  });
+  expect(bodyOf({}).content).toEqual({ "application/json": { schema } });
+});
+
+test("examples of the action are examples of its body, if they have one", () => {
+  const examples = { full: { summary: "All fields", body: { force: true } }, none: { result: {} } };
+  const { content } = bodyOf({ body: anything, examples });
+  expect(content["application/json"]!.examples).toEqual({ full: { summary: "All fields", value: { force: true } } });
+});
+
+const schemes = {
+  login: { type: "oauth2", flows: {} },
+  oidc: { type: "openIdConnect", openIdConnectUrl: "https://login.shop.test" },
+  token: { type: "http", scheme: "Bearer" },
+  basic: { type: "http", scheme: "basic" },
+  key: { type: "apiKey", in: "header", name: "X-Key" },
+};
+
+test("an action's scopes are added to those of the endpoint, each once", () => {
+  expect(lowerSecurity([{ login: ["base", "write"] }], ["write", "admin"], schemes)).toEqual([
+    { login: ["base", "write", "admin"] },
+  ]);
+});
+
+test("each alternative needs them", () => {
+  expect(lowerSecurity([{ login: [] }, { key: [] }], ["write"], schemes)).toEqual([{ login: ["write"] }, { key: ["write"] }]);
+});
+
+test("of schemes that are needed together, OAuth's carry them, else bearer tokens, else all", () => {
+  const together = (...names: string[]) => [Object.fromEntries(names.map((name) => [name, []]))];
+  expect(lowerSecurity(together("basic", "key", "login", "oidc", "token"), ["write"], schemes)).toEqual([
+    { basic: [], key: [], login: ["write"], oidc: ["write"], token: [] },
+  ]);
+  expect(lowerSecurity(together("basic", "key", "token"), ["write"], schemes)).toEqual([
+    { basic: [], key: [], token: ["write"] },
+  ]);
+  expect(lowerSecurity(together("basic", "key"), ["write"], schemes)).toEqual([{ basic: ["write"], key: ["write"] }]);
+});
+
+test("a caller that nobody knows has no scope", () => {
+  expect(lowerSecurity([{}, { token: [] }], ["write"], schemes)).toEqual([{ token: ["write"] }]);
+  expect(lowerSecurity([{}, { token: [] }], [], schemes)).toEqual([{}, { token: [] }]);
+});
+
+test("where the endpoint asks for nothing, nothing can be said", () => {
+  expect(lowerSecurity([], ["write"], schemes)).toEqual([]);
+  expect(lowerSecurity([{}], ["write"], schemes)).toEqual([{}]);
+});
+
+test("an operation has a list of its own only where the document's doesn't hold", () => {
+  const components = { securitySchemes: schemes };
+  const securityOf = (action: object, endpoint: object, root: object) =>
+    operationOf(expandValue(contractWith({ stop: action }, { endpoint, root, components })), "stop")["security"];
+  const root = { security: [{ login: ["base"] }] };
+  expect(securityOf({}, {}, root)).toBeUndefined();
+  expect(securityOf({ scopes: ["write"] }, {}, root)).toEqual([{ login: ["base", "write"] }]);
+  expect(securityOf({}, { security: [{ key: [] }] }, root)).toEqual([{ key: [] }]);
+  expect(securityOf({ scopes: ["write"] }, { security: [] }, root)).toEqual([]);
+  expect(securityOf({ scopes: ["write"] }, {}, {})).toBeUndefined();
+});
+
+test("operations of callbacks that every action has lose the name that only one may have", () => {
+  const operation = { operationId: "tell", responses: { "200": { description: "Told." } } };
+  const callbacks = {
+    done: { "{$request.body#/url}": { post: operation, summary: "Done" } },
+    other: { $ref: "#/components/callbacks/Other" },
+  };
+  const before = structuredClone(callbacks);
+  expect(unnamedCallbacks(callbacks, new Places())).toEqual({
+    done: { "{$request.body#/url}": { post: { responses: operation.responses }, summary: "Done" } },
+    other: { $ref: "#/components/callbacks/Other" },
+  });
+  expect(callbacks).toEqual(before);
 });

@@ -1,13 +1,15 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
 import { compare, type Location } from "../../../diagnostics/diagnostic.js";
 import { report, type Report } from "../../../diagnostics/report.js";
+import { suggest } from "../../../diagnostics/suggest.js";
+import { isObject, type JsonObject, type JsonValue, own, ownString, ownStrings } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
 import { parseYaml } from "../../../document/parse-yaml.js";
 import { locationAt, Places, type SourceFile } from "../../../document/source.js";
-import type { ExchangeContract } from "../exchange-contract.js";
-import { locate } from "../fixture/locate.js";
-import { createMask } from "../mask.js";
-import { checkRepresentation } from "./check-representation.js";
-import { findRepresentations } from "./find-representations.js";
+import { serviceSchema } from "../check-service.js";
+import type { DeclaredAction, ExchangeContract } from "../exchange-contract.js";
+import { checkValue, type Finding, locatePointer, reportFinding } from "../finding.js";
+import { createMask } from "../secrets/mask.js";
 
 /** What all services of a type advertise together, and where one of them does. */
 interface Advertised {
@@ -42,11 +44,104 @@ function checkSource(
   if (representations.length === 0) report(problems, "capability-shape", {}, locationAt(source, 0));
   const mask = createMask(source, places, root, { known: new Set(), containers: new Set() });
   for (const representation of representations) {
-    const at = (pointer: string, rule = "") => mask(locate(places, representation.service, pointer, rule));
+    const at = (pointer: string, rule = "") => mask(locatePointer(places, representation.service, pointer, rule));
     const names = checkRepresentation(contract, representation, at, problems);
     if (!names) continue;
     const before = advertised.get(representation.type)?.names ?? [];
     advertised.set(representation.type, { names: new Set([...before, ...names]), place: at("/capabilities/actions", "unknown") });
   }
   return representations.length;
+}
+
+/** Where a part of the service stands. */
+type ServiceLocator = (pointer: string, rule?: string) => Location | undefined;
+
+/** Checks one service; returns the names that it advertises, or nothing if the contract does not know its type. */
+function checkRepresentation(
+  contract: ExchangeContract,
+  representation: Representation,
+  at: ServiceLocator,
+  problems: Report,
+): readonly string[] | undefined {
+  const { type, service, capabilities } = representation;
+  const actions = contract.actions.get(type);
+  if (!actions) {
+    report(problems, "target-type-unknown", { type }, at("/type"), { hint: meant(suggest(type, contract.actions.keys())) });
+    return undefined;
+  }
+  const entries = own(capabilities, "actions");
+  const names = (Array.isArray(entries) ? entries : []).map((entry, index) => {
+    const name = ownString(entry, "name");
+    const node = actions.get(name ?? "");
+    const pointer = `/capabilities/actions/${index}`;
+    if (node) checkEntry(contract, representation, node, entry, (field) => at(`${pointer}/${field}`), problems);
+    else if (name !== undefined) {
+      const hint = meant(suggest(name, actions.keys()));
+      report(problems, "capability-undeclared", { type, action: name }, at(`${pointer}/name`), { hint });
+    }
+    return name;
+  });
+  const schema = serviceSchema(contract);
+  const findings: Finding[] = [];
+  if (schema !== undefined) checkValue(contract, schema, service, "", "response", findings);
+  for (const finding of findings) {
+    // Names are judged above, by the actions themselves.
+    if (/^\/capabilities\/actions\/\d+\/name$/.test(finding.pointer)) continue;
+    reportFinding({ ...finding, pointer: `/service${finding.pointer}` }, at(finding.pointer, finding.rule), problems);
+  }
+  return names.filter((name) => name !== undefined);
+}
+
+function checkEntry(
+  { places }: ExchangeContract,
+  { type, service }: Representation,
+  { action, source }: DeclaredAction,
+  entry: JsonValue,
+  at: ServiceLocator,
+  problems: Report,
+): void {
+  const { name } = action;
+  const details = (key: string) => {
+    const location = places.value(source, key);
+    return { related: [location && { message: "the contract says so here", location }] };
+  };
+  const label = ownString(entry, "label");
+  if (label !== undefined && label !== action.label) {
+    report(problems, "capability-label", { type, action: name, expected: action.label }, at("label"), details("label"));
+  }
+  const scopes = own(entry, "scopes");
+  if (scopes !== undefined && sorted(ownStrings(entry, "scopes")) !== sorted(action.scopes)) {
+    report(problems, "capability-scopes", { type, action: name, expected: action.scopes }, at("scopes"), details("scopes"));
+  }
+  if (own(entry, "enabled") !== true) return;
+  for (const [key, allowed] of [["status", action.states] as const, ["plan", action.plans] as const]) {
+    const value = ownString(service, key);
+    if (!allowed || value === undefined || allowed.includes(value)) continue;
+    report(problems, "capability-enabled", { type, action: name, key, allowed }, at("enabled"), details("availability"));
+  }
+}
+
+function sorted(scopes: readonly string[]): string {
+  return JSON.stringify([...new Set(scopes)].sort());
+}
+
+function meant(suggestion: string | undefined): string | undefined {
+  return suggestion === undefined ? undefined : `Did you mean ${quote(suggestion)}?`;
+}
+
+/** A service as the API represents it, with what it advertises. */
+export interface Representation {
+  readonly service: JsonObject;
+  readonly type: string;
+  readonly capabilities: JsonObject;
+}
+
+/** Every service with capabilities in a value, such as an answer that lists services. */
+function findRepresentations(value: JsonValue): Representation[] {
+  if (Array.isArray(value)) return value.flatMap(findRepresentations);
+  if (!isObject(value)) return [];
+  const type = ownString(value, "type");
+  const capabilities = own(value, "capabilities");
+  if (type !== undefined && isObject(capabilities)) return [{ service: value, type, capabilities }];
+  return Object.values(value).flatMap(findRepresentations);
 }

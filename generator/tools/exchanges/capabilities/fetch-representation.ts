@@ -8,8 +8,8 @@ export interface FetchOptions {
   readonly milliseconds: number;
 }
 
-const mostRedirects = 5;
-const mostBytes = 8 * 1024 * 1024;
+const maxRedirects = 5;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Fetches a service representation. The only code of the project that talks to a network, and only when it is asked to. */
 export async function fetchRepresentation(address: string, { token, milliseconds }: FetchOptions): Promise<Fetched> {
@@ -19,7 +19,7 @@ export async function fetchRepresentation(address: string, { token, milliseconds
   const signal = AbortSignal.timeout(milliseconds);
   const headers = { accept: "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   try {
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response: Response = await fetch(url, { headers, redirect: "manual", signal });
       const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
       if (next === null) return response.status === 200 ? await readText(response) : { reason: `it answers ${response.status}` };
@@ -27,7 +27,7 @@ export async function fetchRepresentation(address: string, { token, milliseconds
       url = new URL(next, url);
       if (url.origin !== origin) return { reason: "it redirects to another host, which gets no token" };
     }
-    return { reason: `it redirects more than ${mostRedirects} times` };
+    return { reason: `it redirects more than ${maxRedirects} times` };
   } catch (error) {
     return { reason: describe(error, milliseconds) };
   }
@@ -50,7 +50,7 @@ async function readText(response: Response): Promise<Fetched> {
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > mostBytes) return { reason: `it answers more than ${mostBytes} bytes` };
+    if (size > maxBytes) return { reason: `it answers more than ${maxBytes} bytes` };
     chunks.push(chunk);
   }
   return { text: Buffer.concat(chunks).toString("utf8") };

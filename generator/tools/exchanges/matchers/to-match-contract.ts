@@ -1,9 +1,9 @@
-import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
-import type { Exchange } from "../exchange.js";
+import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
+import { isObject, type JsonObject, type JsonValue, own } from "../../../document/json-value.js";
 import type { ExchangeContract } from "../exchange-contract.js";
+import type { Exchange, ExchangeResponse } from "../exchange.js";
 import type { Finding } from "../finding.js";
 import { validateExchange } from "../validate-exchange.js";
-import { isFetchResponse, readPlainResponse, readResponse } from "./read-response.js";
 
 /** What was called: needed unless the value that is tested says so itself. */
 export type Call = Pick<Exchange, "operation" | "service_type" | "action" | "service" | "request">;
@@ -24,21 +24,21 @@ export function toMatchContract(
   call: Call = {},
 ): MatchResult | Promise<MatchResult> {
   if (isFetchResponse(received)) {
-    return readResponse(received).then((response) => judge(contract, { ...call, response }));
+    return readResponse(received).then((response) => matchExchange(contract, { ...call, response }));
   }
   if (!isObject(received)) throw new TypeError("toMatchContract takes a response, or an exchange with request and response");
   const isExchange = Object.hasOwn(received, "request") || Object.hasOwn(received, "response");
-  return judge(
+  return matchExchange(
     contract,
     isExchange ? { ...call, ...(received as Exchange) } : { ...call, response: readPlainResponse(received) },
   );
 }
 
-function judge(contract: ExchangeContract, exchange: Exchange): MatchResult {
+function matchExchange(contract: ExchangeContract, exchange: Exchange): MatchResult {
   const findings = validateExchange(contract, exchange);
-  const untold = findings.find(({ rule }) => rule === "target");
+  const unknownTarget = findings.find(({ rule }) => rule === "target");
   // A typing error must not make `.not.toMatchContract` pass.
-  if (untold) throw new TypeError(`toMatchContract: ${untold.message}${meant(untold)}`);
+  if (unknownTarget) throw new TypeError(`toMatchContract: ${unknownTarget.message}${meant(unknownTarget)}`);
   return {
     pass: findings.length === 0,
     message: () =>
@@ -61,4 +61,47 @@ function describe(finding: Finding): string {
 
 function meant({ suggestion }: Finding): string {
   return suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`;
+}
+
+/** What a response of `fetch` has, whoever made it. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { forEach(visit: (value: string, name: string) => void): void };
+  clone(): { text(): Promise<string> };
+}
+
+function isFetchResponse(value: unknown): value is FetchResponse {
+  if (typeof value !== "object" || value === null) return false;
+  const { status, headers, clone } = value as Partial<FetchResponse>;
+  return typeof status === "number" && typeof clone === "function" && typeof headers?.forEach === "function";
+}
+
+/** Reads a copy of a response, so that the test can still read it. */
+async function readResponse(response: FetchResponse): Promise<ExchangeResponse> {
+  const headers: Record<string, string> = {};
+  response.headers.forEach((value, name) => (headers[name] = value));
+  const text = await response.clone().text();
+  return { status: response.status, headers, ...readText(text, headers["content-type"]) };
+}
+
+/** A response as test clients have it: with `status` or `statusCode`, the body read already or still JSON text. */
+function readPlainResponse(response: JsonObject): ExchangeResponse {
+  const status = own(response, "status") ?? own(response, "statusCode");
+  if (typeof status !== "number") throw new TypeError("toMatchContract: the response has no status");
+  const headers = (own(response, "headers") ?? {}) as Record<string, JsonValue>;
+  const body = own(response, "body");
+  const type = headers["content-type"];
+  const read = typeof body === "string" ? readText(body, type) : body === undefined ? {} : { body };
+  return { status, ...(Object.keys(headers).length > 0 && { headers }), ...read };
+}
+
+function readText(text: string, contentType: JsonValue | undefined): { readonly body?: JsonValue } {
+  if (text === "") return {};
+  if (typeof contentType !== "string" || !isJsonType(contentType)) return { body: text };
+  try {
+    return { body: JSON.parse(text) as JsonValue };
+  } catch {
+    // Text where JSON was announced is refused by any schema but one for texts.
+    return { body: text };
+  }
 }

@@ -1,10 +1,14 @@
 import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
-import { isObject, type JsonValue } from "../../../document/json-value.js";
+import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
+import { isObject, type JsonValue, own, ownStrings } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
 import { isPlaceholder } from "../../../json-schema/secrets.js";
+import { declaredStatus } from "../check-response.js";
+import type { ExchangeContract } from "../exchange-contract.js";
+import { type Exchange, headerText } from "../exchange.js";
+import type { CallTarget } from "../find-target.js";
 import { finding, type Findings } from "../finding.js";
 import type { SecretSchemas } from "./secret-schemas.js";
-import { secretInText } from "./secret-text.js";
 
 /** Looks for secrets in a body that may hold none: known ones, and what looks like one. */
 export function findSecrets(
@@ -58,4 +62,76 @@ function visitTexts(
     }
   };
   visit(body, undefined);
+}
+
+/** Adds the secrets that an exchange has a right to: revealed ones, those that were sent as secrets, and its token. */
+export function collectSecrets(contract: ExchangeContract, target: CallTarget, exchange: Exchange, secrets: Set<string>): void {
+  const add = (text: string) => {
+    for (const secret of [text, urlPassword(text) ?? ""]) {
+      if (secret.length >= shortestSecret && !isPlaceholder(secret)) secrets.add(secret);
+    }
+  };
+  const { request } = exchange;
+  const token = headerText(request?.headers, "authorization");
+  if (token !== undefined) add(token.replace(/^\S+ +/, ""));
+  const { node, endpoint } = target;
+  const media = endpoint.operation.body?.content.find(({ name }) => isJsonType(name));
+  const schema = node ? contract.contract.schemas.get(node.action.body) : media?.schema;
+  if (request && contract.secrets.mayHold(schema)) contract.secrets.visit(schema, request.body ?? null, add);
+  if (!mayReveal(contract, target)) return;
+  const { response } = exchange;
+  if (response?.body === undefined || response.status >= 400) return;
+  if (node) contract.secrets.visit(contract.contract.schemas.get(node.action.result), own(response.body, "result") ?? null, add);
+  contract.secrets.visit(responseSchema(target, response.status), response.body, add);
+}
+
+/** Whether an answer may hold secrets: a successful one of an operation or action that is there to reveal them. */
+export function isRevealing(contract: ExchangeContract, target: CallTarget, status: number): boolean {
+  return status < 400 && mayReveal(contract, target);
+}
+
+function mayReveal({ extensionPrefix }: ExchangeContract, { endpoint, node }: CallTarget): boolean {
+  if (endpoint.operation.reveals) return true;
+  if (!node) return false;
+  const isMarked = own(node.source, `x-${extensionPrefix}-reveal`) === true;
+  return isMarked || ownStrings(node.source, "scopes").some((scope) => scope.endsWith(":reveal"));
+}
+
+function responseSchema({ endpoint }: CallTarget, status: number): JsonValue | undefined {
+  const { responses } = endpoint.operation;
+  const declared = declaredStatus(responses, status);
+  const content = responses.find((response) => response.status === declared)?.content;
+  return content?.find(({ name }) => isJsonType(name))?.schema;
+}
+
+/** Shorter values are no use as secrets, and stand in other texts by chance. */
+const shortestSecret = 8;
+
+/** What a text is that nobody but its owner may read, or `undefined`. */
+function secretInText(text: string): string | undefined {
+  if (text.includes("PRIVATE KEY") && /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/.test(text)) return "a private key";
+  return urlPassword(text) === undefined ? undefined : "a URL with a password";
+}
+
+/** Whether a text must not be shown: it looks like a secret, or has a known one in it. */
+export function holdsSecret(text: string, known: ReadonlySet<string>): boolean {
+  if (secretInText(text) !== undefined) return true;
+  for (const secret of known) if (text.includes(secret)) return true;
+  return false;
+}
+
+/** The password of the first URL in a text that has one, unless something else stands in its place: `***`, `<password>`. */
+function urlPassword(text: string): string | undefined {
+  if (!text.includes("@") || !text.includes("://")) return undefined;
+  for (const [, password] of text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:"'<>]*:([^\s/?#@"']+)@/gi)) {
+    if (!isPlaceholder(password!)) return password;
+  }
+  return undefined;
+}
+
+/** Whether a field's name says that its value is a secret; for hiding values, where hiding too many does no harm. */
+export function isSecretName(name: string): boolean {
+  return /pass(?:word|wd|phrase)|secret|token|credential|cookie|authorization|api[_-]?key|private[_-]?key|access[_-]?key|signature/i.test(
+    name,
+  );
 }

@@ -1,14 +1,11 @@
-import { placeAddress, relativeAddress } from "../content/address.js";
-import { plainText } from "../content/inline.js";
-import type { Page } from "../content/page.js";
+import type { Neighbour, Page } from "../blocks/block.js";
+import { fragmentAddress, plainText, relativeAddress } from "../blocks/inline.js";
 import type { NavLink } from "../navigation.js";
-import { element } from "./element.js";
-import { escapeText, joinHtml, type Html } from "./escape.js";
-import { printMain } from "./print-main.js";
-import { printLinks } from "./print-links.js";
+import { element, escapeText, type Html, joinHtml } from "./element.js";
+import { printBlocks, printInline } from "./print-blocks.js";
 
 /** What the pages of a site have in common. */
-export interface Frame {
+export interface PageFrame {
   readonly name: string;
   /** What the site was made from and by, for the foot of each page. */
   readonly origin: string;
@@ -33,10 +30,10 @@ const policy = [
 const longestDescription = 160;
 
 /** A page as an HTML document. */
-export function printPage(page: Page, links: readonly NavLink[], frame: Frame): string {
+export function printPage(page: Page, links: readonly NavLink[], frame: PageFrame): string {
   const root = "../".repeat(page.path.split("/").length - 1);
   const body = [
-    element("a", { class: "skip", href: placeAddress("main") }, escapeText("Skip to content")),
+    element("a", { class: "skip", href: fragmentAddress("main") }, escapeText("Skip to content")),
     printHeader(frame, page.path),
     printMain(page),
     element("nav", { id: "contents", "aria-label": "Contents" }, printLinks(links, page.path)),
@@ -51,7 +48,7 @@ export function printPage(page: Page, links: readonly NavLink[], frame: Frame): 
   return `<!doctype html>\n${html}\n`;
 }
 
-function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme }: Frame): Html {
+function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme }: PageFrame): Html {
   const file = (asset: string) => relativeAddress(path, asset);
   const description = plainText(lead).replace(/\s+/g, " ").slice(0, longestDescription);
   return element(
@@ -71,7 +68,7 @@ function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme }: Fra
 }
 
 /** The script adds the search and the switch between light and dark, which don't work without it. */
-function printHeader({ name, hasLogo }: Frame, page: string): Html {
+function printHeader({ name, hasLogo }: PageFrame, page: string): Html {
   const logo = hasLogo ? [element("img", { src: relativeAddress(page, "logo.svg"), alt: "", height: 24 })] : [];
   const start = relativeAddress(page, "index.html");
   const noScript = [
@@ -83,16 +80,67 @@ function printHeader({ name, hasLogo }: Frame, page: string): Html {
     "header",
     {},
     element("a", { class: "brand", href: relativeAddress(page, "index.html") }, ...logo, escapeText(name)),
-    element("a", { class: "to-contents", href: placeAddress("contents") }, escapeText("Contents")),
+    element("a", { class: "to-contents", href: fragmentAddress("contents") }, escapeText("Contents")),
     element("noscript", {}, ...noScript),
   );
 }
 
-function printFooter({ origin }: Frame, page: string): Html {
+function printFooter({ origin }: PageFrame, page: string): Html {
   return element(
     "footer",
     {},
     element("p", {}, escapeText(origin)),
     element("p", {}, element("a", { href: relativeAddress(page, `${page}.md`) }, escapeText("This page as Markdown"))),
   );
+}
+
+/** What a page is about, with the way up, forth and back. */
+function printMain(page: Page): Html {
+  const { path, above, heading, lead, tags, blocks, previous, next } = page;
+  const crumbs = above.map((crumb) =>
+    element("a", { href: relativeAddress(path, `${crumb.path}.html`) }, escapeText(crumb.title)),
+  );
+  const turns = [...turnTo(previous, "Previous", "previous", path), ...turnTo(next, "Next", "next", path)];
+  return element(
+    "main",
+    { id: "main", tabindex: -1 },
+    joinHtml(
+      [
+        ...(crumbs.length > 0 ? [element("p", { class: "above" }, joinHtml(crumbs, " "))] : []),
+        element("h1", {}, printInline(heading, path)),
+        ...(lead.length > 0 ? [element("p", { class: "lead" }, printInline(lead, path))] : []),
+        ...(tags.length > 0 ? [element("p", { class: "tags" }, printInline(tags, path))] : []),
+        ...sectionLinks(page),
+        printBlocks(blocks, path),
+        ...(turns.length > 0 ? [element("nav", { class: "turn", "aria-label": "Previous and next" }, ...turns)] : []),
+      ],
+      "\n",
+    ),
+  );
+}
+
+/** Links to the sections of a page that has several. */
+function sectionLinks({ blocks, path }: Page): Html[] {
+  const places = blocks.flatMap((block) => {
+    if (block.kind !== "heading" || block.level !== 2 || block.id === undefined) return [];
+    return [element("a", { href: fragmentAddress(block.id) }, printInline(block.content, path))];
+  });
+  return places.length < 3 ? [] : [element("nav", { class: "places", "aria-label": "On this page" }, joinHtml(places, "\n"))];
+}
+
+function turnTo(to: Neighbour | undefined, word: string, rel: string, page: string): Html[] {
+  if (!to) return [];
+  const label = element("span", {}, escapeText(word));
+  return [element("a", { class: rel, href: relativeAddress(page, `${to.path}.html`) }, label, escapeText(to.title))];
+}
+
+/** Links beside a page, those of a section below the section's own. */
+function printLinks(links: readonly NavLink[], page: string): Html {
+  return element("ul", {}, ...links.map((link) => printLink(link, page)));
+}
+
+function printLink({ title, path, below }: NavLink, page: string): Html {
+  const current = path === page ? "page" : undefined;
+  const anchor = element("a", { href: relativeAddress(page, `${path}.html`), "aria-current": current }, escapeText(title));
+  return element("li", {}, anchor, ...(below.length > 0 ? [printLinks(below, page)] : []));
 }

@@ -1,4 +1,4 @@
-import type { Box, Diagram, Label, Line } from "../content/block.js";
+import type { Box, Diagram, Label, Line } from "../blocks/block.js";
 import type { Lifecycle, Transition } from "./read-lifecycle.js";
 
 /** Measures in pixels. Names are in a font whose characters are equally wide. */

@@ -3,13 +3,13 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject } from
 /** `x-<prefix>-lifecycle` of a contract: the states that a service can be in, how it moves between them, and its plans. */
 export interface Lifecycle {
   /** In the order in which a service meets them; final ones last. */
-  readonly states: readonly State[];
+  readonly states: readonly ServiceState[];
   readonly transitions: readonly Transition[];
   /** By service type. */
-  readonly plans: ReadonlyMap<string, readonly Plan[]>;
+  readonly plans: ReadonlyMap<string, readonly ServicePlan[]>;
 }
 
-export interface State {
+export interface ServiceState {
   readonly name: string;
   readonly description: string | undefined;
   /** The service types that have it; absent: all. */
@@ -23,7 +23,7 @@ export interface Transition {
   readonly to: string;
 }
 
-export interface Plan {
+export interface ServicePlan {
   readonly name: string;
   readonly description: string | undefined;
 }
@@ -56,7 +56,7 @@ function readTransitions(lifecycle: JsonObject): Transition[] {
   });
 }
 
-function readPlans(plans: unknown): Plan[] {
+function readPlans(plans: unknown): ServicePlan[] {
   if (!isObject(plans)) return [];
   return Object.keys(plans).map((name) => ({ name, description: ownString(plans, name) }));
 }

@@ -1,6 +1,5 @@
-import type { Block, Cell, CodeBlock, Table } from "../content/block.js";
-import { markdownFence, markdownLines } from "./escape.js";
-import { printInline, printLine } from "./print-inline.js";
+import type { Block, Cell, CodeBlock, Table } from "../blocks/block.js";
+import { type Inline, relativeAddress, type LinkTarget, visibleText } from "../blocks/inline.js";
 
 /** Blocks as Markdown of the page with this path. */
 export function printBlocks(blocks: readonly Block[], page: string): string {
@@ -65,4 +64,88 @@ function indent(text: string, first: string, others: string): string {
   return lines
     .map((line, index) => (index === 0 ? first + line : line === "" && !others.trim() ? line : others + line))
     .join("\n");
+}
+
+const marks = { strong: "**", emphasis: "*", deleted: "~~" } as const;
+
+/** Text and what stands in it, as Markdown of the page with this path. */
+export function printInline(content: readonly Inline[], page: string): string {
+  return content.map((piece) => printPiece(piece, page)).join("");
+}
+
+/** The same on one line, as headings and cells of tables have it. */
+export function printLine(content: readonly Inline[], page: string, lineBreak: " " | "<br>" = " "): string {
+  return printInline(content, page)
+    .trim()
+    .replace(/\\\n\s*/g, lineBreak)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
+}
+
+function printPiece(piece: Inline, page: string): string {
+  if (typeof piece === "string") return markdownText(piece);
+  switch (piece.kind) {
+    case "code":
+    case "folded":
+      return markdownCode(piece.text);
+    case "break":
+      return "\\\n";
+    case "tag":
+      return `*${markdownText(piece.text)}*`;
+    case "link":
+      return `[${printInline(piece.content, page)}](${markdownAddress(addressOf(piece.to, page))})`;
+    default:
+      return emphasize(printInline(piece.content, page), marks[piece.kind]);
+  }
+}
+
+/** Marks are none beside a space. */
+function emphasize(text: string, mark: string): string {
+  const inner = text.trim();
+  const start = text.length - text.trimStart().length;
+  return inner === "" ? text : `${text.slice(0, start)}${mark}${inner}${mark}${text.slice(start + inner.length)}`;
+}
+
+function addressOf(to: LinkTarget, page: string): string {
+  if ("address" in to) return to.address;
+  return relativeAddress(page, `${to.page}.md`, to.fragment);
+}
+
+/** Text that stays text, whatever Markdown would make of its characters. */
+export function markdownText(text: string): string {
+  return visibleText(text)
+    .replace(/[\\`*[\]<>&~|]/g, "\\$&")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
+}
+
+/** Lines of text whose beginnings are no headings, lists, quotes or rules. */
+function markdownLines(text: string): string {
+  return text.replace(/^[ \t]*(?:([#+=-])|(\d+)([.)])(?=\s|$))/gm, (_, mark: string | undefined, number: string, end: string) =>
+    mark === undefined ? `${number}\\${end}` : `\\${mark}`,
+  );
+}
+
+/** Code in a line: between as many backticks as it takes. */
+function markdownCode(text: string): string {
+  const line = visibleText(text).replace(/\n/g, " ");
+  const ticks = "`".repeat(longestRun(line) + 1);
+  const needsSpace = line === "" || /^`|`$/.test(line) || (line.startsWith(" ") && line.endsWith(" ") && /[^ ]/.test(line));
+  return needsSpace ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
+}
+
+/** A block of code: between fences that it doesn't have. */
+function markdownFence(text: string, language = ""): string {
+  const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${visibleText(text)}\n${fence}`;
+}
+
+/** An address between the parentheses of a link. */
+export function markdownAddress(address: string): string {
+  return address.replace(/[()<>\\|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }

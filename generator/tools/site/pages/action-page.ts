@@ -1,22 +1,19 @@
 import type { Action, ServiceType } from "../../../model/contract.js";
-import type { Block, Fact } from "../content/block.js";
-import { createIds } from "../content/ids.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code, commaList, pageLink, type Inline } from "../content/inline.js";
-import type { Find, Page } from "../content/page.js";
-import { parseMarkdown } from "../content/parse-markdown.js";
-import { sampleAction } from "../samples/action-sample.js";
-import { describeShape } from "../schema/describe-shape.js";
-import { endpointOf, type Site } from "../site.js";
+import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
+import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
+import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
-import { actionExamples } from "./action-examples.js";
-import { actionLead, actionTags, effects } from "./action-words.js";
-import { fieldBlocks } from "./field-blocks.js";
-import { codeList } from "./field-table.js";
+import { type ActionSample, sampleAction } from "../samples/action-sample.js";
+import { clientCall, curlCommand, handlerExample } from "../samples/calls.js";
+import { isLong, printJson } from "../samples/sample-value.js";
+import { describeObject } from "../schema/describe-shape.js";
+import { endpointOf, type Site } from "../site.js";
+import { codeList, fieldBlocks } from "./field-blocks.js";
 
 /** Fields that one page tells; objects beyond that have pages of their own. */
-const mostBodyFields = 60;
-const mostResultFields = 40;
+const maxBodyFields = 60;
+
+const maxResultFields = 40;
 
 /** The page of one action: everything that somebody who calls or implements it wants to know. */
 export function actionPage(action: Action, type: ServiceType, site: Site): Page {
@@ -37,7 +34,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
       ...body.blocks,
       ...result.blocks,
       ...errors.blocks,
-      ...actionExamples(action, type, site, sampleAction(action, contract, site.refusals, site.makeValue)),
+      ...actionExamples(action, type, site, sampleAction(action, contract, site.rejections, site.makeValue)),
     ],
     finds: [...body.finds, ...result.finds, ...errors.finds],
   };
@@ -74,10 +71,10 @@ function bodySection(action: Action, site: Site): Section {
       finds: [],
     };
   }
-  const shape = describeShape(
+  const shape = describeObject(
     site.contract.schemas.get(action.body),
     site.contract.schemas,
-    mostBodyFields,
+    maxBodyFields,
     site.contract.writtenIntegers,
   );
   const { blocks, finds } = fieldBlocks(shape, "body", site);
@@ -86,7 +83,7 @@ function bodySection(action: Action, site: Site): Section {
 
 function resultSection(action: Action, site: Site): Section {
   const { schemas } = site.contract;
-  const shape = describeShape(schemas.get(action.result), schemas, mostResultFields, site.contract.writtenIntegers);
+  const shape = describeObject(schemas.get(action.result), schemas, maxResultFields, site.contract.writtenIntegers);
   const { blocks, finds } = fieldBlocks(shape, "result", site);
   const statuses: Inline[] = action.statuses.length === 0 ? ["any text"] : commaList(action.statuses.map(code), " or ");
   return {
@@ -125,4 +122,69 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
     ],
     finds: action.errors.map(({ code: name }, index) => ({ kind: "error", name, id: rows[index]!.id })),
   };
+}
+
+/** What an action does to a service, as its flags say, in sentences. */
+function effects({ readOnly, destructive, idempotent, async }: Action): string[] {
+  return [
+    readOnly
+      ? "Only reads: nothing changes."
+      : destructive
+        ? "May delete or overwrite."
+        : "Changes the service or what is in it.",
+    ...(readOnly ? [] : [idempotent ? "Calling it again changes nothing more." : "Calling it again acts again."]),
+    async ? "Answers 202 and goes on after that." : "Answers 200 when the work is done.",
+  ];
+}
+
+/** Flags that a reader should see first. */
+export function actionTags({ readOnly, destructive, async, deprecated }: Action): Inline[] {
+  return [
+    ...(deprecated ? [{ kind: "tag", text: "deprecated", tone: "warn" } as const] : []),
+    ...(readOnly ? [{ kind: "tag", text: "read-only", tone: "good" } as const] : []),
+    ...(destructive ? [{ kind: "tag", text: "destructive", tone: "bad" } as const] : []),
+    ...(async ? [{ kind: "tag", text: "async" } as const] : []),
+  ];
+}
+
+/** The line below an action's name. */
+export function actionLead(action: Action): string {
+  return action.summary ?? action.label;
+}
+
+/** A call in three languages, its answer, and what happens to a body that doesn't fit. */
+function actionExamples(action: Action, type: ServiceType, site: Site, sample: ActionSample): Block[] {
+  const { body, rejected, status, result } = sample;
+  const { writtenIntegers } = site.contract;
+  const answer = { action: action.name, status, result: result ?? {} };
+  return [
+    { kind: "heading", level: 2, content: ["Example"], id: "example" },
+    { kind: "tabs", label: "Languages", tabs: callTabs(action, type, site, sample) },
+    ...(result === undefined
+      ? []
+      : [codeBlock("json", printJson(answer, writtenIntegers), `Answer: ${action.async ? 202 : 200}`)]),
+    ...(body === undefined
+      ? []
+      : [{ ...codeBlock("json", printJson(body, writtenIntegers), "A body that fits"), tone: "good" } as const]),
+    ...(rejected === undefined
+      ? []
+      : [
+          { ...codeBlock("json", printJson(rejected.body, writtenIntegers), "A body that doesn't"), tone: "bad" } as const,
+          codeBlock("json", printJson({ error: `invalid_action_body: ${rejected.text}` }), "The answer to it: 400"),
+        ]),
+  ];
+}
+
+function callTabs(action: Action, type: ServiceType, site: Site, sample: ActionSample): Tab[] {
+  const { body } = sample;
+  const endpoint = endpointOf(type, site.contract);
+  const handler = { name: "Handler", code: codeBlock("ts", handlerExample(action, type, sample)) };
+  if (body === undefined) return [handler];
+  const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action: action.name, body })) };
+  if (isLong(body)) return [curl, handler];
+  return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, site, body)) }, handler];
+}
+
+function codeBlock(language: string, text: string, label?: string): CodeBlock {
+  return { kind: "code", language, text, ...(label !== undefined && { label }) };
 }

@@ -1,14 +1,17 @@
-import type { Page } from "../content/page.js";
+import { ownString } from "../../../document/json-value.js";
+import type { Page } from "../blocks/block.js";
+import { code } from "../blocks/inline.js";
+import { parseMarkdown } from "../blocks/parse-markdown.js";
+import { mergedSchema } from "../schema/describe-type.js";
 import { advertisedActions, type Site } from "../site.js";
 import { actionPage } from "./action-page.js";
-import { componentPage } from "./component-page.js";
-import { errorsPage, hasOwnErrors } from "./errors-page.js";
 import { extraPage } from "./extra-page.js";
 import { lifecyclePage } from "./lifecycle-page.js";
+import { schemaBlocks } from "./operation-bodies.js";
 import { operationPage } from "./operation-page.js";
 import { operationsPage } from "./operations-page.js";
 import { startPage } from "./start-page.js";
-import { typePage } from "./type-page.js";
+import { errorsPage, hasOwnErrors, typePage } from "./type-page.js";
 import { webhooksPage } from "./webhooks-page.js";
 
 /** All pages of a site, the first one first; those of one kind know their neighbours. */
@@ -43,4 +46,25 @@ function linkedComponents(site: Site): Page[] {
 
 function inARow(pages: readonly Page[]): Page[] {
   return pages.map((page, index) => ({ ...page, previous: pages[index - 1], next: pages[index + 1] }));
+}
+
+/** The page of a schema that other pages have no room for. */
+function componentPage(name: string, site: Site): Page {
+  const value = site.contract.schemas.get(name);
+  const description = ownString(mergedSchema(value, site.contract.schemas).schema, "description");
+  const { blocks, finds } = schemaBlocks(value, "field", site);
+  return {
+    path: site.paths.component(name),
+    title: name,
+    heading: [code(name)],
+    lead: ["A schema that others refer to."],
+    tags: [],
+    above: [],
+    blocks: [
+      ...(description === undefined ? [] : parseMarkdown(description)),
+      { kind: "heading", level: 2, content: ["Fields"], id: "fields" },
+      ...blocks,
+    ],
+    finds,
+  };
 }

@@ -1,16 +1,13 @@
-import { safeAddress } from "../content/address.js";
-import type { Block } from "../content/block.js";
-import { createIds } from "../content/ids.js";
-import { plainText, type Target } from "../content/inline.js";
-import type { Page } from "../content/page.js";
-import { parseMarkdown } from "../content/parse-markdown.js";
+import { plainText, safeAddress, type LinkTarget } from "../blocks/inline.js";
+import { type Block, createIds, type Page } from "../blocks/block.js";
+import { parseMarkdown } from "../blocks/parse-markdown.js";
 import type { ExtraPage } from "../options.js";
 import type { Site } from "../site.js";
 
 /** A page of the user's own. It may link to other such pages by their file names; its headings are places to link to. */
 export function extraPage({ name, text }: ExtraPage, site: Site): Page {
   const pages = site.options.pages ?? [];
-  const resolve = (address: string): Target | undefined => {
+  const resolve = (address: string): LinkTarget | undefined => {
     const [file = "", fragment] = address.split("#");
     const other = pages.find((page) => `${page.name}.md` === file.replace(/^\.\//, ""));
     if (other) return { page: site.paths.extra(other.name), fragment };
@@ -27,13 +24,13 @@ export function extraPage({ name, text }: ExtraPage, site: Site): Page {
     lead: [],
     tags: [],
     above: [],
-    blocks: withPlaces(blocks),
+    blocks: withIds(blocks),
     finds: [],
   };
 }
 
 /** The ids are those that people expect of Markdown: in lower case, with hyphens. */
-function withPlaces(blocks: readonly Block[]): Block[] {
+function withIds(blocks: readonly Block[]): Block[] {
   const idOf = createIds();
   return blocks.map((block) => {
     if (block.kind !== "heading") return block;

@@ -1,11 +1,8 @@
-import type { Block } from "../content/block.js";
-import { createIds } from "../content/ids.js";
-import type { Inline } from "../content/inline.js";
-import type { Find } from "../content/page.js";
-import { parseMarkdown } from "../content/parse-markdown.js";
-import type { Field, Shape, Variant } from "../schema/shape.js";
+import { type Block, createIds, type Find, type Row } from "../blocks/block.js";
+import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
+import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
+import type { FieldDescription, ObjectDescription, ObjectVariant } from "../schema/describe-shape.js";
 import type { Site } from "../site.js";
-import { componentReference, fieldTable } from "./field-table.js";
 
 /** The fields of an object, and what the search finds among them. */
 export interface FieldBlocks {
@@ -17,12 +14,12 @@ export interface FieldBlocks {
  * Prints a shape: a table of its fields, a list of what they must keep to, the shapes that it may have, and whether there may be
  * other fields. Ids begin with `name`.
  */
-export function fieldBlocks(shape: Shape, name: string, site: Site): FieldBlocks {
+export function fieldBlocks(shape: ObjectDescription, name: string, site: Site): FieldBlocks {
   const finds: Find[] = [];
   const idOf = createIds();
   return { blocks: shapeBlocks(shape, name, 3), finds };
 
-  function shapeBlocks({ fields, rules, isClosed, variants }: Shape, caption: string, level: number): Block[] {
+  function shapeBlocks({ fields, rules, isClosed, variants }: ObjectDescription, caption: string, level: number): Block[] {
     const sentences = rules.map((content) => [paragraph(...content)]);
     return [
       ...(fields.length > 0 ? [fieldTable(fields, caption, fieldId, site)] : []),
@@ -31,7 +28,7 @@ export function fieldBlocks(shape: Shape, name: string, site: Site): FieldBlocks
     ];
   }
 
-  function variantBlocks(variants: readonly Variant[], caption: string, level: number): Block[] {
+  function variantBlocks(variants: readonly ObjectVariant[], caption: string, level: number): Block[] {
     return [
       paragraph(variants.length === 1 ? "Of this shape:" : `One of these ${variants.length} shapes:`),
       ...variants.flatMap(({ title, description, type, shape: inner, component }): Block[] => [
@@ -46,14 +43,14 @@ export function fieldBlocks(shape: Shape, name: string, site: Site): FieldBlocks
     ];
   }
 
-  function fieldId({ path }: Field): string {
+  function fieldId({ path }: FieldDescription): string {
     const id = idOf(`${name}.${path}`);
     finds.push({ kind: "field", name: path, id });
     return id;
   }
 }
 
-function closing(fields: readonly Field[], isClosed: boolean): Block[] {
+function closing(fields: readonly FieldDescription[], isClosed: boolean): Block[] {
   if (fields.some(({ path }) => path === "*")) return [];
   const text = isClosed ? "No other fields." : "Other fields are allowed.";
   return [{ kind: "note", content: [fields.length > 0 ? text : isClosed ? "No fields." : "Any fields."] }];
@@ -61,4 +58,56 @@ function closing(fields: readonly Field[], isClosed: boolean): Block[] {
 
 function paragraph(...content: Inline[]): Block {
   return { kind: "paragraph", content };
+}
+
+/** Fields with their types, rules and descriptions; `idOf` gives each row its id. */
+function fieldTable(
+  fields: readonly FieldDescription[],
+  caption: string,
+  idOf: (field: FieldDescription) => string,
+  site: Site,
+): Block {
+  const columns = [{ label: "Field" }, { label: "Type" }, { label: "Description" }];
+  const rows = fields.map((field): Row => ({
+    id: idOf(field),
+    cells: [
+      [code(field.path), ...fieldTags(field).flatMap((tag) => [" ", tag])],
+      [field.type, ...field.rules.flatMap((rule): Inline[] => [{ kind: "break" }, ...rule])],
+      fieldDescription(field, site),
+    ],
+  }));
+  return { kind: "table", look: "fields", caption, columns, rows };
+}
+
+function fieldTags({ isRequired, isSecret, isDeprecated, variant }: FieldDescription): Inline[] {
+  return [
+    ...(isRequired ? [{ kind: "tag", text: "required" } as const] : []),
+    ...(isSecret ? [{ kind: "tag", text: "secret", tone: "warn" } as const] : []),
+    ...(isDeprecated ? [{ kind: "tag", text: "deprecated", tone: "warn" } as const] : []),
+    ...(variant === undefined ? [] : [{ kind: "tag", text: `in ${variant}` } as const]),
+  ];
+}
+
+function fieldDescription({ description, components }: FieldDescription, site: Site): Inline[] {
+  const content = description === undefined ? [] : parseInlineMarkdown(description);
+  if (components.length === 0) return content;
+  return [...content, ...(content.length > 0 ? [" "] : []), ...componentReference(components, site)];
+}
+
+/** Says where the fields of some components are told, and sees to it that they are. */
+function componentReference(components: readonly string[], site: Site): Inline[] {
+  for (const component of components) site.linkedComponents.add(component);
+  return [
+    "Its fields: ",
+    ...commaList(
+      components.map((name) => pageLink(name, site.paths.component(name))),
+      " or ",
+    ),
+    ".",
+  ];
+}
+
+/** Names as code, with commas. */
+export function codeList(names: readonly string[]): Inline[] {
+  return commaList(names.map(code));
 }

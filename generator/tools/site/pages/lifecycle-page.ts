@@ -1,12 +1,11 @@
-import type { Block, Row } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code, pageLink, separated, type Inline } from "../content/inline.js";
-import type { Page } from "../content/page.js";
+import type { Block, Page, Row } from "../blocks/block.js";
+import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { code, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { drawLifecycle } from "../lifecycle/draw-lifecycle.js";
-import type { Lifecycle, State } from "../lifecycle/read-lifecycle.js";
+import type { Lifecycle, ServiceState } from "../lifecycle/read-lifecycle.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
-import { codeList } from "./field-table.js";
+import { codeList } from "./field-blocks.js";
 
 /** The life cycle on the first page: the picture, and a link to what it says in words. */
 export function lifecycleSection({ lifecycle }: Site): Block[] {
@@ -50,12 +49,12 @@ function picture(lifecycle: Lifecycle): Block[] {
   return [{ kind: "diagram", diagram: drawLifecycle(lifecycle, "Life cycle of a service") }];
 }
 
-function typesOf({ types }: State, all: readonly string[]): Inline[] {
+function typesOf({ types }: ServiceState, all: readonly string[]): Inline[] {
   return types === undefined || all.every((type) => types.includes(type)) ? ["all"] : codeList(types);
 }
 
 /** The states that may come next, each with the events that lead there. */
-function successors({ name }: State, { transitions }: Lifecycle): Inline[] {
+function successors({ name }: ServiceState, { transitions }: Lifecycle): Inline[] {
   const events = new Map<string, string[]>();
   for (const { from, event, to } of transitions) if (from === name) events.set(to, [...(events.get(to) ?? []), event]);
   const parts = [...events].map(([to, names]) => [code(to), ` by ${names.join(", ")}`]);

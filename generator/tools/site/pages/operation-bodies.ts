@@ -1,18 +1,16 @@
 import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { own, type JsonValue } from "../../../document/json-value.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
-import type { Block } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code } from "../content/inline.js";
-import type { Find } from "../content/page.js";
-import { describeShape } from "../schema/describe-shape.js";
-import { describeType } from "../schema/describe-type.js";
-import { mergedSchema } from "../schema/merged-schema.js";
+import type { Block, Find } from "../blocks/block.js";
+import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { code } from "../blocks/inline.js";
+import { describeObject } from "../schema/describe-shape.js";
+import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
 
 /** Fields of a body or an answer that one page tells; objects beyond that have pages of their own. */
-const mostFields = 40;
+const maxFields = 40;
 
 /** What an operation takes. */
 export function bodyBlocks({ body }: Operation, site: Site): FieldBlocks {
@@ -24,7 +22,7 @@ export function bodyBlocks({ body }: Operation, site: Site): FieldBlocks {
 }
 
 /** What an operation answers: the shape of each success, and the failures as a table. */
-export function answerBlocks({ responses }: Operation, site: Site): FieldBlocks {
+export function responseBlocks({ responses }: Operation, site: Site): FieldBlocks {
   const failures = responses.filter(({ status }) => /^[45]|default/.test(status));
   const successes = responses.filter((response) => !failures.includes(response));
   const parts = successes.map((response) => successBlocks(response, site));
@@ -75,7 +73,7 @@ export function schemaBlocks(value: JsonValue | undefined, name: string, site: S
   if (value === undefined) return { blocks: [], finds: [] };
   const { schema } = mergedSchema(value, schemas);
   const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
-  const shape = describeShape(items ?? value, schemas, mostFields, site.contract.writtenIntegers);
+  const shape = describeObject(items ?? value, schemas, maxFields, site.contract.writtenIntegers);
   const hasFields = shape.fields.length > 0 || shape.variants.length > 0;
   const type = describeType(value, schemas);
   if (!hasFields)

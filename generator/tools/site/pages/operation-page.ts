@@ -1,20 +1,24 @@
+import { operationObject } from "../../../model/source-objects.js";
+import { type JsonValue, own, ownObject } from "../../../document/json-value.js";
+import { resolveComponent } from "../../../document/resolve-component.js";
+import type { WrittenIntegers } from "../../../document/written-integers.js";
 import type { Operation } from "../../../model/contract.js";
-import type { Fact } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code, commaList, pageLink, separated, type Inline } from "../content/inline.js";
-import type { Page } from "../content/page.js";
-import { parseMarkdown } from "../content/parse-markdown.js";
+import { type Block, createIds, type Fact, type Page, type Row, type Tab } from "../blocks/block.js";
+import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
+import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
+import { clientOperation, curlCommand, ownExample } from "../samples/calls.js";
+import { isLong, printJson } from "../samples/sample-value.js";
+import { valueRules } from "../schema/describe-rules.js";
+import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
-import { answerBlocks, bodyBlocks } from "./operation-bodies.js";
-import { operationExamples } from "./operation-examples.js";
-import { parameterBlocks } from "./operation-parameters.js";
+import { responseBlocks, bodyBlocks } from "./operation-bodies.js";
 
 /** The page of one operation: how it is called, what it takes and what it answers. */
 export function operationPage(operation: Operation, site: Site): Page {
   const { id, method, path, summary, description, deprecated, reveals } = operation;
   const body = bodyBlocks(operation, site);
-  const answers = answerBlocks(operation, site);
+  const answers = responseBlocks(operation, site);
   return {
     path: site.paths.operation(id),
     title: id,
@@ -58,4 +62,62 @@ function authentication({ security }: Operation): Inline[] {
     return schemes.length === 0 ? ["none"] : separated(schemes, " and ");
   });
   return separated(ways, " or ");
+}
+
+/** The parameters of an operation as a table. */
+function parameterBlocks({ parameters }: Operation, { contract }: Site): Block[] {
+  if (parameters.length === 0) return [];
+  const idOf = createIds();
+  const rows = parameters.map(({ name, in: place, required, schema, description }): Row => {
+    const rules = valueRules(mergedSchema(schema, contract.schemas).schema, contract.writtenIntegers);
+    return {
+      id: idOf(`parameter.${name}`),
+      cells: [
+        [code(name), ` ${place}`, ...(required ? [" ", { kind: "tag" as const, text: "required" }] : [])],
+        [describeType(schema, contract.schemas), ...rules.flatMap((rule): Inline[] => [{ kind: "break" }, ...rule])],
+        description === undefined ? [] : parseInlineMarkdown(description),
+      ],
+    };
+  });
+  const columns = [{ label: "Parameter" }, { label: "Type" }, { label: "Description" }];
+  return [
+    { kind: "heading", level: 2, content: ["Parameters"], id: "parameters" },
+    { kind: "table", look: "fields", caption: "Parameters", columns, rows },
+  ];
+}
+
+/** A call of an operation in two languages, and the answer that the contract gives as an example. */
+function operationExamples(operation: Operation, site: Site): Block[] {
+  const { contract } = site;
+  const [mediaType] = operation.body?.content ?? [];
+  const source = operationObject(contract.document, operation);
+  const body = contentExample(source && own(source, "requestBody"), mediaType?.name);
+  const success = operation.responses.find(({ status }) => status.startsWith("2"));
+  const answer = success && contentExample(own(ownObject(source, "responses"), success.status), success.content[0]?.name);
+  const isBodyLong = body !== undefined && isLong(body);
+  const hasClient = operation.serviceTypes.length === 0 && (mediaType === undefined || body !== undefined) && !isBodyLong;
+  const curl = curlCommand(operation, contract, { body, mediaType: mediaType?.name });
+  const tabs: Tab[] = [
+    { name: "curl", code: { kind: "code", language: "sh", text: curl } },
+    ...(hasClient ? [clientTab(clientOperation(operation, site, body))] : []),
+  ];
+  return [
+    { kind: "heading", level: 2, content: ["Example"], id: "example" },
+    { kind: "tabs", label: "Languages", tabs },
+    ...(isBodyLong ? [jsonBlock("body.json", body, contract.writtenIntegers)] : []),
+    ...(answer === undefined ? [] : [jsonBlock(`Answer: ${success!.status}`, answer, contract.writtenIntegers)]),
+  ];
+
+  function contentExample(holder: JsonValue | undefined, type: string | undefined): JsonValue | undefined {
+    const content = ownObject(resolveComponent(holder, contract.document), "content");
+    return type === undefined ? undefined : ownExample(own(content, type));
+  }
+}
+
+function clientTab(text: string): Tab {
+  return { name: "Client", code: { kind: "code", language: "ts", text } };
+}
+
+function jsonBlock(label: string, value: JsonValue, integers: WrittenIntegers): Block {
+  return { kind: "code", language: "json", label, text: printJson(value, integers) };
 }

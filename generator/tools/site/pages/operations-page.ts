@@ -1,10 +1,9 @@
 import type { Operation } from "../../../model/contract.js";
-import type { Block, Row } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code, pageLink, type Inline } from "../content/inline.js";
-import type { Page } from "../content/page.js";
+import type { Block, Page, Row } from "../blocks/block.js";
+import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { code, type Inline, pageLink } from "../blocks/inline.js";
 import { fixedPages } from "../page-paths.js";
-import { tagsOf, type Site } from "../site.js";
+import { type Site, tagsOf } from "../site.js";
 
 /** All operations of the contract, by tag. */
 export function operationsPage(site: Site): Page {

@@ -1,22 +1,22 @@
-import { ownString } from "../../../document/json-value.js";
-import type { Block } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code, pageLink } from "../content/inline.js";
-import type { Page } from "../content/page.js";
-import { parseMarkdown } from "../content/parse-markdown.js";
+import { operationObject } from "../../../model/source-objects.js";
+import { compare } from "../../../diagnostics/diagnostic.js";
+import { type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+import { resolveComponent } from "../../../document/resolve-component.js";
+import type { Block, Page } from "../blocks/block.js";
+import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
+import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
-import { baseUrl } from "../samples/endpoint.js";
+import { baseUrl, ownExample } from "../samples/calls.js";
+import { printJson } from "../samples/sample-value.js";
 import type { Site } from "../site.js";
-import { actionMatrix } from "./action-matrix.js";
-import { authenticationBlocks } from "./authentication.js";
-import { errorBlocks, limitBlocks } from "./general-errors.js";
 import { lifecycleSection } from "./lifecycle-page.js";
 import { operationTable } from "./operations-page.js";
-import { versionBlocks } from "./versions.js";
+import { actionMatrix, hasOwnErrors } from "./type-page.js";
 
 /** More than that are listed on pages of their own only: the first page is to stay below 25 kB. */
-const mostOperations = 24;
-const mostActions = 90;
+const maxOperations = 24;
+
+const maxActions = 90;
 
 /** The first page: what the API is, and an overview of all that the others tell. */
 export function startPage(site: Site): Page {
@@ -49,7 +49,7 @@ function resourceBlocks(site: Site): Block[] {
   const { operations } = site.contract;
   const heading: Block = { kind: "heading", level: 2, content: ["Resources"], id: "resources" };
   if (operations.length === 0) return [];
-  if (operations.length <= mostOperations) return [heading, operationTable(operations, "Operations", site)];
+  if (operations.length <= maxOperations) return [heading, operationTable(operations, "Operations", site)];
   return [heading, { kind: "paragraph", content: [pageLink(`All ${operations.length} operations`, fixedPages.operations), "."] }];
 }
 
@@ -59,11 +59,166 @@ function typeBlocks(site: Site): Block[] {
   if (serviceTypes.length === 0) return [];
   const heading: Block = { kind: "heading", level: 2, content: ["Service types and actions"], id: "actions" };
   const all = serviceTypes.reduce((sum, { actions }) => sum + actions.length, 0);
-  if (all > mostActions) {
+  if (all > maxActions) {
     const rows = serviceTypes.map(({ name, actions }) => ({
       cells: [[pageLink(code(name), site.paths.type(name))], [String(actions.length)]],
     }));
     return [heading, { kind: "table", caption: "Service types", columns: [{ label: "Type" }, { label: "Actions" }], rows }];
   }
   return [heading, actionMatrix(serviceTypes, site)];
+}
+
+/** How a caller shows who it is: each security scheme with its scopes. */
+function authenticationBlocks({ contract }: Site): Block[] {
+  const { document } = contract;
+  const schemes = Object.entries(ownObject(ownObject(document, "components"), "securitySchemes") ?? {});
+  if (schemes.length === 0) return [];
+  return [
+    { kind: "heading", level: 2, content: ["Authentication"], id: "authentication" },
+    ...schemes.flatMap(([name, value]): Block[] => {
+      const scheme = resolveComponent(value, document);
+      const description = ownString(scheme, "description");
+      return [
+        ...(description === undefined
+          ? [{ kind: "paragraph" as const, content: [code(name), ": ", ...howToSend(scheme), "."] }]
+          : parseMarkdown(description)),
+        ...scopeBlocks(scheme),
+      ];
+    }),
+  ];
+}
+
+function howToSend(scheme: JsonValue | undefined): Inline[] {
+  switch (ownString(scheme, "type")) {
+    case "apiKey":
+      return ["a key in the ", ownString(scheme, "in") ?? "header", " ", code(ownString(scheme, "name") ?? "")];
+    case "oauth2":
+      return ["an OAuth 2.0 access token in ", code("Authorization: Bearer"), ...grants(scheme)];
+    case "openIdConnect":
+      return ["an OpenID Connect token in ", code("Authorization: Bearer")];
+    case "mutualTLS":
+      return ["a client certificate"];
+    default:
+      return ["the header ", code(`Authorization: ${capitalized(ownString(scheme, "scheme") ?? "bearer")} …`)];
+  }
+}
+
+function grants(scheme: JsonValue | undefined): Inline[] {
+  const flows = Object.keys(ownObject(scheme, "flows") ?? {});
+  return flows.length === 0 ? [] : [` (${flows.join(", ")})`];
+}
+
+/** The scopes that OAuth flows declare. */
+function scopeBlocks(scheme: JsonValue | undefined): Block[] {
+  const scopes = new Map<string, string>();
+  for (const flow of Object.values(ownObject(scheme, "flows") ?? {})) {
+    for (const [name, text] of Object.entries(ownObject(flow, "scopes") ?? {})) scopes.set(name, String(text));
+  }
+  if (scopes.size === 0) return [];
+  const rows = [...scopes].map(([name, text]) => ({ cells: [[code(name)], parseInlineMarkdown(text)] }));
+  return [{ kind: "table", caption: "Scopes", columns: [{ label: "Scope" }, { label: "Allows" }], rows }];
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Statuses that say that a caller asks for too much. */
+const limitStatuses = new Set(["413", "414", "429", "431"]);
+
+/** Different meanings of one status that are told. */
+const maxMeanings = 4;
+
+/** What every call can answer, a row for each status, and how such an answer looks. */
+function errorBlocks(site: Site): Block[] {
+  const meanings = collectMeanings(site);
+  if (meanings.size === 0) return [];
+  const hasOwn = site.contract.serviceTypes.some(hasOwnErrors);
+  const example = errorExample(site);
+  return [
+    { kind: "heading", level: 2, content: ["Errors"], id: "errors" },
+    ...(example === undefined
+      ? []
+      : [{ kind: "code", language: "json", text: printJson(example, site.contract.writtenIntegers) } as const]),
+    statusTable("Errors of every call", meanings, (status) => !limitStatuses.has(status)),
+    ...(hasOwn ? [{ kind: "paragraph", content: ["Actions have errors of their own; their pages list them."] } as const] : []),
+  ];
+}
+
+/** What a call must not exceed, as far as the contract says. */
+function limitBlocks(site: Site): Block[] {
+  const meanings = collectMeanings(site);
+  if (![...limitStatuses].some((status) => meanings.has(status))) return [];
+  return [
+    { kind: "heading", level: 2, content: ["Limits"], id: "limits" },
+    statusTable("Limits", meanings, (status) => limitStatuses.has(status)),
+  ];
+}
+
+/** What the failures of all operations mean, by status. */
+function collectMeanings({ contract }: Site): Map<string, Set<string>> {
+  const meanings = new Map<string, Set<string>>();
+  for (const { responses } of contract.operations) {
+    for (const { status, description } of responses) {
+      if (!/^[45]|default/.test(status)) continue;
+      meanings.set(status, (meanings.get(status) ?? new Set()).add(description.trim()));
+    }
+  }
+  return meanings;
+}
+
+function statusTable(
+  caption: string,
+  meanings: ReadonlyMap<string, ReadonlySet<string>>,
+  isShown: (status: string) => boolean,
+): Block {
+  const rows = [...meanings.keys()]
+    .filter(isShown)
+    .sort(compare)
+    .map((status) => ({ cells: [[code(status)], meaningOf([...meanings.get(status)!].sort(compare))] }));
+  return { kind: "table", look: "fields", caption, columns: [{ label: "Status", isNarrow: true }, { label: "When" }], rows };
+}
+
+function meaningOf(texts: readonly string[]): Inline[] {
+  return separated(texts.slice(0, maxMeanings).map(parseInlineMarkdown), { kind: "break" });
+}
+
+/** The first example of an error that the contract gives. */
+function errorExample({ contract }: Site): JsonValue | undefined {
+  for (const operation of contract.operations) {
+    const responses = ownObject(operationObject(contract.document, operation), "responses");
+    for (const { status, content } of operation.responses) {
+      const response = resolveComponent(own(responses, status), contract.document);
+      const example = ownExample(own(ownObject(response, "content"), content[0]?.name ?? ""));
+      if (/^[45]/.test(status) && example !== undefined) return example;
+    }
+  }
+  return undefined;
+}
+
+/** The version of the contract, the one in its paths, and what is deprecated. */
+function versionBlocks({ contract, paths }: Site): Block[] {
+  const { version, operations, serviceTypes } = contract;
+  const [first, ...others] = operations.map(({ path }) => /^\/(v[0-9]+)(?:\/|$)/.exec(path)?.[1]);
+  const prefix = first !== undefined && others.every((other) => other === first) ? first : undefined;
+  const deprecated = [
+    ...operations.filter((operation) => operation.deprecated).map(({ id }) => pageLink(code(id), paths.operation(id))),
+    ...serviceTypes.flatMap(({ name, actions }) => {
+      return actions
+        .filter((action) => action.deprecated)
+        .map((action) => pageLink(code(action.name), paths.action(name, action.name)));
+    }),
+  ];
+  const sentence: Inline[] = [
+    ...(version === "" ? [] : ["This is version ", code(version), " of the contract."]),
+    ...(prefix === undefined ? [] : [" All paths begin with ", code(`/${prefix}`), "."]),
+  ];
+  if (sentence.length === 0 && deprecated.length === 0) return [];
+  return [
+    { kind: "heading", level: 2, content: ["Versions"], id: "versions" },
+    ...(sentence.length === 0 ? [] : [{ kind: "paragraph", content: sentence } as const]),
+    ...(deprecated.length === 0
+      ? []
+      : [{ kind: "paragraph", content: ["Deprecated: ", ...commaList(deprecated), "."] } as const]),
+  ];
 }

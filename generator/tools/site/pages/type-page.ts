@@ -1,13 +1,11 @@
 import { compare } from "../../../diagnostics/diagnostic.js";
 import type { ServiceType } from "../../../model/contract.js";
-import type { Block, Fact } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code, commaList, pageLink, type Inline } from "../content/inline.js";
-import type { Page } from "../content/page.js";
+import type { Block, Column, Fact, Page, Row } from "../blocks/block.js";
+import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
+import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { fixedPages } from "../page-paths.js";
 import { advertisedActions, endpointOf, type Site } from "../site.js";
-import { actionMatrix } from "./action-matrix.js";
-import { hasOwnErrors } from "./errors-page.js";
-import { actionLead, actionTags } from "./action-words.js";
+import { actionLead, actionTags } from "./action-page.js";
 
 /** The page of a service type: its plans, and its actions as a list and as a matrix. */
 export function typePage(type: ServiceType, site: Site): Page {
@@ -58,4 +56,84 @@ function typeFacts(type: ServiceType, { lifecycle, paths }: Site): Fact[] {
       ? [{ term: "Errors", content: [pageLink("all errors of these actions", paths.errors(type.name))] }]
       : []),
   ];
+}
+
+/** The actions of some types as a table of marks: what each does, who may call it, in which plans and states. */
+export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
+  const all = types.flatMap((type) => statesOf(type, site));
+  const states = unique([...(site.lifecycle?.states ?? []).map(({ name }) => name).filter((name) => all.includes(name)), ...all]);
+  const plans = unique(types.flatMap((type) => plansOf(type, site)));
+  const hasScopes = types.some(({ actions }) => actions.some(({ scopes }) => scopes.length > 0));
+  const columns: Column[] = [
+    { label: "Action" },
+    ...["reads only", "destructive", "async"].map((label) => ({ label, group: "Effect" })),
+    ...(hasScopes ? [{ label: "Scopes" }] : []),
+    ...plans.map((label) => ({ label, group: "Plans" })),
+    ...states.map((label) => ({ label, group: "States" })),
+  ];
+  const rows = types.flatMap((type): Row[] => [
+    ...(types.length > 1 ? [{ isGroup: true, cells: [[pageLink(code(type.name), site.paths.type(type.name))]] }] : []),
+    ...typeRows(type),
+  ]);
+  return { kind: "table", look: "matrix", caption: "Actions", columns, rows };
+
+  function typeRows(type: ServiceType): Row[] {
+    const [ownPlans, ownStates] = [plansOf(type, site), statesOf(type, site)];
+    return advertisedActions(type).map((action): Row => {
+      const name = pageLink(action.name, site.paths.action(type.name, action.name));
+      const runsIn = plans.map((plan) => (action.plans ?? ownPlans).includes(plan));
+      const runsWhile = states.map((state) => (action.states ?? ownStates).includes(state));
+      const scopes = hasScopes ? [[action.scopes.join(", ")]] : [];
+      return { cells: [[name], action.readOnly, action.destructive, action.async, ...scopes, ...runsIn, ...runsWhile] };
+    });
+  }
+}
+
+/** The states of the life cycle that the type has, and those that its actions name. */
+function statesOf({ name: type, actions }: ServiceType, { lifecycle }: Site): string[] {
+  const known = lifecycle?.states.filter(({ types }) => types?.includes(type) ?? true) ?? [];
+  return unique([...known.map(({ name }) => name), ...actions.flatMap(({ states }) => states ?? [])]);
+}
+
+/** The plans that the type has, if there is a choice, and those that its actions name. */
+function plansOf({ name: type, actions }: ServiceType, { lifecycle }: Site): string[] {
+  const known = lifecycle?.plans.get(type) ?? [];
+  return unique([...(known.length > 1 ? known.map(({ name }) => name) : []), ...actions.flatMap(({ plans }) => plans ?? [])]);
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
+/** Whether some action of a type has an error of its own. */
+export function hasOwnErrors({ actions }: ServiceType): boolean {
+  return actions.some(({ errors }) => errors.length > 0);
+}
+
+/** Every error code that actions of a type have of their own, and the actions that have it. */
+export function errorsPage(type: ServiceType, { paths }: Site): Page {
+  const found = new Map<string, { statuses: Set<number>; actions: Inline[] }>();
+  for (const action of type.actions) {
+    for (const { code: name, status } of action.errors) {
+      const entry = found.get(name) ?? { statuses: new Set(), actions: [] };
+      found.set(name, entry);
+      entry.statuses.add(status);
+      entry.actions.push(pageLink(action.name, paths.action(type.name, action.name), "errors"));
+    }
+  }
+  const rows = [...found.keys()].sort(compare).map((name) => {
+    const { statuses, actions } = found.get(name)!;
+    return { cells: [[code(name)], [[...statuses].sort().join(", ")], commaList(actions)] };
+  });
+  const columns = [{ label: "Code" }, { label: "Status", isNarrow: true }, { label: "Actions" }];
+  return {
+    path: paths.errors(type.name),
+    title: `Errors of ${type.name} actions`,
+    heading: ["Errors of ", code(type.name), " actions"],
+    lead: ["What they answer besides the ", pageLink("errors of every call", fixedPages.start, "errors"), "."],
+    tags: [],
+    above: [{ title: type.name, path: paths.type(type.name) }],
+    blocks: [{ kind: "table", look: "fields", caption: "Errors", columns, rows }],
+    finds: [],
+  };
 }

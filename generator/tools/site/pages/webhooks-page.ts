@@ -1,9 +1,7 @@
 import { sentRequests, type SentRequest } from "../../../model/sent-requests.js";
-import type { Block } from "../content/block.js";
-import { parseInlineMarkdown } from "../content/inline-markdown.js";
-import { code } from "../content/inline.js";
-import type { Find, Page } from "../content/page.js";
-import { parseMarkdown } from "../content/parse-markdown.js";
+import type { Block, Find, Page } from "../blocks/block.js";
+import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
+import { code } from "../blocks/inline.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 import type { FieldBlocks } from "./field-blocks.js";

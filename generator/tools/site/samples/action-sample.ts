@@ -1,15 +1,15 @@
-import type { JsonValue } from "../../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue, ownStrings } from "../../../document/json-value.js";
 import type { Action, Contract } from "../../../model/contract.js";
-import type { MakeValue } from "./make-value.js";
-import type { Rejections } from "./refusals.js";
-import { spoilBody } from "./spoil-body.js";
+import { branches, mergedSchema, type Schemas } from "../schema/describe-type.js";
+import type { Rejections } from "./rejections.js";
+import type { MakeValue } from "./sample-value.js";
 
 /** A call of an action and its answer, each as far as it is known. */
 export interface ActionSample {
   /** A body that fits. */
   readonly body: JsonValue | undefined;
   /** A body that doesn't, and what the server says about it. */
-  readonly refused: { readonly body: JsonValue; readonly text: string } | undefined;
+  readonly rejected: { readonly body: JsonValue; readonly text: string } | undefined;
   readonly status: string;
   readonly result: JsonValue | undefined;
 }
@@ -20,16 +20,64 @@ export function sampleAction(action: Action, { schemas }: Contract, refusals: Re
   const body = example?.body ?? makeValue(schemas.get(action.body));
   return {
     body,
-    refused: body === undefined ? undefined : findRefused(action.body, body),
+    rejected: body === undefined ? undefined : findRejected(action.body, body),
     status: example?.status ?? action.statuses[0] ?? "ok",
     result: example?.result ?? makeValue(schemas.get(action.result)),
   };
 
-  function findRefused(component: string, fits: JsonValue): ActionSample["refused"] {
-    for (const spoiled of spoilBody(fits, schemas.get(component), schemas)) {
-      const text = refusals(component, spoiled);
-      if (text !== undefined) return { body: spoiled, text };
+  function findRejected(component: string, fits: JsonValue): ActionSample["rejected"] {
+    for (const invalid of invalidateBody(fits, schemas.get(component), schemas)) {
+      const text = refusals(component, invalid);
+      if (text !== undefined) return { body: invalid, text };
     }
     return undefined;
   }
+}
+
+/** A field that no body has. */
+const unknownField = "unknown_field";
+
+/**
+ * Bodies with a mistake that people make, the likeliest first: a mistyped name, a number in quotes, a field that is not there. Not
+ * each is a mistake by every schema.
+ */
+export function invalidateBody(body: JsonValue, schema: JsonValue | undefined, schemas: Schemas): JsonValue[] {
+  if (!isObject(body)) return [];
+  const names = Object.keys(body);
+  const required = requiredNames(schema, schemas).filter((name) => names.includes(name));
+  const numeric = names.find((name) => typeof body[name] === "number");
+  return [
+    ...required.slice(0, 1).map((name) => renamed(body, name, mistype(name))),
+    ...(numeric === undefined ? [] : [{ ...body, [numeric]: String(body[numeric]) }]),
+    { ...body, [unknownField]: true },
+    ...required.slice(0, 1).map((name) => renamed(body, name, undefined)),
+    "text",
+  ];
+}
+
+/** The names that a schema or one of its alternatives requires. */
+function requiredNames(value: JsonValue | undefined, schemas: Schemas): string[] {
+  const { schema } = mergedSchema(value, schemas);
+  const parts = (["allOf", "oneOf", "anyOf"] as const).flatMap((keyword) => branches(schema, keyword));
+  return [
+    ...ownStrings(schema, "required"),
+    ...parts.flatMap((part) => ownStrings(mergedSchema(part, schemas).schema, "required")),
+  ];
+}
+
+/** `cidr` -> `cdir`: the first two letters after the first that differ change places. */
+function mistype(name: string): string {
+  for (let at = 1; at + 1 < name.length; at++) {
+    const [a, b] = [name[at]!, name[at + 1]!];
+    if (a !== b && /^[a-z]{2}$/i.test(a + b)) return `${name.slice(0, at)}${b}${a}${name.slice(at + 2)}`;
+  }
+  return `${name}s`;
+}
+
+function renamed(body: JsonObject, name: string, other: string | undefined): JsonObject {
+  const entries = Object.entries(body).flatMap(([key, value]): [string, JsonValue][] => {
+    if (key !== name) return [[key, value]];
+    return other === undefined ? [] : [[other, value]];
+  });
+  return Object.fromEntries(entries);
 }

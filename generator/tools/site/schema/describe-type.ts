@@ -1,19 +1,20 @@
 import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+import { componentName } from "../../../document/reference.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
-import { branches, isNull, mergedSchema, type Schemas } from "./merged-schema.js";
 
 /** How deep lists in lists are told, and how many alternatives at each depth. */
-const mostNesting = 4;
-const mostAlternatives = 6;
+const maxNesting = 4;
+
+const maxAlternatives = 6;
 
 /** What a value is, in a few words: `string (uuid)`, `list of integer`, `object or null`. */
 export function describeType(value: JsonValue | undefined, schemas: Schemas, nesting = 0): string {
   const { schema } = mergedSchema(value, schemas);
   if (own(schema, fileMark) === true) return "file";
-  const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].slice(0, mostAlternatives);
+  const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].slice(0, maxAlternatives);
   const named = ownType(schema, schemas, nesting);
-  if (named.length > 0 || alternatives.length === 0 || nesting > mostNesting) {
+  if (named.length > 0 || alternatives.length === 0 || nesting > maxNesting) {
     return orList(named) || fromAll(schema, schemas, nesting);
   }
   return orList(alternatives.map((branch) => describeType(branch, schemas, nesting + 1)));
@@ -23,7 +24,7 @@ function ownType(schema: JsonObject, schemas: Schemas, nesting: number): string[
   const types = typesOf(schema) ?? [];
   if (types.length === 0) return isObject(own(schema, "properties")) ? ["object"] : typesOfValues(schema);
   return types.map((type) => {
-    if (type === "array" && nesting <= mostNesting) return listType(own(schema, "items"), schemas, nesting);
+    if (type === "array" && nesting <= maxNesting) return listType(own(schema, "items"), schemas, nesting);
     const format = ownString(schema, "format");
     return type !== "null" && format !== undefined ? `${type} (${format})` : type;
   });
@@ -44,10 +45,10 @@ function typesOfValues(schema: JsonObject): string[] {
 /** The type that one of the schemas of `allOf` tells. */
 function fromAll(schema: JsonObject, schemas: Schemas, nesting: number): string {
   const told =
-    nesting > mostNesting
+    nesting > maxNesting
       ? []
       : branches(schema, "allOf")
-          .slice(0, mostAlternatives)
+          .slice(0, maxAlternatives)
           .map((part) => describeType(part, schemas, nesting + 1));
   return told.find((type) => type !== "anything") ?? "anything";
 }
@@ -66,4 +67,52 @@ export function withoutNull(value: JsonValue | undefined, schemas: Schemas): Jso
     if (all.length > 0 && rest.length === 1 && !typesOf(schema)?.length) return rest[0];
   }
   return value;
+}
+
+/** The schemas of a contract by component name. */
+export type Schemas = ReadonlyMap<string, JsonValue>;
+
+/** A schema with nothing left to follow. */
+export interface MergedSchema {
+  readonly schema: JsonObject;
+  /** The component that the last reference led to. */
+  readonly component: string | undefined;
+}
+
+/** The loader allows no circle of references in place; this only guards against a document that it has not seen. */
+const maxSteps = 100;
+
+/**
+ * Follows a schema's references; what stands beside a `$ref` is added to what it leads to. `false` becomes a schema that
+ * nothing fits, and `true` one that everything does.
+ */
+export function mergedSchema(value: JsonValue | undefined, schemas: Schemas): MergedSchema {
+  let siblings: JsonObject = {};
+  let component: string | undefined;
+  let current = value;
+  for (let steps = 0; steps < maxSteps && isObject(current); steps++) {
+    const ref = ownString(current, "$ref");
+    if (ref === undefined) return { schema: { ...current, ...siblings }, component };
+    const { $ref: _ref, ...beside } = current;
+    siblings = { ...beside, ...siblings };
+    component = componentName(ref, "schemas");
+    current = component === undefined ? undefined : schemas.get(component);
+  }
+  return { schema: current === false ? { not: {} } : siblings, component };
+}
+
+/** Whether a schema lets nothing through, as `false` under the name of a property that is not allowed. */
+export function isNothing(value: JsonValue | undefined): boolean {
+  return value === false || (isObject(own(value, "not")) && Object.keys(ownObject(value, "not")!).length === 0);
+}
+
+/** The schemas of `oneOf`, `anyOf` or `allOf`. */
+export function branches(schema: JsonObject, keyword: "oneOf" | "anyOf" | "allOf"): readonly JsonValue[] {
+  const list = own(schema, keyword);
+  return Array.isArray(list) ? list : [];
+}
+
+/** Whether a schema is `{type: "null"}`. */
+function isNull(schema: JsonObject): boolean {
+  return own(schema, "type") === "null" || own(schema, "const") === null;
 }

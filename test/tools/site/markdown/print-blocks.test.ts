@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Block } from "../../../../generator/tools/site/content/block.js";
-import { safeAddress } from "../../../../generator/tools/site/content/address.js";
-import { plainText, type Inline } from "../../../../generator/tools/site/content/inline.js";
-import { parseMarkdown } from "../../../../generator/tools/site/content/parse-markdown.js";
+import type { Block } from "../../../../generator/tools/site/blocks/block.js";
+import { type Inline, plainText, safeAddress } from "../../../../generator/tools/site/blocks/inline.js";
+import { parseMarkdown } from "../../../../generator/tools/site/blocks/parse-markdown.js";
 import { printBlocks } from "../../../../generator/tools/site/markdown/print-blocks.js";
 
 const print = (...blocks: Block[]) => printBlocks(blocks, "actions/postgres/add_ip");

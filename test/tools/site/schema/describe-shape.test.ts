@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../../../generator/document/json-value.js";
-import { plainText } from "../../../../generator/tools/site/content/inline.js";
-import { describeShape } from "../../../../generator/tools/site/schema/describe-shape.js";
-import type { Shape } from "../../../../generator/tools/site/schema/shape.js";
+import { plainText } from "../../../../generator/tools/site/blocks/inline.js";
+import { describeObject, type ObjectDescription } from "../../../../generator/tools/site/schema/describe-shape.js";
 
 /** Fields as `path! type (rules) -> component`, where `!` is said of those that are required. */
-function fieldsOf(shape: Shape): string[] {
+function fieldsOf(shape: ObjectDescription): string[] {
   return shape.fields.map(({ path, isRequired, type, rules, components, variant }) => {
     const told = rules.length > 0 ? ` (${rules.map(plainText).join("; ")})` : "";
     const rest = `${components.length === 0 ? "" : ` -> ${components.join()}`}${variant === undefined ? "" : ` in ${variant}`}`;
@@ -14,7 +13,7 @@ function fieldsOf(shape: Shape): string[] {
 }
 
 const describe = (schema: JsonValue, components: Record<string, JsonValue> = {}, most = 50) =>
-  describeShape(schema, new Map(Object.entries(components)), most);
+  describeObject(schema, new Map(Object.entries(components)), most);
 
 test("tells fields, those that are required first and in the contract's order", () => {
   const shape = describe({

@@ -1,0 +1,161 @@
+import { compare } from "../../diagnostics/diagnostic.js";
+import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
+import type { Exchange } from "./exchange.js";
+import type { CallTarget } from "./find-target.js";
+import type { Finding } from "./finding.js";
+
+/** What an exchange may show about an action or an operation. */
+export type CoverageKind = "valid request" | "invalid request" | "response" | `error ${string}`;
+
+/** What was seen of one action, or of one operation. */
+export interface CoverageRow {
+  readonly service_type?: string;
+  readonly action?: string;
+  readonly operation: string;
+  /** How often each kind was seen; 0 for what is missing. */
+  readonly seen: ReadonlyMap<CoverageKind, number>;
+}
+
+/** Counts what the exchanges of a run have shown of a contract. */
+export interface Coverage {
+  /** Counts an exchange that is as it should be: it fits, or breaks what it is expected to break. */
+  count(target: CallTarget, exchange: Exchange, findings: readonly Finding[]): void;
+  /** Actions, then operations, each sorted by name. */
+  rows(): readonly CoverageRow[];
+}
+
+interface MutableRow extends CoverageRow {
+  readonly seen: Map<CoverageKind, number>;
+}
+
+/** Starts with nothing seen. */
+export function createCoverage({ actions, endpoints }: ExchangeContract): Coverage {
+  const rows = new Map<object, MutableRow>();
+  for (const type of [...actions.keys()].sort(compare)) {
+    for (const node of actions.get(type)!.values()) {
+      const { action, endpoint } = node;
+      const errors = [...new Set(action.errors.map(({ status }) => `error ${status}` as const))];
+      const kinds = ["valid request", "invalid request", "response", ...errors] as const;
+      rows.set(node, { service_type: type, action: action.name, operation: endpoint.operation.id, seen: unseen(kinds) });
+    }
+  }
+  for (const id of [...endpoints.keys()].sort(compare)) {
+    const endpoint = endpoints.get(id)!;
+    rows.set(endpoint, { operation: id, seen: unseen(operationKinds(endpoint)) });
+  }
+
+  const see = (key: object | undefined, kind: CoverageKind): void => {
+    const seen = key && rows.get(key)?.seen;
+    const count = seen?.get(kind);
+    if (count !== undefined) seen!.set(kind, count + 1);
+  };
+  return {
+    count(target, { request, response }, findings) {
+      const { endpoint, node } = target;
+      const isBroken = (part: string) => findings.some(({ pointer }) => pointer.startsWith(`/${part}`));
+      if (request) see(node ?? endpoint, isBroken("request") ? "invalid request" : "valid request");
+      if (!response || isBroken("response")) return;
+      if (response.status < 400) return see(node ?? endpoint, "response");
+      see(node, `error ${response.status}`);
+      const declared = [...(rows.get(endpoint)?.seen.keys() ?? [])].find((kind) => isStatus(kind, response.status));
+      if (declared) see(endpoint, declared);
+    },
+    rows: () => [...rows.values()],
+  };
+}
+
+/** What invokes actions is called by these; it has failures of its own. */
+function operationKinds({ operation }: Endpoint): CoverageKind[] {
+  const errors = operation.responses.filter(({ status }) => /^[45]/.test(status)).map(({ status }) => `error ${status}` as const);
+  if (operation.serviceTypes.length > 0) return errors;
+  const takesInput = operation.parameters.length > 0 || operation.body !== undefined;
+  const hasAnswer = operation.responses.some(({ status }) => /^[123]|^default$/.test(status));
+  return [
+    ...(takesInput ? (["valid request", "invalid request"] as const) : []),
+    ...(hasAnswer ? (["response"] as const) : []),
+    ...errors,
+  ];
+}
+
+function isStatus(kind: CoverageKind, status: number): boolean {
+  return kind === `error ${status}` || kind.toUpperCase() === `ERROR ${Math.floor(status / 100)}XX`;
+}
+
+function unseen(kinds: readonly CoverageKind[]): Map<CoverageKind, number> {
+  return new Map(kinds.map((kind) => [kind, 0]));
+}
+
+/** Kinds that were seen, of all that there are. */
+export function coverageTotals(rows: readonly CoverageRow[]): { readonly covered: number; readonly total: number } {
+  const counts = rows.flatMap(({ seen }) => [...seen.values()]);
+  return { covered: counts.filter((count) => count > 0).length, total: counts.length };
+}
+
+/**
+ * Coverage for people:
+ *
+ *     action                valid  invalid  response  errors
+ *     postgres.add_ip           1        9         1  400, 409
+ *     postgres.drop_database    1        0         1  404, 409 missing
+ */
+export function printCoverage(rows: readonly CoverageRow[]): string {
+  const header = ["", "valid", "invalid", "response", "errors"];
+  const cells = rows.map((row) => [
+    nameOf(row),
+    ...(["valid request", "invalid request", "response"] as const).map((kind) => count(row, kind)),
+    errors(row),
+  ]);
+  const lines = [header, ...cells];
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const text = lines.map((line) =>
+    line
+      .map((cell, column) => (column === 0 || column === 4 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join("  ")
+      .trimEnd(),
+  );
+  return `${text.join("\n")}\n\n${describeTotals(rows)}\n`;
+}
+
+/** `coverage 98.5 % (593 of 602)`. */
+export function describeTotals(rows: readonly CoverageRow[]): string {
+  const { covered, total } = coverageTotals(rows);
+  return `coverage ${percentText(coveragePercent(rows))} % (${covered} of ${total})`;
+}
+
+/** Between 0 and 100; of a contract without anything to cover, 100. */
+export function coveragePercent(rows: readonly CoverageRow[]): number {
+  const { covered, total } = coverageTotals(rows);
+  return total === 0 ? 100 : (100 * covered) / total;
+}
+
+/** One decimal, rounded down, so that only everything is 100. */
+export function percentText(percent: number): string {
+  return String(Math.floor(percent * 10) / 10);
+}
+
+/** For the JSON report. */
+export function coverageData(rows: readonly CoverageRow[]): object {
+  return {
+    ...coverageTotals(rows),
+    percent: Number(percentText(coveragePercent(rows))),
+    rows: rows.map(({ seen, ...row }) => ({ ...row, seen: Object.fromEntries(seen) })),
+  };
+}
+
+function nameOf({ service_type, action, operation }: CoverageRow): string {
+  return service_type === undefined ? operation : `${service_type}.${action}`;
+}
+
+/** A dot where there is no such thing to see. */
+function count({ seen }: CoverageRow, kind: CoverageKind): string {
+  return String(seen.get(kind) ?? "·");
+}
+
+function errors({ seen }: CoverageRow): string {
+  const all = [...seen].filter(([kind]) => kind.startsWith("error "));
+  const list = (isSeen: boolean) =>
+    all.flatMap(([kind, times]) => (times > 0 === isSeen ? [kind.slice("error ".length)] : [])).join(", ");
+  const [found, missing] = [list(true), list(false)];
+  if (all.length === 0) return "·";
+  return missing === "" ? found : `${found === "" ? "" : `${found}; `}missing ${missing}`;
+}

@@ -1,0 +1,118 @@
+import { report, type Report } from "../../../diagnostics/report.js";
+import { locationAt, type SourceFile } from "../../../document/source.js";
+import type { Coverage } from "../coverage.js";
+import type { ExchangeContract } from "../exchange-contract.js";
+import type { Finding } from "../finding.js";
+import { findKnownSecrets, isRevealing } from "../secrets/find-secrets.js";
+import { checkCall, type CheckedCall, createServiceTypes, type GivenTypes, type Recording } from "./check-call.js";
+import { createEntryLocator, withoutText } from "./entry-location.js";
+import { type CallEntry, createMatchRoute, readRecording } from "./read-recording.js";
+import { readResponse } from "./recorded-call.js";
+import { reportEntry, reportRecorded } from "./report-recorded.js";
+import { type EntryRange, splitEntries } from "./split-entries.js";
+
+export interface RecordingOptions {
+  /** Where the API is; without any, addresses are told by their paths. */
+  readonly baseUrls: readonly string[];
+  readonly serviceTypes: GivenTypes;
+  /** Told after each exchange how many there were. */
+  readonly onExchange?: (done: number) => void;
+}
+
+/** What a recording holds. */
+export interface RecordingCounts {
+  readonly exchanges: number;
+  /** Entries of other addresses, and those that were never answered. */
+  readonly skipped: number;
+}
+
+/**
+ * Holds a recording in HAR 1.2 against a contract. Entries are read one by one, and none is kept. What was found is reported at
+ * the end, when all secrets are known, so that none is shown.
+ */
+export function checkRecording(
+  contract: ExchangeContract,
+  source: SourceFile,
+  { baseUrls, serviceTypes, onExchange }: RecordingOptions,
+  coverage: Coverage,
+  problems: Report,
+): RecordingCounts {
+  const spans = splitEntries(source.text);
+  if ("wrong" in spans) {
+    report(problems, "har-shape", { wrong: spans.wrong }, withoutText(locationAt(source, spans.at)));
+    return { exchanges: 0, skipped: 0 };
+  }
+  const matchRoute = createMatchRoute(contract, baseUrls);
+  const read = (some: readonly EntryRange[]) => readRecording(contract, source, some, matchRoute);
+  const recording: Recording = { contract, types: createServiceTypes(contract, serviceTypes), secrets: new Set() };
+  const calls: EarlyCall[] = [];
+  const untold: EntryRange[] = [];
+  let skipped = 0;
+
+  const check = (entry: CallEntry, isLast: boolean): void => {
+    const checked = checkCall(recording, entry, isLast);
+    // Which type a service has may be told by a later entry.
+    if (!checked.target && !isLast) return void untold.push(entry.span);
+    calls.push({ checked, known: recording.secrets.size });
+    onExchange?.(calls.length);
+  };
+  for (const entry of read(spans)) {
+    if (entry.kind === "call") check(entry, false);
+    else if (entry.kind === "skipped") skipped++;
+    else reportEntry(source, entry, problems);
+  }
+  for (const entry of read(untold)) if (entry.kind === "call") check(entry, true);
+
+  const again = ({ span }: CheckedCall) => [...read([span])].find((entry) => entry.kind === "call");
+  const late = findLateSecrets(recording, source, calls, again);
+  for (const call of [...calls.map(({ checked }) => checked), ...late]) {
+    const locate = createEntryLocator(source, call.span, recording.secrets);
+    const isKept = reportRecorded(call, locate, problems);
+    if (isKept) coverage.count(call.target!, { request: {}, ...(!call.lacksBody && { response: call }) }, call.findings);
+  }
+  reportWhole(source, calls, spans.length, problems);
+  return { exchanges: calls.length, skipped };
+}
+
+function reportWhole(source: SourceFile, calls: readonly EarlyCall[], entries: number, problems: Report): void {
+  const start = locationAt(source, 0);
+  const count = calls.filter(({ checked }) => checked.lacksBody).length;
+  if (count > 0) report(problems, "har-without-bodies", { count }, start);
+  if (calls.length === 0 && entries > 0) report(problems, "har-foreign", { count: entries }, start);
+}
+
+/** A call that was checked when so many secrets were known. */
+export interface EarlyCall {
+  readonly checked: CheckedCall;
+  readonly known: number;
+}
+
+/**
+ * Looks through the answers once more for secrets that a later entry revealed. Only entries whose text has one are read again.
+ */
+function findLateSecrets(
+  { contract, secrets }: Recording,
+  source: SourceFile,
+  calls: readonly EarlyCall[],
+  read: (call: CheckedCall) => CallEntry | undefined,
+): CheckedCall[] {
+  const all = [...secrets].map((secret) => ({ secret, written: asWritten(secret) }));
+  return calls.flatMap(({ checked, known }) => {
+    const { span, target, status } = checked;
+    if (known === all.length || !target || isRevealing(contract, target, status)) return [];
+    const text = source.text.slice(span.start, span.end);
+    const late = all.slice(known).filter(({ written }) => text.includes(written));
+    const entry = late.length === 0 ? undefined : read(checked);
+    const body = entry && readResponse(entry.endpoint, entry.recorded).body;
+    if (body === undefined) return [];
+    const findings: Finding[] = [];
+    findKnownSecrets(body, new Set(late.map(({ secret }) => secret)), findings);
+    return findings.length === 0 ? [] : [{ ...checked, findings }];
+  });
+}
+
+/** In JSON that stands in a string of JSON. */
+function asWritten(secret: string): string {
+  const quote = (text: string) => JSON.stringify(text).slice(1, -1);
+  return quote(quote(secret));
+}

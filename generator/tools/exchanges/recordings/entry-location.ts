@@ -1,0 +1,159 @@
+import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
+import type { Location } from "../../../diagnostics/diagnostic.js";
+import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+import { parseJson } from "../../../document/parse-json.js";
+import { type EntrySpan, type EntrySpan as Spans, locationAt, Places, type SourceFile } from "../../../document/source.js";
+import { concernsName } from "../finding.js";
+import { holdsSecret, isSecretName } from "../secrets/find-secrets.js";
+import type { EntryRange } from "./split-entries.js";
+
+/** Where a part of a recorded exchange stands. The line that is shown has that part only, as its rest may hold tokens. */
+export type EntryLocator = (pointer: string, rule: string) => Location | undefined;
+
+/** Most entries have nothing to report, so that an entry is only read with its places when one is asked for. */
+export function createEntryLocator(source: SourceFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocator {
+  let read: LocatedEntry | undefined;
+  return (pointer, rule) => {
+    if (!read) {
+      const places = new Places();
+      const text = source.text.slice(span.start, span.end);
+      read = { places, entry: parseJson({ ...source, text }, places, []) ?? null, secrets };
+    }
+    const mark = excerptOf(read, pointer, rule);
+    if (!mark) return withoutText(locationAt(source, span.start));
+    const at = (offset: number) => span.start + offset;
+    const place = locationAt(source, at(mark.marked[0]), at(mark.marked[1]));
+    const textColumn = place.column - (mark.marked[0] - mark.shown[0]);
+    const lineText = source.text.slice(at(mark.shown[0]), at(mark.shown[1]));
+    // A value may stand on the line after its key.
+    return textColumn < 1 || lineText.includes("\n") ? withoutText(place) : { ...place, lineText, textColumn };
+  };
+}
+
+/** A location whose line is not shown, as it may hold secrets. */
+export function withoutText({ path, line, column }: Location): Location {
+  return { path, line, column };
+}
+
+/** What is marked of an entry, and what of its line may be seen; offsets into the entry's text. */
+export interface Excerpt {
+  readonly marked: readonly [start: number, end: number];
+  readonly shown: readonly [start: number, end: number];
+}
+
+/** An entry that was read with its places. */
+export interface LocatedEntry {
+  readonly entry: JsonValue;
+  readonly places: Places;
+  /** Texts that are hidden. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** Finds what a pointer of a finding means in an entry. Parameters stand in the URL, values of headers are never shown. */
+function excerptOf({ entry, places, secrets }: LocatedEntry, pointer: string, rule: string): Excerpt | undefined {
+  const [, side = "", part = "", ...rest] = pointer.split("/");
+  const message = ownObject(entry, side);
+  if (!message) return undefined;
+  const property = (holder: JsonObject, key: string) => places.origin(holder)?.entries.get(key);
+  switch (part) {
+    case "":
+      return keyExcerpt(property(entry as JsonObject, side));
+    case "headers": {
+      const header = findHeader(message, rest[0] ?? "");
+      return keyExcerpt(header ? property(header, "name") : property(message, "headers"));
+    }
+    case "status":
+      return wholeExcerpt(property(message, "status"));
+    case "body": {
+      const holder = side === "request" ? "postData" : "content";
+      const content = ownObject(message, holder);
+      const text = content && property(content, "text");
+      return (
+        (content && text && excerptOfBody(content, text, places, rest, rule, secrets)) ??
+        keyExcerpt(text ?? property(message, holder))
+      );
+    }
+    default:
+      return excerptOfUrl(property(message, "url"), ownString(message, "url") ?? "");
+  }
+}
+
+function findHeader(message: JsonObject, name: string): JsonObject | undefined {
+  const list = own(message, "headers");
+  const isWanted = (item: JsonValue) => ownString(item, "name")?.toLowerCase() === name.toLowerCase();
+  return (Array.isArray(list) ? list : []).find(isWanted) as JsonObject | undefined;
+}
+
+/** A part of the JSON that stands in the text of a body. */
+function excerptOfBody(
+  content: JsonObject,
+  { value: [quote] }: Spans,
+  places: Places,
+  segments: readonly string[],
+  rule: string,
+  secrets: ReadonlySet<string>,
+): Excerpt | undefined {
+  if (ownString(content, "encoding") === "base64") return undefined;
+  const found = findInText(ownString(content, "text") ?? "", segments, rule);
+  if (!found) return undefined;
+  const { text } = places.origin(content)!.file;
+  const toRaw = ([start, end]: readonly [number, number]) =>
+    [rawOffset(text, quote + 1, start), rawOffset(text, quote + 1, end)] as const;
+  const spans = { key: toRaw(found.span.key), value: toRaw(found.span.value) };
+  if (found.isKey) return keyExcerpt(spans);
+  const isShown = found.scalar !== undefined && !holdsSecret(found.scalar, secrets);
+  return isShown ? wholeExcerpt(spans) : { marked: spans.value, shown: [spans.key[0], spans.value[0]] };
+}
+
+/** What follows the question mark may hold tokens. */
+function excerptOfUrl(spans: Spans | undefined, url: string): Excerpt | undefined {
+  if (!spans) return undefined;
+  const start = spans.value[0] + 1;
+  const end = start + url.replace(/[?#].*$/s, "").length;
+  // A user may stand before the host. An escape would shift what is cut; nobody escapes in a URL.
+  return /\\|\/\/[^/]*@/.test(url) ? keyExcerpt(spans) : { marked: [start, end], shown: [spans.key[0], end] };
+}
+
+function wholeExcerpt(spans: Spans | undefined): Excerpt | undefined {
+  return spans && { marked: spans.value, shown: [spans.key[0], spans.value[1]] };
+}
+
+function keyExcerpt(spans: Spans | undefined): Excerpt | undefined {
+  return spans && { marked: spans.key, shown: spans.key };
+}
+
+/** Where a character of a JSON string stands in its source. */
+function rawOffset(text: string, start: number, offset: number): number {
+  let at = start;
+  for (let count = 0; count < offset; count++) at += text[at] !== "\\" ? 1 : text[at + 1] === "u" ? 6 : 2;
+  return at;
+}
+
+/** A part of a JSON text. */
+export interface FoundPart {
+  /** Offsets into the text. */
+  readonly span: EntrySpan;
+  /** Whether its key is meant: it is not allowed, or what is meant is missing in it. */
+  readonly isKey: boolean;
+  /** The text of a string or number, unless a name around it says that it is secret. */
+  readonly scalar: string | undefined;
+}
+
+/** Finds the part of a JSON text that a pointer leads to, or the nearest part around it; nothing for the whole text. */
+function findInText(text: string, segments: readonly string[], rule: string): FoundPart | undefined {
+  const places = new Places();
+  let holder = parseJson({ path: "", absolutePath: "", text }, places, []);
+  let found: FoundPart | undefined;
+  let isSecret = false;
+  for (const segment of segments) {
+    const key = unescapeSegment(segment);
+    const span = typeof holder === "object" && holder !== null ? places.origin(holder)?.entries.get(key) : undefined;
+    if (!span) return found && { ...found, isKey: true };
+    const value: JsonValue | undefined = own(holder, key);
+    isSecret ||= isSecretName(key);
+    const isScalar = typeof value === "string" || typeof value === "number";
+    found = { span, isKey: concernsName(rule), scalar: isScalar && !isSecret ? String(value) : undefined };
+    holder = value;
+  }
+  return found;
+}

@@ -1,0 +1,134 @@
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+
+/** A request and its answer as a browser or proxy has recorded them. What is asked for is read then: most is not. */
+export interface RecordedExchange {
+  /** In upper case. */
+  readonly method: string;
+  readonly url: string;
+  /** 0 where no answer came. */
+  readonly status: number;
+  /** Names in lower case. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** Absent if nothing was sent. */
+  readonly requestText: string | undefined;
+  /** Absent if nothing was answered, or if it was not recorded. */
+  readonly responseText: string | undefined;
+  /** Whether there was a body that the recording leaves out. */
+  readonly lacksBody: boolean;
+}
+
+/** What is wrong with an entry, and where. */
+interface BadPart {
+  readonly wrong: string;
+  readonly pointer: string;
+}
+
+/** Reads an entry of HAR 1.2; returns what is wrong with it where it is none. */
+export function readEntry(entry: JsonValue): RecordedExchange | BadPart {
+  const [request, response] = [ownObject(entry, "request"), ownObject(entry, "response")];
+  const [method, url] = [ownString(request, "method"), ownString(request, "url")];
+  const status = own(response, "status");
+  if (!request || !response) return { wrong: "an entry has a request and a response", pointer: "" };
+  if (method === undefined || url === undefined) return { wrong: "a request has a method and a url", pointer: "/request" };
+  if (!Number.isInteger(status)) return { wrong: "the status of a response is a whole number", pointer: "/response" };
+  const wrong = checkMessage(request, "/request") ?? checkMessage(response, "/response");
+  if (wrong) return wrong;
+  return new HarEntry(request, response, method.toUpperCase(), url, Math.max(status as number, 0));
+}
+
+/** What is wrong with the parts of a message that are read. Recorders leave out what they don't know, or write null. */
+function checkMessage(message: JsonObject, pointer: string): BadPart | undefined {
+  const headers = own(message, "headers") ?? [];
+  const isHeader = (item: JsonValue) => ownString(item, "name") !== undefined && isTextIn(item, "value");
+  if (!Array.isArray(headers) || !headers.every(isHeader))
+    return { wrong: "headers are a list of names and values", pointer: `${pointer}/headers` };
+  const name = pointer === "/request" ? "postData" : "content";
+  const body = own(message, name) ?? {};
+  const wrong = checkBody(body, name);
+  return wrong === undefined ? undefined : { wrong, pointer: `${pointer}/body` };
+}
+
+function checkBody(body: JsonValue, name: "postData" | "content"): string | undefined {
+  if (!isObject(body)) return `${name} is an object`;
+  const notText = ["text", "mimeType", "encoding"].find((key) => !isTextIn(body, key));
+  if (notText !== undefined) return `${notText} of ${name} is a string`;
+  if (!Array.isArray(own(body, "params") ?? [])) return `params of ${name} is a list`;
+  const isBase64 = name === "content" && own(body, "encoding") === "base64";
+  return isBase64 && /[^A-Za-z0-9+/=\s]/.test(ownString(body, "text") ?? "") ? "text of content is not base64" : undefined;
+}
+
+function isTextIn(holder: JsonValue, key: string): boolean {
+  return typeof (own(holder, key) ?? "") === "string";
+}
+
+class HarEntry implements RecordedExchange {
+  readonly #request: JsonObject;
+  readonly #response: JsonObject;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  #requestHeaders: Readonly<Record<string, string>> | undefined;
+  #responseHeaders: Readonly<Record<string, string>> | undefined;
+
+  constructor(request: JsonObject, response: JsonObject, method: string, url: string, status: number) {
+    this.#request = request;
+    this.#response = response;
+    this.method = method;
+    this.url = url;
+    this.status = status;
+  }
+
+  get requestHeaders(): Readonly<Record<string, string>> {
+    return (this.#requestHeaders ??= readHeaders(this.#request, own(this.#request, "postData")));
+  }
+
+  get responseHeaders(): Readonly<Record<string, string>> {
+    return (this.#responseHeaders ??= readHeaders(this.#response, own(this.#response, "content")));
+  }
+
+  get requestText(): string | undefined {
+    return readPostData(own(this.#request, "postData"));
+  }
+
+  get responseText(): string | undefined {
+    const text = readContent(ownObject(this.#response, "content"));
+    return text === "" ? undefined : text;
+  }
+
+  get lacksBody(): boolean {
+    const size = own(own(this.#response, "content"), "size");
+    return typeof size === "number" && size > 0 && this.responseText === undefined;
+  }
+}
+
+/** The type of a body stands beside it too, and some recorders leave the header out. */
+function readHeaders(message: JsonObject, body: JsonValue | undefined): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const list = own(message, "headers");
+  for (const header of Array.isArray(list) ? list : []) {
+    const [name, value] = [ownString(header, "name")?.toLowerCase(), ownString(header, "value")];
+    if (name === undefined || value === undefined || name.startsWith(":") || name === "__proto__") continue;
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  }
+  const type = ownString(body, "mimeType");
+  if (!Object.hasOwn(headers, "content-type") && type !== undefined && type !== "" && type !== "x-unknown") {
+    headers["content-type"] = type;
+  }
+  return headers;
+}
+
+/** Forms may be recorded as a list only. */
+function readPostData(data: JsonValue | undefined): string | undefined {
+  const text = ownString(data, "text");
+  const params = own(data, "params");
+  if (text !== undefined || !Array.isArray(params)) return text;
+  const pairs = params.filter(isObject).map((param) => [ownString(param, "name") ?? "", ownString(param, "value") ?? ""]);
+  return pairs.length === 0 ? undefined : new URLSearchParams(pairs).toString();
+}
+
+function readContent(content: JsonObject | undefined): string | undefined {
+  const text = ownString(content, "text");
+  if (text === undefined || ownString(content, "encoding") !== "base64") return text;
+  return Buffer.from(text, "base64").toString("utf8");
+}

@@ -1,0 +1,124 @@
+import { splitTarget } from "../../../../templates/runtime/server/request-target.js";
+import { createRouter, type Match } from "../../../../templates/runtime/server/router.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import { serverAddress } from "../../../document/server-address.js";
+import type { SourceFile } from "../../../document/source.js";
+import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
+import { readEntry, type RecordedExchange } from "./har-entry.js";
+import type { EntryRange } from "./split-entries.js";
+
+/** A call of an operation. */
+export interface CallEntry {
+  readonly kind: "call";
+  readonly span: EntryRange;
+  readonly recorded: RecordedExchange;
+  readonly endpoint: Endpoint;
+  readonly matched: OperationMatch;
+}
+
+/** An entry that can't be held against an operation. */
+export type BadEntry = { readonly span: EntryRange } & (
+  | { readonly kind: "unmatched"; readonly recorded: RecordedExchange; readonly methods: readonly string[] }
+  | { readonly kind: "broken"; readonly wrong: string; readonly pointer: string }
+);
+
+/** An entry of a recording; skipped are those of other addresses, never answered, or asked by a browser for its own sake. */
+export type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
+
+/** Reads a recording entry by entry, and keeps none. */
+export function* readRecording(
+  { endpoints }: ExchangeContract,
+  source: SourceFile,
+  spans: readonly EntryRange[],
+  matchRoute: MatchRoute,
+): Generator<RecordedEntry> {
+  for (const span of spans) {
+    const value = parse(source.text.slice(span.start, span.end));
+    const recorded = value === undefined ? { wrong: "this is not valid JSON", pointer: "" } : readEntry(value);
+    yield "wrong" in recorded ? { span, kind: "broken", ...recorded } : classify(endpoints, span, recorded, matchRoute);
+  }
+}
+
+function classify(
+  endpoints: ExchangeContract["endpoints"],
+  span: EntryRange,
+  recorded: RecordedExchange,
+  matchRoute: MatchRoute,
+): RecordedEntry {
+  const matched = matchRoute(recorded.method, recorded.url);
+  // A browser asks by OPTIONS whether it may call, and gets no answer of its own where its cache has one.
+  const isAside =
+    recorded.status === 0 || recorded.status === 304 || (matched.kind !== "operation" && recorded.method === "OPTIONS");
+  if (matched.kind === "foreign" || isAside) return { kind: "skipped" };
+  if (matched.kind !== "operation") {
+    return { kind: "unmatched", span, recorded, methods: matched.kind === "method" ? matched.methods : [] };
+  }
+  const endpoint = endpoints.get(matched.match.route.operation)!;
+  return { kind: "call", span, recorded, endpoint, matched };
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The operation that an address leads to, and what else it says. */
+export interface OperationMatch {
+  readonly kind: "operation";
+  readonly match: Match;
+  readonly query: string;
+}
+
+/** What an address of a recording leads to. */
+export type RouteMatch =
+  | OperationMatch
+  /** There is such a path, but it doesn't know the method. */
+  | { readonly kind: "method"; readonly methods: readonly string[] }
+  /** It belongs to the API, which has no such path. */
+  | { readonly kind: "path" }
+  /** It belongs to something else. */
+  | { readonly kind: "foreign" };
+
+export type MatchRoute = (method: string, url: string) => RouteMatch;
+
+/**
+ * Finds the operation of an address. With base URLs only what lies below one of them belongs to the API; without, whatever has a
+ * path of the contract, below the path of one of its servers or not.
+ */
+export function createMatchRoute({ contract, endpoints }: ExchangeContract, baseUrls: readonly string[]): MatchRoute {
+  const router = createRouter([...endpoints.values()].map(({ route }) => route));
+  const isOpen = baseUrls.length === 0;
+  const bases = isOpen
+    ? [...new Set(["", ...serverPaths(contract.document["servers"])])]
+    : baseUrls.map((url) => url.replace(/\/+$/, ""));
+  return (method, url) => {
+    const known: RouteMatch[] = [];
+    for (const base of bases) {
+      const rest = isOpen ? url : afterBase(url, base);
+      if (rest === undefined) continue;
+      const { path, query } = splitTarget(rest, isOpen ? base : "");
+      const match = path === undefined ? undefined : router(method, path);
+      if (match && "route" in match) return { kind: "operation", match, query };
+      if (match) known.push({ kind: "method", methods: match.methods });
+      else if (!isOpen) known.push({ kind: "path" });
+    }
+    return known[0] ?? { kind: "foreign" };
+  };
+}
+
+function afterBase(url: string, base: string): string | undefined {
+  if (!url.startsWith(base)) return undefined;
+  const rest = url.slice(base.length);
+  return rest === "" || /^[/?#]/.test(rest) ? `/${rest.replace(/^\//, "")}` : undefined;
+}
+
+function serverPaths(servers: JsonValue | undefined): string[] {
+  if (!Array.isArray(servers)) return [];
+  return servers.flatMap((server) => {
+    const path = serverAddress(server)?.path;
+    return path === undefined || path.includes("{") ? [] : [path];
+  });
+}

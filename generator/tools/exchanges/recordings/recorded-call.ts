@@ -1,0 +1,81 @@
+import { MalformedText } from "../../../../templates/runtime/server/parse-text.js";
+import { readForm } from "../../../../templates/runtime/server/read-form.js";
+import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";
+import type { Route } from "../../../../templates/runtime/server/route.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import type { MediaType } from "../../../model/contract.js";
+import { mediaKind } from "../../../model/media-kind.js";
+import type { SentParameter } from "../check-parameters.js";
+import type { SentRequest } from "../check-request.js";
+import { declaredStatus, type SentResponse } from "../check-response.js";
+import type { Endpoint } from "../exchange-contract.js";
+import { findMediaType } from "../exchange.js";
+import type { RecordedExchange } from "./har-entry.js";
+import type { OperationMatch } from "./read-recording.js";
+
+/** A recorded request in parts, as the operation that it calls reads them. */
+export function readRequest(
+  { operation, route }: Endpoint,
+  { match, query }: OperationMatch,
+  { requestHeaders, requestText }: RecordedExchange,
+): SentRequest {
+  const contentType = requestHeaders["content-type"];
+  const sources = { path: match.parameters, query, headers: requestHeaders };
+  // One by one, so that a parameter that can't be read hides no other.
+  const parameters = operation.parameters.flatMap((parameter): SentParameter[] => {
+    const name = parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name;
+    const rule = route.parameters.find((candidate) => candidate.in === parameter.in && candidate.name === name);
+    if (!rule) return [];
+    const read = readParameters({ ...route, parameters: [rule] }, sources);
+    if ("message" in read) return [{ parameter, malformed: read.message }];
+    const values = { path: read.path, query: read.query, header: read.headers, cookie: read.cookies }[parameter.in];
+    const value = values[name] as JsonValue | undefined;
+    return [{ parameter, ...(value !== undefined && { value }) }];
+  });
+  return { parameters, contentType, ...readBody(requestText, contentType, operation.body?.content ?? [], route.body) };
+}
+
+/** A recorded answer in parts. */
+export function readResponse({ operation }: Endpoint, recorded: RecordedExchange): SentResponse {
+  const { method, status, responseHeaders, responseText, lacksBody } = recorded;
+  const declared = declaredStatus(operation.responses, status);
+  const content = operation.responses.find((response) => response.status === declared)?.content ?? [];
+  return {
+    status,
+    headers: responseHeaders,
+    isBodyless: lacksBody || method === "HEAD",
+    ...readBody(responseText, responseHeaders["content-type"], content.length > 0 ? content : [errorContent]),
+  };
+}
+
+/** A failure that only an action declares has the body of every failure. */
+const errorContent: MediaType = { name: "application/json", schema: undefined };
+
+const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
+
+/** A recorded body as a value, or why it can't be read. */
+export interface RecordedBody {
+  readonly body?: JsonValue;
+  readonly malformedBody?: string;
+}
+
+/** Reads the text of a body as its media type says. Text that is neither JSON nor a form stays text. */
+function readBody(
+  text: string | undefined,
+  contentType: string | undefined,
+  declared: readonly MediaType[],
+  form?: Route["body"],
+): RecordedBody {
+  if (text === undefined) return {};
+  const mediaType = findMediaType(declared, contentType);
+  const kind = mediaType && mediaKind(mediaType.name);
+  try {
+    if (kind === "json") return { body: JSON.parse(text) as JsonValue };
+    if (kind === "form") return { body: readForm(text, form?.content.find(({ as }) => as === "form") ?? anyForm) as JsonValue };
+    return { body: text };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { malformedBody: "is no JSON" };
+    if (error instanceof MalformedText) return { malformedBody: `is a form that ${error.message}` };
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import type { RelatedPlace } from "../../../diagnostics/diagnostic.js";
+import { report, type Report } from "../../../diagnostics/report.js";
+import type { SourceFile } from "../../../document/source.js";
+import { detailsOf, reportFinding } from "../finding.js";
+import type { CheckedCall } from "./check-call.js";
+import { createEntryLocator, type EntryLocator } from "./entry-location.js";
+import type { BadEntry } from "./read-recording.js";
+
+/**
+ * Reports what is wrong with a recorded call; true if the API has kept to its contract: a request that doesn't fit was refused,
+ * and the answer fits.
+ */
+export function reportRecorded(call: CheckedCall, locate: EntryLocator, problems: Report): boolean {
+  const { findings, status, target } = call;
+  if (!target) {
+    const related = [describeEntry(call, locate)];
+    report(problems, "har-service-type", {}, locate("/request/url", ""), { related });
+    return false;
+  }
+  const wasRefused = status >= 400 && status < 500;
+  let isKept = true;
+  for (const finding of findings) {
+    const { pointer, rule, message } = finding;
+    const location = locate(pointer, rule);
+    const related = [describeEntry(call, locate)];
+    if (wasRefused && pointer.startsWith("/request")) {
+      const parameters = { pointer, rule, problem: message, status };
+      report(problems, "request-refused", parameters, location, detailsOf(finding, { related }));
+    } else {
+      isKept = false;
+      reportFinding(finding, location, problems, { related });
+    }
+  }
+  return isKept;
+}
+
+/** Reports an entry that can't be held against an operation. */
+export function reportEntry(source: SourceFile, entry: BadEntry, problems: Report): void {
+  const locate = createEntryLocator(source, entry.span, new Set());
+  if (entry.kind === "broken") {
+    report(problems, "har-shape", { wrong: entry.wrong }, locate(entry.pointer, ""));
+    return;
+  }
+  const { recorded, methods, span } = entry;
+  const { method, status, url } = recorded;
+  if (status < 400) report(problems, "har-unmatched", { method, path: pathOf(url), methods }, locate("/request/url", ""));
+  else {
+    const problem = methods.length === 0 ? "is no path of the contract" : `knows ${methods.join(", ")} only`;
+    const parameters = { pointer: "/request/url", rule: "operation", problem, status };
+    const related = [describeEntry({ span, method, url }, locate)];
+    report(problems, "request-refused", parameters, locate("/request/url", ""), { related });
+  }
+}
+
+const maxShown = 60;
+
+/** Recordings have no line breaks, so that a line says little. */
+function describeEntry(
+  { span, method, url }: Pick<CheckedCall, "span" | "method" | "url">,
+  locate: EntryLocator,
+): RelatedPlace | undefined {
+  const location = locate("", "");
+  const path = pathOf(url);
+  // Its end says more than its beginning.
+  const shown = path.length > maxShown ? `…${path.slice(-maxShown)}` : path;
+  return location && { message: `in entry ${span.number}, ${method} ${quote(shown)}`, location };
+}
+
+/** Without the query, which may hold tokens. */
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "");
+}

@@ -1,0 +1,114 @@
+/** Where an entry of a recording stands in its text. */
+export interface EntryRange {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why a text is no recording, and where. */
+export interface BadRecording {
+  readonly wrong: string;
+  readonly at: number;
+}
+
+/**
+ * Finds the entries of a HAR file without reading them, so that a long recording is never in memory as a whole. What stands
+ * around them is read; whether an entry is valid JSON is seen when it is read.
+ */
+export function splitEntries(text: string): readonly EntryRange[] | BadRecording {
+  const log = memberAt(text, skipSpace(text, 0), "log");
+  const entries = log === undefined ? undefined : memberAt(text, log, "entries");
+  if (entries === undefined || text[entries] !== "[") return { wrong: "a recording has a list log.entries", at: 0 };
+  const spans: EntryRange[] = [];
+  let at = skipSpace(text, entries + 1);
+  while (text[at] !== "]" || spans.length > 0) {
+    const end = skipValue(text, at);
+    if (end === at) return broken(text, at, "an entry is missing here");
+    spans.push({ number: spans.length + 1, start: at, end });
+    at = skipSpace(text, end);
+    if (text[at] === "]") break;
+    if (text[at] !== ",") return broken(text, at, "a comma is missing between two entries");
+    at = skipSpace(text, at + 1);
+  }
+  return checkAround(text, entries + 1, at) ?? spans;
+}
+
+function broken(text: string, at: number, wrong: string): BadRecording {
+  return { at, wrong: at < text.length ? wrong : "the recording is cut off: its list of entries has no end" };
+}
+
+/** What is wrong with the text around the entries, which are between two offsets. */
+function checkAround(text: string, start: number, end: number): BadRecording | undefined {
+  const [head, tail] = [text.slice(0, start), text.slice(end)];
+  if (isJson(head + tail)) return undefined;
+  if (!isJson(`${head}]}}`)) return { wrong: "what stands before the entries is not valid JSON", at: 0 };
+  const isCut = ["}", "}}"].some((rest) => isJson(head + tail + rest));
+  return { wrong: isCut ? "the recording is cut off" : "what stands after the entries is not valid JSON", at: end };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the value of a property of the object at an offset begins. */
+function memberAt(text: string, object: number, name: string): number | undefined {
+  if (text[object] !== "{") return undefined;
+  let at = skipSpace(text, object + 1);
+  while (text[at] === '"') {
+    const keyEnd = skipString(text, at);
+    const colon = skipSpace(text, keyEnd);
+    if (text[colon] !== ":") return undefined;
+    const value = skipSpace(text, colon + 1);
+    if (text.slice(at + 1, keyEnd - 1) === name) return value;
+    at = skipSpace(text, skipValue(text, value));
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+  return undefined;
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (/[ \t\r\n]/.test(text[at] ?? "")) at++;
+  return at;
+}
+
+function skipString(text: string, start: number): number {
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) return text.length;
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === "\\") backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+    at = quote + 1;
+  }
+}
+
+const structural = /["[\]{}]/g;
+
+const scalar = /[^\s,[\]{}]*/y;
+
+function skipValue(text: string, start: number): number {
+  const first = text[start];
+  if (first === '"') return skipString(text, start);
+  if (first !== "{" && first !== "[") {
+    scalar.lastIndex = start;
+    scalar.test(text);
+    return scalar.lastIndex;
+  }
+  let depth = 0;
+  structural.lastIndex = start;
+  for (let match = structural.exec(text); match; match = structural.exec(text)) {
+    const [character] = match;
+    if (character === '"') structural.lastIndex = skipString(text, match.index);
+    else if (character === "{" || character === "[") depth++;
+    else if (--depth === 0) return structural.lastIndex;
+  }
+  return text.length;
+}

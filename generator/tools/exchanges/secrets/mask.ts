@@ -1,0 +1,58 @@
+import type { Location } from "../../../diagnostics/diagnostic.js";
+import { isObject, type JsonValue } from "../../../document/json-value.js";
+import { locationAt, type Places, type SourceFile } from "../../../document/source.js";
+import { holdsSecret, isSecretName } from "./find-secrets.js";
+
+/** Hides secrets in the line that a location shows. */
+export type Mask = (location: Location | undefined) => Location | undefined;
+
+/** What is to be hidden besides what looks like a secret by its name or text. */
+export interface Hidden {
+  readonly known: ReadonlySet<string>;
+  /** Containers all of whose texts are secrets. */
+  readonly containers: ReadonlySet<JsonValue>;
+}
+
+/** Makes a mask for a file: finds every secret in it, and covers its columns. */
+export function createMask(source: SourceFile, places: Places, root: JsonValue, hidden: Hidden): Mask {
+  const covered = new Map<number, [start: number, end: number][]>();
+  const cover = (start: number, end: number) => {
+    for (let at = start; at < end;) {
+      const { line, column } = locationAt(source, at);
+      const lineEnd = source.text.indexOf("\n", at);
+      const stop = Math.min(end, lineEnd < 0 ? source.text.length : lineEnd);
+      covered.set(line, [...(covered.get(line) ?? []), [column - 1, column - 1 + stop - at]]);
+      at = stop + 1;
+    }
+  };
+  const visit = (value: JsonValue, isSecret: boolean, holder: object | undefined, key: string): void => {
+    if (typeof value === "object" && value !== null) {
+      const all = isSecret || hidden.containers.has(value);
+      for (const [name, item] of Object.entries(value)) visit(item, all || (isObject(value) && isSecretName(name)), value, name);
+    } else if (holder && isText(value) && (isSecret || holdsSecret(String(value), hidden.known))) {
+      const span = places.origin(holder)?.entries.get(key)?.value;
+      if (span) cover(...span);
+    }
+  };
+  visit(root, false, undefined, "");
+
+  return (location) => {
+    const ranges = location && covered.get(location.line);
+    if (!ranges || location.lineText === undefined) return location;
+    const lineText = ranges.reduce(
+      (text, [start, end]) => text.slice(0, start) + hide(text.slice(start, end)) + text.slice(end),
+      location.lineText,
+    );
+    return { ...location, lineText };
+  };
+}
+
+/** Truth values and nulls tell nothing. */
+function isText(value: JsonValue): boolean {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** As wide as it was, so that the mark below stays where it belongs. */
+function hide(text: string): string {
+  return "*".repeat(text.length);
+}

@@ -1,0 +1,171 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import type { Block, Row } from "./block.js";
+import { type Inline, plainText, safeAddress, type LinkTarget } from "./inline.js";
+
+/** HTML in a text is text. Nesting is limited, as what reads the result is recursive. */
+const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 20 });
+
+export interface MarkdownOptions {
+  /** The level of the text's highest headings. */
+  readonly headingLevel?: number;
+  /** Where an address of the text leads, if it may lead anywhere. */
+  readonly resolve?: (address: string) => LinkTarget | undefined;
+}
+
+/**
+ * Reads Markdown of a contract. Nothing in it can run or load: an image becomes a link, an address of an unknown kind
+ * the text that it stood under.
+ */
+export function parseMarkdown(text: string, { headingLevel = 3, resolve = outOfSite }: MarkdownOptions = {}): Block[] {
+  const tokens = parser.parse(text, {});
+  const levels = [...new Set(tokens.filter(({ type }) => type === "heading_open").map(({ tag }) => tag))].sort();
+  return readBlocks({ tokens, at: 0, level: (tag) => Math.min(6, headingLevel + levels.indexOf(tag)), resolve });
+}
+
+function outOfSite(address: string): LinkTarget | undefined {
+  const safe = safeAddress(address);
+  return safe === undefined ? undefined : { address: safe };
+}
+
+interface Cursor {
+  readonly tokens: readonly Token[];
+  at: number;
+  /** The level of a heading, without gaps. */
+  readonly level: (tag: string) => number;
+  readonly resolve: (address: string) => LinkTarget | undefined;
+}
+
+/** Reads up to the end of the element that surrounds the cursor, and past it. */
+function readBlocks(cursor: Cursor): Block[] {
+  const blocks: Block[] = [];
+  while (cursor.at < cursor.tokens.length) {
+    const token = cursor.tokens[cursor.at++]!;
+    if (token.nesting < 0) break;
+    const block = readBlock(token, cursor);
+    if (block) blocks.push(block);
+  }
+  return blocks;
+}
+
+function readBlock(token: Token, cursor: Cursor): Block | undefined {
+  switch (token.type) {
+    case "heading_open":
+      return { kind: "heading", level: cursor.level(token.tag), content: readLine(cursor) };
+    case "paragraph_open":
+      return { kind: "paragraph", content: readLine(cursor) };
+    case "bullet_list_open":
+      return { kind: "list", items: readItems(cursor) };
+    case "ordered_list_open":
+      return { kind: "list", start: Number(token.attrGet("start") ?? 1), items: readItems(cursor) };
+    case "blockquote_open":
+      return { kind: "quote", content: readBlocks(cursor) };
+    case "fence":
+    case "code_block":
+      return { kind: "code", text: token.content.replace(/\n$/, ""), language: /^[a-z0-9+#-]+/i.exec(token.info)?.[0] };
+    case "hr":
+      return { kind: "rule" };
+    case "table_open":
+      return readTable(cursor);
+    default:
+      throw new Error(`a kind of Markdown that was switched off: ${token.type}`);
+  }
+}
+
+/** The one line of text in a heading, paragraph or cell, up to its end. */
+function readLine(cursor: Cursor): Inline[] {
+  const token = cursor.tokens[cursor.at++]!;
+  if (token.nesting < 0) return [];
+  cursor.at++;
+  return readInline({ ...cursor, tokens: token.children ?? [], at: 0 });
+}
+
+function readItems(cursor: Cursor): Block[][] {
+  const items: Block[][] = [];
+  while (cursor.tokens[cursor.at++]!.nesting > 0) items.push(readBlocks(cursor));
+  return items;
+}
+
+function readTable(cursor: Cursor): Block {
+  const rows: Row[] = [];
+  for (let token = cursor.tokens[cursor.at++]!; token.type !== "table_close"; token = cursor.tokens[cursor.at++]!) {
+    if (token.type === "tr_open") rows.push({ cells: [] });
+    if (token.type === "th_open" || token.type === "td_open") (rows.at(-1)!.cells as Inline[][]).push(readLine(cursor));
+  }
+  const [head, ...body] = rows;
+  const columns = head!.cells.map((cell) => ({ label: plainText(cell as readonly Inline[]) }));
+  return { kind: "table", caption: columns.map(({ label }) => label).join(", "), columns, rows: body };
+}
+
+function readInline(cursor: Cursor): Inline[] {
+  const content: Inline[] = [];
+  while (cursor.at < cursor.tokens.length) {
+    const token = cursor.tokens[cursor.at++]!;
+    if (token.nesting < 0) break;
+    content.push(...readPiece(token, cursor));
+  }
+  return content;
+}
+
+function readPiece(token: Token, cursor: Cursor): readonly Inline[] {
+  switch (token.type) {
+    case "text":
+      return token.content === "" ? [] : [token.content];
+    case "softbreak":
+      return ["\n"];
+    case "hardbreak":
+      return [{ kind: "break" }];
+    case "code_inline":
+      return [{ kind: "code", text: token.content }];
+    case "strong_open":
+      return [{ kind: "strong", content: readInline(cursor) }];
+    case "em_open":
+      return [{ kind: "emphasis", content: readInline(cursor) }];
+    case "s_open":
+      return [{ kind: "deleted", content: readInline(cursor) }];
+    case "link_open":
+      return linkTo(cursor.resolve(String(token.attrGet("href"))), readInline(cursor).flatMap(withoutLinks));
+    case "image":
+      return linkTo(cursor.resolve(String(token.attrGet("src"))), [token.content || "image"]);
+    default:
+      throw new Error(`a kind of Markdown that was switched off: ${token.type}`);
+  }
+}
+
+function linkTo(to: LinkTarget | undefined, content: readonly Inline[]): readonly Inline[] {
+  return to === undefined ? content : [{ kind: "link", to, content }];
+}
+
+/** An image inside a link would be a link inside a link. */
+function withoutLinks(piece: Inline): readonly Inline[] {
+  if (typeof piece === "string" || !("content" in piece)) return [piece];
+  const content = piece.content.flatMap(withoutLinks);
+  return piece.kind === "link" ? content : [{ ...piece, content }];
+}
+
+/** Reads Markdown for where only a line fits, such as a cell of a table: its blocks follow each other, broken by lines. */
+export function parseInlineMarkdown(text: string): Inline[] {
+  return inLines(parseMarkdown(text).map(inlineOf));
+}
+
+function inlineOf(block: Block): readonly Inline[] {
+  switch (block.kind) {
+    case "paragraph":
+    case "heading":
+      return block.content;
+    case "list":
+      return inLines(block.items.map((item) => ["• ", ...inLines(item.map(inlineOf))]));
+    case "quote":
+      return inLines(block.content.map(inlineOf));
+    case "code":
+      return [{ kind: "code", text: block.text }];
+    case "table":
+      return inLines(block.rows.map(({ cells }) => cells.flatMap((cell) => (typeof cell === "boolean" ? [] : [...cell, " "]))));
+    default:
+      return [];
+  }
+}
+
+function inLines(lines: readonly (readonly Inline[])[]): Inline[] {
+  const filled = lines.filter((line) => line.length > 0);
+  return filled.flatMap((line, index) => (index === 0 ? [...line] : [{ kind: "break" as const }, ...line]));
+}

@@ -1,0 +1,82 @@
+import type { JsonValue } from "../../../document/json-value.js";
+import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
+import { createInstanceJudge } from "../../../json-schema/interpreter.js";
+import { createRandom } from "../../../json-schema/samples/random.js";
+import { sampleValue } from "../../../json-schema/samples/sample-value.js";
+import type { Contract } from "../../../model/contract.js";
+import { propertyKey, stringLiteral } from "../../../typescript/encode.js";
+
+/** Makes up a value that fits a schema, for a contract that gives no example; absent where that would take too long. */
+export type MakeValue = (schema: JsonValue | undefined) => JsonValue | undefined;
+
+/** How often one value may be tried and judged: tries multiply with each object inside of another. */
+const maxChecks = 400;
+
+const limits = { steps: 5_000, stepsInAll: 1_000_000, errors: 1 };
+
+const tooMuch = new Error("the value takes too much");
+
+export function createMakeValue({ document, schemas, integers }: Contract): MakeValue {
+  const check = createInstanceJudge(document, limits, integers);
+  return (schema) => {
+    let left = maxChecks;
+    const counted: typeof check = (...question) => {
+      if (left-- <= 0) throw tooMuch;
+      return check(...question);
+    };
+    try {
+      return sampleValue({ schemas, judge: counted, random: createRandom(""), direction: undefined }, schema ?? true);
+    } catch (problem) {
+      if (problem !== tooMuch) throw problem;
+      return undefined;
+    }
+  };
+}
+
+/** Longer values go over several lines. */
+const width = 72;
+
+/** Characters of a value that are shown more than once. */
+const longest = 2_500;
+
+/** Whether a value is too long to stand in the way of what it is part of. */
+export function isLong(value: JsonValue): boolean {
+  return JSON.stringify(value).length > longest;
+}
+
+/** A value as JSON: on one line where it fits. */
+export function printJson(value: JsonValue, integers = noWrittenIntegers): string {
+  return print(value, "", { key: stringLiteral, comma: "", integers });
+}
+
+/** A value as a literal of TypeScript, whose lines but the first are indented. */
+export function printLiteral(value: JsonValue, indent = ""): string {
+  return print(value, indent, { key: propertyKey, comma: ",", integers: noWrittenIntegers });
+}
+
+interface Style {
+  readonly key: (name: string) => string;
+  /** Behind the last of several lines. */
+  readonly comma: string;
+  readonly integers: WrittenIntegers;
+}
+
+function print(value: JsonValue, indent: string, style: Style): string {
+  const line = printLine(value, style);
+  if (typeof value !== "object" || value === null || indent.length + line.length <= width) return line;
+  const deeper = `${indent}  `;
+  const entries = Array.isArray(value)
+    ? value.map((item) => print(item, deeper, style))
+    : Object.keys(value).map((key) => `${style.key(key)}: ${print(value[key]!, deeper, style)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${entries.map((entry) => deeper + entry).join(",\n")}${style.comma}\n${indent}${close}`;
+}
+
+function printLine(value: JsonValue, style: Style): string {
+  if (typeof value === "string") return stringLiteral(value);
+  if (typeof value !== "object" || value === null)
+    return typeof value === "number" ? style.integers.print(value) : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => printLine(item, style)).join(", ")}]`;
+  const members = Object.keys(value).map((key) => `${style.key(key)}: ${printLine(value[key]!, style)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}

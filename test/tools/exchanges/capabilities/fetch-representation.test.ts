@@ -1,0 +1,91 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { fetchRepresentation, shownAddress } from "../../../../generator/tools/exchanges/capabilities/fetch-representation.js";
+
+/** Serves on the loopback interface until the test ends; remembers what it was asked. */
+async function serve(answer: http.RequestListener): Promise<{ url: string; port: number; asked: http.IncomingMessage[] }> {
+  const asked: http.IncomingMessage[] = [];
+  const server = http.createServer((request, response) => {
+    asked.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, asked };
+}
+
+const options = { token: "t0ken", milliseconds: 5_000 };
+
+test("sends the token and answers the text", async () => {
+  const { url, asked } = await serve((_, response) => response.end('{"type":"bakery"}'));
+  expect(await fetchRepresentation(`${url}/shops/7`, options)).toEqual({ text: '{"type":"bakery"}' });
+  expect(asked.map((request) => [request.url, request.headers.authorization])).toEqual([["/shops/7", "Bearer t0ken"]]);
+});
+
+test("sends nothing without a token", async () => {
+  const { url, asked } = await serve((_, response) => response.end("{}"));
+  await fetchRepresentation(url, { ...options, token: undefined });
+  expect(asked[0]!.headers.authorization).toBeUndefined();
+});
+
+test("follows redirects on the same host, so many", async () => {
+  const { url, asked } = await serve((request, response) => {
+    const step = Number(request.url!.slice(1));
+    if (step > 3) response.end("{}");
+    else response.writeHead(302, { location: `/${step + 1}` }).end();
+  });
+  expect(await fetchRepresentation(`${url}/1`, options)).toEqual({ text: "{}" });
+  expect(asked).toHaveLength(4);
+  const endless = await serve((_, response) => response.writeHead(302, { location: "/" }).end());
+  expect(await fetchRepresentation(endless.url, options)).toEqual({ reason: "it redirects more than 5 times" });
+});
+
+test("follows no redirect to another host: the token stays", async () => {
+  const other = await serve((_, response) => response.end("{}"));
+  const { url } = await serve((_, response) => response.writeHead(302, { location: other.url }).end());
+  expect(await fetchRepresentation(url, options)).toEqual({ reason: "it redirects to another host, which gets no token" });
+  expect(other.asked).toEqual([]);
+});
+
+test.each([
+  ["file:///etc/passwd", "only http and https are spoken"],
+  ["data:application/json,{}", "only http and https are spoken"],
+  ["shops/7", "it is no URL"],
+  ["http://user:secret@127.0.0.1/", "a URL must not hold a user name or password"],
+])("%s is refused", async (url, reason) => {
+  expect(await fetchRepresentation(url, options)).toEqual({ reason });
+});
+
+test("says what went wrong, without the token", async () => {
+  const { url } = await serve((_, response) => response.writeHead(401).end("t0ken"));
+  expect(await fetchRepresentation(url, options)).toEqual({ reason: "it answers 401" });
+  const gone = await serve((request) => request.socket.destroy());
+  expect(await fetchRepresentation(gone.url, options)).toEqual({
+    reason: expect.stringMatching(/^the request failed \([A-Z_]+\)$/),
+  });
+});
+
+test("waits so long and no longer", async () => {
+  const { url } = await serve(() => undefined);
+  expect(await fetchRepresentation(url, { ...options, milliseconds: 50 })).toEqual({
+    reason: "it does not answer within 0.05 s",
+  });
+});
+
+test("reads so much and no more", async () => {
+  const { url } = await serve((_, response) => {
+    const chunk = Buffer.alloc(1 << 20, " ");
+    const more = (): void => void response.write(chunk, () => (response.destroyed ? undefined : more()));
+    more();
+  });
+  expect(await fetchRepresentation(url, options)).toEqual({ reason: "it answers more than 8388608 bytes" });
+});
+
+test("an address is shown without what may be secret in it", () => {
+  expect(shownAddress("https://user:secret@shop.example/shops/7?token=secret#secret")).toBe("https://shop.example/shops/7");
+});

@@ -1,0 +1,285 @@
+import { describe, expect, test } from "vitest";
+import { hold, lines, printed } from "../held.js";
+import { bake, har, host, recordings, shop, shops, type Recorded, typed } from "./recorded.js";
+
+describe("the operation of an entry", () => {
+  test("is found by its path, also below the path of a server of the contract", async () => {
+    const found = await recordings([
+      shop,
+      { ...shop, url: "/api/shops/7?live=true" },
+      { ...shop, url: "http://127.0.0.1:8080/shops/7" },
+    ]);
+    expect({ lines: lines(found), exchanges: found.exchanges }).toEqual({ lines: [], exchanges: 3 });
+  });
+
+  test("is looked for below the base URLs only", async () => {
+    const found = await recordings(
+      [
+        { ...shop, url: "/v2/shops/7" },
+        { ...shop, url: "/other" },
+        { ...shop, url: "https://elsewhere.example/shops/7" },
+        { ...shop, url: "/v2/ships" },
+      ],
+      { baseUrls: [`${host}/v2/`] },
+    );
+    expect(found).toMatchObject({ exchanges: 1, skipped: 2 });
+    expect(lines(found).map((line) => line.replace(/^\S+ /, ""))).toEqual([
+      'har-unmatched the contract has no operation with the path "/v2/ships"',
+    ]);
+  });
+
+  test("may know other methods", async () => {
+    const found = await recordings([
+      shop,
+      { ...shop, method: "PUT" },
+      { ...shop, method: "PUT", status: 405, answer: { error: "no" } },
+      { ...shop, method: "OPTIONS", status: 204 },
+    ]);
+    expect(lines(found).map((line) => line.replace(/^\S+ /, ""))).toEqual([
+      'har-unmatched the contract has no operation "PUT" for "/shops/7", only DELETE, GET, HEAD, OPTIONS',
+      'request-refused "/request/url" knows DELETE, GET, HEAD, OPTIONS only (rule "operation"); it was refused with 405',
+    ]);
+  });
+
+  test("is not that of pages, of what was never answered, or of what came from a cache", async () => {
+    const found = await recordings([
+      shop,
+      { ...shop, url: "/index.html" },
+      { ...shop, status: 0 },
+      { ...shop, status: -1 },
+      { ...shop, status: 304 },
+    ]);
+    expect(found).toMatchObject({ diagnostics: [], exchanges: 1, skipped: 4 });
+  });
+
+  test("must be there for one entry at least", async () => {
+    expect(lines(await recordings([{ ...shop, url: "/index.html" }]))).toEqual([
+      "a.har:1:1 har-foreign the recording has one entry, and it calls something else than the API of the contract",
+    ]);
+  });
+});
+
+describe("the type of a service", () => {
+  const wrong = bake({ answer: { action: "bake", status: "ok", result: {} } });
+
+  test("is told by what the API answered for it, before or after", async () => {
+    const expected = [expect.stringContaining('response-invalid "/response/body/result/minutes" is required (rule "required")')];
+    // The identifier is a number there and text in the path.
+    expect(lines(await recordings([shops, wrong])).slice(1)).toEqual(expected);
+    expect(lines(await recordings([wrong, shops])).filter((line) => line.includes("minutes"))).toEqual(expected);
+  });
+
+  test("matters for calls that failed before it was told", async () => {
+    const refused = bake({ sent: { cake: 5 }, status: 400, answer: { error: "invalid: cake" } });
+    expect(lines(await recordings([refused, shops])).filter((line) => line.includes("cake"))).toEqual([
+      expect.stringContaining('request-refused "/request/body/cake" must be string (rule "type"); it was refused with 400'),
+    ]);
+  });
+
+  test("is told by the caller, for all services or for one", async () => {
+    const types = (entries: [string, string][]) => recordings([wrong], { serviceTypes: new Map(entries) });
+    expect(lines(await types([["*", "bakery"]]))).toHaveLength(1);
+    expect(
+      lines(
+        await types([
+          ["*", "book_shop"],
+          ["7", "bakery"],
+        ]),
+      ),
+    ).toHaveLength(1);
+    expect(lines(await types([["*", "book_shop"]]))).toEqual([expect.stringContaining('"/request/body/cake" is not allowed')]);
+  });
+
+  test("must be known where something depends on it", async () => {
+    expect(lines(await recordings([bake()])).map((line) => line.replace(/^\S+ /, ""))).toEqual([
+      "har-service-type the recording does not tell the type of the service that this call is about",
+    ]);
+    expect(lines(await recordings([bake({ status: 409, answer: { error: "busy: Later." } })]))).toEqual([]);
+  });
+
+  test("has no such action", async () => {
+    const unknown = bake({ url: "/shops/7/actions/bak" });
+    expect(lines(await recordings([unknown], typed))).toEqual([
+      expect.stringContaining(
+        'request-invalid "/request/params/action" is no action of services of type "bakery" (rule "action") Did you mean "bake"?',
+      ),
+    ]);
+    expect((await recordings([{ ...unknown, status: 400, answer: { error: "no" } }], typed)).diagnostics).toEqual([
+      expect.objectContaining({ code: "request-refused", severity: "warning" }),
+    ]);
+  });
+});
+
+describe("what is checked", () => {
+  test("a request that fits and its answer", async () => {
+    const found = await recordings([bake()], typed);
+    expect(found.diagnostics).toEqual([]);
+    expect(
+      found.coverage.rows().find(({ action, service_type }) => action === "bake" && service_type === "bakery")?.seen,
+    ).toEqual(
+      new Map([
+        ["valid request", 1],
+        ["invalid request", 0],
+        ["response", 1],
+        ["error 409", 0],
+        ["error 422", 0],
+      ]),
+    );
+  });
+
+  test("a request that was refused is a warning, and an invalid request that was seen", async () => {
+    const found = await recordings([bake({ sent: { cake: 5 }, status: 400, answer: { error: "invalid: cake" } })], typed);
+    expect(found.diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+      ["request-refused", "warning", '"/request/body/cake" must be string (rule "type"); it was refused with 400'],
+    ]);
+    expect(
+      found.coverage
+        .rows()
+        .find(({ service_type }) => service_type === "bakery")
+        ?.seen.get("invalid request"),
+    ).toBe(1);
+  });
+
+  test("a request that was accepted although it does not fit is an error", async () => {
+    const found = await recordings([bake({ sent: { cake: 5 } })], typed);
+    expect(found.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["request-invalid", "error"]]);
+  });
+
+  test.each<[string, Partial<Recorded>, string]>([
+    ["JSON that is none", { sent: "{cake:" }, '"/request/body" is no JSON (rule "malformed")'],
+    [
+      "another content type",
+      { headers: { "content-type": "text/plain" }, sent: "cake" },
+      '"/request/headers/content-type" must be "application/json" (rule "content-type")',
+    ],
+    ["no body", { sent: undefined }, '"/request/body" is required (rule "required")'],
+    ["an answer that is no JSON", { answer: "<html>" }, '"/response/body" is no JSON (rule "malformed")'],
+    [
+      "a page",
+      { answer: "<html>", type: "text/html" },
+      '"/response/headers/content-type" must be "application/json" (rule "content-type")',
+    ],
+    [
+      "an undeclared status",
+      { status: 500, answer: { error: "x" } },
+      '"/response/status" is not declared; the contract has 200, 202, 400, 409 (rule "status")',
+    ],
+  ])("%s", async (_, more, expected) => {
+    expect(lines(await recordings([bake(more)], typed))).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test("forms, recorded as text or as a list", async () => {
+    const order = (postData: object) =>
+      JSON.stringify({
+        log: {
+          entries: [
+            {
+              request: { method: "POST", url: `${host}/orders`, headers: [], postData },
+              response: {
+                status: 201,
+                headers: [{ name: "Content-Type", value: "text/plain" }],
+                content: { text: "42", mimeType: "text/plain" },
+              },
+            },
+          ],
+        },
+      });
+    const mimeType = "application/x-www-form-urlencoded";
+    const found = await hold({
+      "a.har": order({ mimeType, text: "item=a+cake&count=2" }),
+      "b.har": order({ mimeType, params: [{ name: "count", value: "0" }] }),
+      "c.har": order({ mimeType, text: "item=a&item=b" }),
+    });
+    expect(lines(found).map((line) => line.replace(/:\d+:\d+/, ""))).toEqual([
+      'b.har request-invalid "/request/body/count" must be >= 1 (rule "minimum")',
+      'b.har request-invalid "/request/body/item" is required (rule "required")',
+      'c.har request-invalid "/request/body" is a form that has the same property twice (rule "malformed")',
+    ]);
+  });
+
+  test("answers in base64, and answers to HEAD", async () => {
+    const content = {
+      encoding: "base64",
+      mimeType: "application/json",
+      text: Buffer.from('{"id":"x","type":"bakery"}').toString("base64"),
+    };
+    const found = await recordings([
+      { url: "/shops/7", status: 200, content },
+      { method: "HEAD", url: "/shops/7", status: 200 },
+    ]);
+    expect(lines(found).map((line) => line.replace(/^\S+ /, ""))).toEqual([
+      'response-invalid "/response/body/id" must be integer (rule "type")',
+    ]);
+  });
+
+  test("answers that were recorded without their bodies are not checked, and it is said so", async () => {
+    const found = await recordings([{ url: "/shops/7", status: 200, content: { size: 120, mimeType: "application/json" } }]);
+    expect(lines(found)).toEqual(["a.har:1:1 har-without-bodies one answer was recorded without a body, so it is not checked"]);
+    expect(
+      found.coverage
+        .rows()
+        .find(({ operation }) => operation === "getShop")
+        ?.seen.get("response"),
+    ).toBe(0);
+  });
+});
+
+describe("places", () => {
+  test("lead into the text of a body, behind its escapes", async () => {
+    const text = har([bake({ sent: { note: 'a "quoted" \\ text', cake: 5 } })], 1);
+    const { diagnostics } = await hold({ "a.har": text }, ["."], typed);
+    const at = diagnostics.find(({ message }) => message.startsWith('"/request/body/cake"'))!.location!;
+    expect(text.split("\n")[at.line - 1]!.slice(at.column - 1, at.endColumn! - 1)).toBe("5");
+  });
+
+  test("show the part that is meant and nothing else of the line", async () => {
+    const { diagnostics } = await recordings([
+      { ...shop, headers: { authorization: "Bearer t0ken-t0ken" }, answer: { id: 7, type: "bakry", note: "x" } },
+    ]);
+    const [first] = printed(diagnostics).split("\n\n");
+    expect(first!.split("\n").slice(1)).toEqual([
+      '  1 | \\"type\\":\\"bakry\\"',
+      `    |          ${"^".repeat(9)}`,
+      "  openapi.yaml:113:23 the contract says so here",
+      '  a.har:1:36 in entry 1, GET "/shops/7"',
+      '  hint: Did you mean "bakery"?',
+      "",
+    ]);
+  });
+});
+
+describe("secrets", () => {
+  const reveal: Recorded = { url: "/shops/7/key", status: 200, answer: { key: "k-4711-0815" } };
+  const leak: Recorded = { ...shop, answer: { id: 7, type: "bakery", note: "use k-4711-0815" } };
+
+  test.each([
+    ["before", [reveal, leak]],
+    ["after", [leak, reveal]],
+  ])("that an entry %s reveals may stand in no other answer", async (_, entries) => {
+    expect(lines(await recordings(entries)).map((line) => line.replace(/^\S+ /, ""))).toEqual([
+      'response-secret "/response/body/note" holds a secret of another exchange, and this answer may hold no secret (rule "secret")',
+    ]);
+  });
+
+  test("are never printed: not tokens, not cookies, not what was revealed, not what looks like one", async () => {
+    const hidden = ["t0ken-t0ken", "s3ssion-s3ssion", "k-4711-0815", "hunter2222", "q-secret"];
+    const headers = { authorization: "Bearer t0ken-t0ken", cookie: "sid=s3ssion-s3ssion; lang=fr", "x-trace": "not hex" };
+    const found = await recordings(
+      [
+        { ...leak, url: "/shops/x?live=maybe&token=q-secret", headers },
+        { ...reveal, answer: { key: 5, other: "k-4711-0815" } },
+        reveal,
+        { ...shop, answer: { id: "k-4711-0815", type: "t0ken-t0ken", note: "postgres://a:hunter2222@b/c" } },
+        bake({ sent: { cake: 1, password: "hunter2222", passwrd: "hunter2222" }, headers }),
+      ],
+      typed,
+    );
+    expect(found.diagnostics.length).toBeGreaterThan(8);
+    const all =
+      printed(found.diagnostics) +
+      JSON.stringify(
+        found.diagnostics.map(({ message, hint, related }) => [message, hint, related.map((place) => place.message)]),
+      );
+    for (const secret of hidden) expect(all).not.toContain(secret);
+  });
+});

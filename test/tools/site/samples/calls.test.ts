@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
+import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
+import type { Contract, Operation } from "../../../../generator/model/contract.js";
+import { curlCommand } from "../../../../generator/tools/site/samples/calls.js";
+
+const operation: Operation = {
+  id: "invokeAction",
+  method: "POST",
+  path: "/v1/services/{service-id}/actions/{action}",
+  summary: undefined,
+  description: undefined,
+  deprecated: false,
+  parameters: [],
+  body: undefined,
+  responses: [],
+  security: [{ token: [] }],
+  serviceTypes: [],
+  reveals: false,
+};
+
+function contractWith(scheme: JsonObject, url = "https://api.example.com"): Contract {
+  const document = { servers: [{ url }], components: { securitySchemes: { token: scheme } } };
+  return {
+    title: "",
+    version: "",
+    source: {},
+    document,
+    schemas: new Map(),
+    operations: [operation],
+    serviceTypes: [],
+    integers: "exact",
+    writtenIntegers: noWrittenIntegers,
+  };
+}
+
+const bearer = contractWith({ type: "http", scheme: "bearer" });
+
+test("shows the call of an action", () => {
+  expect(curlCommand(operation, bearer, { action: "add_ip", body: { note: "it's" } })).toBe(
+    'curl -X POST "https://api.example.com/v1/services/$SERVICE_ID/actions/add_ip" \\\n' +
+      '  -H "Authorization: Bearer $TOKEN" \\\n' +
+      "  -H 'Content-Type: application/json' \\\n" +
+      `  -d '{ "note": "it'\\''s" }'`,
+  );
+});
+
+test("a GET has no method and no body", () => {
+  expect(curlCommand({ ...operation, method: "GET", path: "/v1", security: [] }, bearer, {})).toBe(
+    'curl "https://api.example.com/v1"',
+  );
+});
+
+test("a long body stands in a file", () => {
+  expect(curlCommand(operation, bearer, { body: { text: "x".repeat(3_000) } })).toMatch(/-d @body\.json$/);
+});
+
+test.each<[JsonObject, RegExp]>([
+  [{ type: "oauth2" }, /-H "Authorization: Bearer \$TOKEN"$/],
+  [{ type: "http", scheme: "Basic" }, /-u "\$USER:\$PASSWORD"$/],
+  [{ type: "apiKey", in: "header", name: "X-Key" }, /-H 'X-Key: '"\$API_KEY"$/],
+  [{ type: "apiKey", in: "cookie", name: "key" }, /-b 'key='"\$API_KEY"$/],
+  [{ type: "apiKey", in: "query", name: "key" }, /\/actions\/\$ACTION\?key=\$API_KEY"$/],
+])("shows %j", (scheme, end) => {
+  expect(curlCommand(operation, contractWith(scheme), {})).toMatch(end);
+});
+
+test("servers may have variables, be relative or absent", () => {
+  const server = { url: "https://{region}.example.com/{base}/", variables: { region: { default: "eu" } } };
+  const first = (servers: JsonValue) => curlCommand({ ...operation, security: [] }, { ...bearer, document: { servers } }, {});
+  expect(first([server])).toBe('curl -X POST "https://eu.example.com/%7Bbase%7D/v1/services/$SERVICE_ID/actions/$ACTION"');
+  expect(first([{ url: "/api" }])).toContain('"https://api.example.com/api/v1/');
+  expect(first([])).toContain('"https://api.example.com/v1/');
+});
+
+test.skipIf(process.platform === "win32")("a shell reads any text as that text, and runs nothing", () => {
+  const text = fc.string({ unit: fc.constantFrom(..."'\"`$()\\!;|&<>\n ab{}") });
+  fc.assert(
+    fc.property(text, text, text, (value, url, name) => {
+      const contract = contractWith({ type: "apiKey", in: "header", name }, `https://x/${url}`);
+      const command = curlCommand({ ...operation, path: `/${name}/{action}` }, contract, { action: "a", body: { value } });
+      // In the place of curl a function that prints its arguments.
+      const shown = execFileSync("/bin/sh", ["-c", `curl() { for a in "$@"; do printf '%s\\000' "$a"; done; }\n${command}`], {
+        env: { PATH: "/nonexistent", API_KEY: "key" },
+      });
+      const words = shown.toString().split("\0");
+      expect(JSON.parse(words[words.indexOf("-d") + 1]!)).toEqual({ value });
+      expect(words).toContain(`${name}: key`);
+      expect(words[2]).toMatch(/^https:\/\/[^"`$\\!\s]*$/);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ["//api.shop.test/v1", "https://api.shop.test/v1/"],
+  [".", "https://api.example.com/"],
+  ["host/v1", "https://api.example.com/host/v1/"],
+  ["wss://api.shop.test/v1", "https://api.example.com/"],
+  ["javascript:alert(1)", "https://api.example.com/"],
+])("a server %j is called at an address that can be", (url, address) => {
+  const text = curlCommand(operation, contractWith({ type: "http", scheme: "bearer" }, url), {});
+  expect(text).toContain(`"${address}v1/services/`);
+  expect(text).not.toContain("javascript");
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../../generator/document/json-value.js";
+import { WrittenIntegers } from "../../../../generator/document/written-integers.js";
+import { plainText } from "../../../../generator/tools/site/blocks/inline.js";
+import { fieldRules, valueRules } from "../../../../generator/tools/site/schema/describe-rules.js";
+
+const rules: readonly [JsonObject, string[]][] = [
+  [{ minLength: 1, maxLength: 64 }, ["1 to 64 characters"]],
+  [{ minLength: 0, maxLength: 1 }, ["at most 1 character"]],
+  [{ minLength: 8 }, ["at least 8 characters"]],
+  [{ minLength: 2, maxLength: 2 }, ["exactly 2 characters"]],
+  [{ "x-max-utf8-bytes": 63 }, ["at most 63 bytes in UTF-8"]],
+  [{ minimum: 1, maximum: 100 }, ["1 to 100"]],
+  [{ minimum: 0 }, ["at least 0"]],
+  [{ exclusiveMinimum: 0, maximum: 1 }, ["more than 0, at most 1"]],
+  [{ multipleOf: 0.5 }, ["a multiple of 0.5"]],
+  [{ minItems: 1, uniqueItems: true }, ["at least 1 item", "no item twice"]],
+  [{ minProperties: 1 }, ["at least 1 field"]],
+  [{ enum: ["a", "b"] }, ['one of "a", "b"']],
+  [{ enum: ["a"] }, ['always "a"']],
+  [{ const: null }, ["always null"]],
+  [{ default: false }, ["default false"]],
+  [{ pattern: "^a$" }, ["matches ^a$"]],
+  [{ not: { enum: ["0.0.0.0/0", "::/0"] } }, ['not "0.0.0.0/0", "::/0"']],
+  [{ not: { anyOf: [{ pattern: "^pg_" }, { enum: ["public"] }] } }, ['doesn\'t match ^pg_, not "public"']],
+  [{ propertyNames: { pattern: "^x" } }, ["names: matches ^x"]],
+  [{ contentMediaType: "application/json" }, ["holds application/json"]],
+  [{ type: "string", description: "a" }, []],
+];
+
+test.each(rules)("%j", (schema, told) => {
+  expect(valueRules(schema).map(plainText)).toEqual(told);
+});
+
+test("a long pattern is folded, a long list of values cut", () => {
+  const pattern = "a".repeat(49);
+  expect(valueRules({ pattern })).toEqual([["matches ", { kind: "folded", summary: "a pattern", text: pattern }]]);
+  const [rule] = valueRules({ enum: Array.from({ length: 30 }, (_, index) => index) });
+  expect(plainText(rule!)).toMatch(/22, 23, 6 more$/);
+});
+
+test("integers beyond 2^53 have the digits that the contract writes", () => {
+  const schema = JSON.parse(
+    '{"minimum":-9223372036854775808,"maximum":9223372036854775807,"default":9223372036854775807}',
+  ) as JsonObject;
+  const integers = new WrittenIntegers([
+    { holder: {}, key: "maximum", value: 2 ** 63, digits: "9223372036854775807" },
+    { holder: {}, key: "minimum", value: -(2 ** 63), digits: "-9223372036854775808" },
+  ]);
+  expect(valueRules(schema, integers).map(plainText)).toEqual([
+    "-9223372036854775808 to 9223372036854775807",
+    "default 9223372036854775807",
+  ]);
+});
+
+const rulesBetweenFields: readonly [JsonObject, string[]][] = [
+  [{ dependentRequired: { from: ["to"], crop: ["a", "b", "c"] } }, ["from needs to.", "crop needs a, b and c."]],
+  [{ dependentSchemas: { page: { properties: { limit: false, offset: false } } } }, ["page excludes limit and offset."]],
+  [
+    { dependentSchemas: { password: { properties: { send_invitation: { const: false } } } } },
+    ["With password: send_invitation is false."],
+  ],
+  [
+    { dependentSchemas: { a: { required: ["b"], properties: { c: false, d: { type: "integer", minimum: 3 } } } } },
+    ["With a: b is required, c is not allowed, d: at least 3."],
+  ],
+  [
+    {
+      if: { properties: { cutover: { const: "at" } }, required: ["cutover"] },
+      then: { required: ["at"] },
+      else: { properties: { at: false } },
+    },
+    ['If cutover is "at": at is required; otherwise: at is not allowed.'],
+  ],
+  [{ if: { required: ["a"] }, then: { minProperties: 2 } }, ['If a is given: {"minProperties":2}.']],
+  [{ dependentSchemas: { a: { additionalProperties: true, description: "x", properties: { b: false } } } }, ["a excludes b."]],
+  [
+    { dependentSchemas: { a: { maxProperties: 3, required: ["b"], properties: { c: { type: "array" } } } } },
+    ['With a: b is required, c: {"type":"array"}, {"maxProperties":3}.'],
+  ],
+  [{ if: { required: ["a"] }, else: { required: ["b"] } }, ["If a is given: nothing more; otherwise: b is required."]],
+  [{ anyOf: [{ required: ["a"] }, { required: ["b", "c"] }] }, ["At least one of a, b and c."]],
+  [{ oneOf: [{ required: ["a"] }, { required: ["b"] }] }, ["Exactly one of a, b."]],
+  [{ oneOf: [{ required: ["a"], properties: {} }, { required: ["b"] }] }, []],
+  [{ not: { required: ["a", "b"] } }, ["Not together: a, b."]],
+  [{ not: { required: ["a"] } }, ["a is not allowed."]],
+  [{ properties: { a: {} } }, []],
+];
+
+test.each(rulesBetweenFields)("%j", (schema, sentences) => {
+  expect(fieldRules(schema, "", new Map()).map(plainText)).toEqual(sentences);
+});
+
+test("names carry the path of the object they are in, and are code", () => {
+  const code = (text: string) => ({ kind: "code", text });
+  expect(fieldRules({ dependentRequired: { a: ["b"] } }, "entry.", new Map())).toEqual([
+    [code("entry.a"), " needs ", code("entry.b"), "."],
+  ]);
+});
