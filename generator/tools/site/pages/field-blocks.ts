@@ -94,7 +94,7 @@ function fieldDescription({ description, components }: FieldDescription, site: S
   return [...content, ...(content.length > 0 ? [" "] : []), ...componentReference(components, site)];
 }
 
-/** Says where the fields of some components are told, and sees to it that they are. */
+/** Links to the pages of some components, and makes sure that there are such pages. */
 function componentReference(components: readonly string[], site: Site): Inline[] {
   for (const component of components) site.linkedComponents.add(component);
   return [
