@@ -6,7 +6,7 @@ import { fixedPages } from "../page-paths.js";
 import { type ActionSample, sampleAction } from "../samples/action-sample.js";
 import { clientCall, curlCommand, handlerExample } from "../samples/calls.js";
 import { isLong, printJson } from "../samples/sample-value.js";
-import { describeObject } from "../schema/describe-shape.js";
+import { describeObject } from "../schema/describe-object.js";
 import { endpointOf, type Site } from "../site.js";
 import { codeList, fieldBlocks } from "./field-blocks.js";
 

@@ -1,7 +1,7 @@
 import { type Block, createIds, type Find, type Row } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
-import type { FieldDescription, ObjectDescription, ObjectVariant } from "../schema/describe-shape.js";
+import type { FieldDescription, ObjectDescription, ObjectVariant } from "../schema/describe-object.js";
 import type { Site } from "../site.js";
 
 /** The fields of an object, and what the search finds among them. */

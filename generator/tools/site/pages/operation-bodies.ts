@@ -4,7 +4,7 @@ import type { MediaType, Operation, Response } from "../../../model/contract.js"
 import type { Block, Find } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { code } from "../blocks/inline.js";
-import { describeObject } from "../schema/describe-shape.js";
+import { describeObject } from "../schema/describe-object.js";
 import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";

@@ -1,6 +1,3 @@
-import { forEachSubschema } from "../../../document/visitor.js";
-import { isSecret } from "../../../json-schema/secret.js";
-import { typesOf } from "../../../json-schema/interpreter/json-type.js";
 import {
   isObject,
   type JsonObject,
@@ -10,7 +7,10 @@ import {
   ownString,
   ownStrings,
 } from "../../../document/json-value.js";
+import { forEachSubschema } from "../../../document/visitor.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
+import { typesOf } from "../../../json-schema/interpreter/json-type.js";
+import { isSecret } from "../../../json-schema/secret.js";
 import { type Inline, separated } from "../blocks/inline.js";
 import { fieldRules, isOnlyRequired, valueRules } from "./describe-rules.js";
 import { branches, describeType, isNothing, mergedSchema, type Schemas, withoutNull } from "./describe-type.js";
