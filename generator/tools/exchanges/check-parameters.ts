@@ -10,7 +10,7 @@ import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
 import type { ExchangeRequest } from "./exchange.js";
 import { checkValue, finding, type Findings } from "./finding.js";
 
-/** Where exchanges have the parameters of each place. */
+/** Where exchanges have the parameters, by `in`. */
 export const parameterMembers = { path: "params", query: "query", header: "headers", cookie: "cookies" } as const;
 
 /** A parameter as it was sent: its value, or why its text can't be read; neither if it is missing. */
@@ -54,7 +54,7 @@ export function givenParameters({ operation, route }: Endpoint, request: Exchang
   const sent: SentParameter[] = [];
   for (const parameter of operation.parameters) {
     const values = request[parameterMembers[parameter.in]];
-    // The action stands in the path of every call, but nobody writes it twice.
+    // The path of every call names the action, but nobody writes it twice.
     const isImplied = parameter.in === "path" && (values === undefined || parameter.name === "action");
     const rule = ruleOf(route, parameter);
     if (!isImplied && rule) sent.push({ parameter, ...readGiven(route, rule, parameter, values) });

@@ -19,7 +19,7 @@ import { checkValue, finding, type Findings } from "./finding.js";
 export interface SentResponse extends ExchangeResponse {
   /** Why the body can't be read. */
   readonly malformedBody?: string;
-  /** Whether it answers a HEAD request, so that it has no body whatever the contract says. */
+  /** Whether it responds to a HEAD request, so that it has no body whatever the contract says. */
   readonly isBodyless?: boolean;
 }
 
@@ -136,7 +136,7 @@ function readHeader({ contract }: ExchangeContract, header: JsonObject, schema: 
   }
 }
 
-/** Actions that go on after the answer say so with 202, all others are done with 200. */
+/** Actions that complete asynchronously return 202, all others 200. */
 function checkActionStatus({ places }: ExchangeContract, node: DeclaredAction, status: number, findings: Findings): void {
   const { action, source } = node;
   const expected = action.async ? 202 : 200;
@@ -146,7 +146,7 @@ function checkActionStatus({ places }: ExchangeContract, node: DeclaredAction, s
   findings.push(finding("/response/status", "async", `must be ${expected}: ${why}`, details));
 }
 
-/** Checks what stands in an answer of an action beyond its envelope: the action's name, its status and its result. */
+/** Checks the response of an action beyond its envelope: the action's name, its status and its result. */
 export function checkActionResponse(contract: ExchangeContract, node: DeclaredAction, body: JsonValue, findings: Findings): void {
   const { action, source } = node;
   const name = ownString(body, "action");
@@ -174,7 +174,7 @@ export function checkActionResponse(contract: ExchangeContract, node: DeclaredAc
   }
 }
 
-/** An error that the action declares comes with the status that it declares. The code stands before the colon. */
+/** An error that the action declares comes with the status that it declares. The code precedes the colon. */
 function checkActionError(
   { places }: ExchangeContract,
   node: DeclaredAction,

@@ -27,7 +27,7 @@ export function checkService(
   }
 }
 
-/** How the API represents a service: what is answered to a GET of the path that leads to one. */
+/** How the API represents a service: the response to a GET of the path that leads to one. */
 export function serviceSchema({ contract }: ExchangeContract): JsonValue | undefined {
   for (const endpoint of contract.operations) {
     if (endpoint.serviceTypes.length === 0) continue;

@@ -13,10 +13,10 @@ import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schemas.js";
 
-/** A contract as exchanges are held against it. */
+/** A contract that exchanges are validated against. */
 export interface ExchangeContract {
   readonly contract: Contract;
-  /** Where its objects stand in the source. */
+  /** The locations of its objects in the source. */
   readonly places: Places;
   readonly extensionPrefix: string;
   readonly judge: InstanceJudge;
@@ -76,13 +76,13 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   };
 }
 
-/** The map stands on the operation, or at the root. */
+/** The map is on the operation, or at the root. */
 function actionMap({ document, extensionPrefix }: LoadedContract, operation: Operation, type: string): JsonObject | undefined {
   const key = `x-${extensionPrefix}-${type}-actions`;
   return ownObject(operationObject(document, operation), key) ?? ownObject(document, key);
 }
 
-/** Thrown for a contract with errors: nothing can be held against it. */
+/** Thrown for a contract with errors: nothing can be validated against it. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
   readonly diagnostics: readonly Diagnostic[];

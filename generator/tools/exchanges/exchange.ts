@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { MediaType } from "../../model/contract.js";
 
 /**
- * One call of an API and its answer, or one of the two: what a fixture file holds. Names are those of the file format,
+ * One call of an API and its response, or one of the two: what a fixture file contains. Names are those of the file format,
  * `schemas/fixture.schema.json`.
  */
 export interface Exchange {

@@ -43,7 +43,7 @@ export function finding(
   };
 }
 
-/** Holds one value of an exchange against a schema. */
+/** Validates one value of an exchange against a schema. */
 export function checkValue(
   { judge, places }: Pick<ExchangeContract, "judge" | "places">,
   schema: JsonValue,
@@ -86,8 +86,8 @@ export function concernsName(rule: string): boolean {
 }
 
 /**
- * Where a part of a value stands. Of a part that is missing: the key of what it is missing in, or that itself where it has no
- * key.
+ * Returns the location of a part of a value. Of a missing part: the key of what it is missing in, or that itself where it
+ * has no key.
  */
 export function locatePointer(places: Places, root: JsonObject, pointer: string, rule: string): Location | undefined {
   let holder: JsonValue = root;
@@ -110,7 +110,7 @@ function headerKey(headers: JsonValue, name: string): string {
   return Object.keys(headers ?? {}).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
-/** Reports a finding where it stands; the contract's place goes with it. */
+/** Reports a finding at its location, with the contract's. */
 export function reportFinding(finding: Finding, location: Location | undefined, problems: Report, details: Details = {}): void {
   const { pointer, rule, message } = finding;
   report(problems, codeOf(pointer, rule), { pointer, rule, problem: message }, location, detailsOf(finding, details));

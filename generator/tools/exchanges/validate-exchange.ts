@@ -21,7 +21,7 @@ export function validateExchange(contract: ExchangeContract, exchange: Exchange)
   if (!target) return findings;
   findings.push(...checkExchange(contract, target, exchange));
   const { response } = exchange;
-  if (response?.body === undefined || isRevealing(contract, target, response.status)) return findings;
+  if (response?.body === undefined || isRevealing(target, response.status)) return findings;
   const secrets = new Set<string>();
   collectSecrets(contract, target, exchange, secrets);
   findSecrets(response.body, contract.secrets, secrets, findings);

@@ -24,14 +24,14 @@ export interface Progress {
   readonly allFiles: number;
 }
 
-/** What came of holding files against a contract. */
+/** The result of validating files against a contract. */
 export interface Validation extends RecordingCounts {
   readonly diagnostics: readonly Diagnostic[];
   readonly files: number;
   readonly coverage: Coverage;
 }
 
-/** Holds fixtures and recordings against a contract. Files are read one after the other, and none is kept. */
+/** Validates fixtures and recordings against a contract. Files are read one after the other, and none is kept. */
 export async function validateFiles(
   contract: ExchangeContract,
   patterns: readonly string[],
@@ -102,7 +102,7 @@ export async function findFiles(patterns: readonly string[], workingFolder: stri
 /** Recordings are long; they are read entry by entry. */
 const mostBytesOfRecording = 500_000_000;
 
-/** Reads a file that is to be held against a contract. */
+/** Reads a file that is to be validated against a contract. */
 export function readSource(absolutePath: string, workingFolder: string, problems: Report): SourceFile | undefined {
   const path = shownPath(absolutePath, workingFolder);
   const limit = /\.har$/i.test(path) ? mostBytesOfRecording : undefined;

@@ -9,7 +9,7 @@ export function bodyExamples(from: ActionSource, places: Places): JsonObject | u
   return collect(from, places, ({ body }) => body);
 }
 
-/** `examples` of the answer. An example without a status has one only where the action has no other. */
+/** `examples` of the response. An example without a status has one only where the action has no other. */
 export function responseExamples(from: ActionSource, places: Places): JsonObject | undefined {
   const { name, statuses } = from.action;
   const only = statuses.length === 1 ? statuses[0] : undefined;

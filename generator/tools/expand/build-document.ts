@@ -48,14 +48,14 @@ function documentPaths(lowered: LoweredContract, actions: readonly LoweredAction
   return sorted;
 }
 
-/** What a path item says of all its methods; parameters stand in the operation, and texts are about the endpoint. */
+/** What a path item says of all its methods; parameters are in the operation, and texts are about the endpoint. */
 function endpointFields(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([key]) => key === "servers" || key.startsWith("x-")));
 }
 
 /**
  * The path of each action in a document that has these ordinary paths. Where actions of several types, or an action and
- * an ordinary operation, would have the same path, the type stands behind it as a fragment:
+ * an ordinary operation, would have the same path, the type follows as a fragment:
  * `/actions/service_health#search`. No request has such a path; it is for reading.
  */
 export function choosePaths(actions: readonly LoweredAction[], ordinary: JsonObject): ReadonlyMap<LoweredAction, string> {
@@ -72,7 +72,7 @@ export function choosePaths(actions: readonly LoweredAction[], ordinary: JsonObj
   );
 }
 
-/** Paths that differ only in the names of parameters answer the same requests. */
+/** Paths that differ only in the names of parameters match the same requests. */
 function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/g, "{}");
 }

@@ -17,7 +17,7 @@ export type Layout = (typeof layouts)[number];
 
 /**
  * A contract as plain OpenAPI, for tools that don't know the extension. Each service type has a document in which every
- * action is an operation with its own path, body and answer:
+ * action is an operation with its own path, body and response:
  *
  *     openapi.postgres.json   openapi.postgres.map.json
  *     openapi.all.json        openapi.all.map.json

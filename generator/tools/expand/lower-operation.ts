@@ -78,7 +78,7 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
 
 /**
  * The Request Body Object of an action, in the endpoint's media types. It may be left out where the endpoint allows that
- * and the action takes no input, as then no body stands for `{}`.
+ * and the action takes no input, as then no body means `{}`.
  */
 function requestBody({ model }: ActionEndpoint, from: ActionSource, places: Places): JsonObject {
   const { action, source } = from;
@@ -129,7 +129,7 @@ function scopeCarriers(names: readonly string[], schemes: JsonObject): readonly 
 
 /**
  * The callbacks of the endpoint as each action has them: operations without an `operationId`, which no two operations of a
- * document can share. What is behind a `$ref` stands in the document once and keeps it.
+ * document can share. What is behind a `$ref` is in the document once and keeps it.
  */
 export function unnamedCallbacks(callbacks: JsonValue, places: Places): JsonValue {
   const onCopy = (from: object, to: object) => places.copy(from, to);

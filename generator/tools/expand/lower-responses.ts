@@ -8,7 +8,7 @@ import type { ActionSource, ContractSource, ActionEndpoint } from "./lowered-con
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /**
- * The Responses Object of an action: its answer, everything that the endpoint answers besides success, and the action's
+ * The Responses Object of an action: its response, everything that the endpoint returns besides success, and the action's
  * own errors, which are listed in the description of their status.
  */
 export function lowerResponses(
@@ -74,7 +74,7 @@ function groupByStatus(errors: readonly ActionError[]): ReadonlyMap<string, read
 }
 
 /**
- * The response for an action's own errors of one status: what the endpoint answers with it anyway, and the list of
+ * The response for an action's own errors of one status: what the endpoint returns with it anyway, and the list of
  * codes. Where the endpoint says nothing about the status, an error looks as its other errors do.
  */
 function errorResponse(errors: readonly ActionError[], same: JsonObject | undefined, others: readonly JsonObject[]): JsonObject {

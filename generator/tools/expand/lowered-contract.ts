@@ -54,7 +54,7 @@ export interface NamedSchema {
 /** An endpoint that invokes actions. */
 export interface ActionEndpoint {
   readonly model: Operation;
-  /** As it stands in `base`. */
+  /** As it is in `base`. */
   readonly operation: JsonObject;
   /** Of the path item and the operation, without `{action}`. */
   readonly parameters: readonly JsonValue[];

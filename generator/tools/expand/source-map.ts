@@ -15,7 +15,7 @@ import { locationAt, type Places, type SourceFile } from "../../document/source.
  *         "": [1, 1, 1],
  *         "/components/schemas/PostgresAddIpBody": [0, 34, 5],
  *
- * A place is the index of a file, a line and a column, both counted from 1. Files are relative to the folder of the
+ * A location is the index of a file, a line and a column, both counted from 1. Files are relative to the folder of the
  * contract's main document. Any other pointer belongs to the nearest one above it that is listed.
  */
 export function printSourceMap(document: JsonObject, name: string, places: Places, entry: SourceFile): string {
@@ -70,8 +70,8 @@ export function sourceOffset(
 }
 
 /**
- * Says where an object that stands for something of the contract was written. With `entriesOf`, its keys stand where
- * those of that object do.
+ * Records where an object that represents something of the contract was written. With `entriesOf`, its keys are located
+ * where those of that object are.
  */
 export function setSourceOffset(places: Places, made: object, at: SourceOffset | undefined, entriesOf?: object): void {
   if (!at) return;
@@ -79,7 +79,7 @@ export function setSourceOffset(places: Places, made: object, at: SourceOffset |
   places.set(made, { file: at.file, start: at.offset, end: at.offset + 1, entries });
 }
 
-/** A place for people and for other programs. */
+/** A location for people and for other programs. */
 export interface SourceLocation {
   /** Relative to the folder of the contract's main document, with `/`. */
   readonly file: string;
@@ -88,7 +88,7 @@ export interface SourceLocation {
   readonly column: number;
 }
 
-/** Names a place in a contract whose main document is `entry`. */
+/** Returns the location in a contract whose main document is `entry`. */
 function sourceLocation({ file, offset }: SourceOffset, entry: SourceFile): SourceLocation {
   const { line, column } = locationAt(file, offset);
   const relative = path.relative(path.dirname(entry.absolutePath), file.absolutePath);

@@ -23,7 +23,7 @@ const assets = ["docs.js", "icon.svg", "style.css"];
  * language models. The same contract and options give the same bytes.
  */
 export function buildDocs(contract: Contract, loaded: LoadedContract, options: DocsOptions, context: EmitContext): OutputFile[] {
-  // What a caller must send and what comes back are told apart.
+  // Requests and responses have schemas of their own.
   const site = createSite(separateSides(contract), loaded, options);
   const pages = buildPages(site);
   const navigation = createNavigation(site, pages);

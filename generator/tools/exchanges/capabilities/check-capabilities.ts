@@ -17,7 +17,7 @@ interface Advertised {
   readonly place: Location | undefined;
 }
 
-/** Holds what services advertise against what the contract declares; returns how many services there are. */
+/** Compares what services advertise with what the contract declares; returns how many services there are. */
 export function checkCapabilities(contract: ExchangeContract, sources: readonly SourceFile[], problems: Report): number {
   const advertised = new Map<string, Advertised>();
   let count = 0;
@@ -53,7 +53,7 @@ function checkSource(
   return representations.length;
 }
 
-/** Where a part of the service stands. */
+/** Returns the location of a part of the service. */
 type ServiceLocator = (pointer: string, rule?: string) => Location | undefined;
 
 /** Checks one service; returns the names that it advertises, or nothing if the contract does not know its type. */
@@ -85,7 +85,7 @@ function checkRepresentation(
   const findings: Finding[] = [];
   if (schema !== undefined) checkValue(contract, schema, service, "", "response", findings);
   for (const finding of findings) {
-    // Names are judged above, by the actions themselves.
+    // Names are checked above, by the actions themselves.
     if (/^\/capabilities\/actions\/\d+\/name$/.test(finding.pointer)) continue;
     reportFinding({ ...finding, pointer: `/service${finding.pointer}` }, at(finding.pointer, finding.rule), problems);
   }
@@ -136,7 +136,7 @@ export interface Representation {
   readonly capabilities: JsonObject;
 }
 
-/** Every service with capabilities in a value, such as an answer that lists services. */
+/** Every service with capabilities in a value, such as a response that lists services. */
 function findRepresentations(value: JsonValue): Representation[] {
   if (Array.isArray(value)) return value.flatMap(findRepresentations);
   if (!isObject(value)) return [];

@@ -1,4 +1,4 @@
-/** What a running server answered, or why there is no answer to check. Neither has the token in it. */
+/** The response of a running server, or why there is none to check. Neither has the token in it. */
 export type Fetched = { readonly text: string } | { readonly reason: string };
 
 export interface FetchOptions {

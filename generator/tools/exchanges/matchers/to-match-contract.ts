@@ -16,7 +16,7 @@ export interface MatchResult {
 
 /**
  * `expect(response).toMatchContract(contract, { operation: "getService" })`. A response of `fetch` is read, so that the matcher
- * must be awaited; an exchange, or an object with status, headers and body, is judged at once.
+ * must be awaited; an exchange, or an object with status, headers and body, is checked at once.
  */
 export function toMatchContract(
   received: unknown,
@@ -101,7 +101,7 @@ function readText(text: string, contentType: JsonValue | undefined): { readonly 
   try {
     return { body: JSON.parse(text) as JsonValue };
   } catch {
-    // Text where JSON was announced is refused by any schema but one for texts.
+    // Text where JSON was announced is rejected by any schema but one for texts.
     return { body: text };
   }
 }

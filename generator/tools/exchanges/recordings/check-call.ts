@@ -33,8 +33,8 @@ export interface CheckedCall {
 }
 
 /**
- * Learns from a call what services are of which type, and what is secret; then holds it against the contract. `isLast`: no
- * entry is left that could tell the type of its service.
+ * Learns from a call what services are of which type, and what is secret; then validates it against the contract. `isLast`: no
+ * entry is left that could show the type of its service.
  */
 export function checkCall({ contract, types, secrets }: Recording, entry: CallEntry, isLast: boolean): CheckedCall {
   const { endpoint, matched, recorded, span } = entry;
@@ -52,14 +52,14 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
     checkRequest(contract, target, request, findings);
     checkResponse(contract, target, response, findings);
     const { body } = response;
-    if (body !== undefined && !isRevealing(contract, target, status)) findSecrets(body, contract.secrets, secrets, findings);
+    if (body !== undefined && !isRevealing(target, status)) findSecrets(body, contract.secrets, secrets, findings);
   }
   return { span, method, url, status, lacksBody, target, findings };
 }
 
 /**
  * What a recorded call is about: for actions, by the type of the service that its path names. `undefined` where the type is not
- * known. If it will never be, a call that failed is only held against the operation.
+ * known. If it will never be, a call that failed is only validated against the operation.
  */
 function findRecordedTarget(
   contract: ExchangeContract,
@@ -92,14 +92,14 @@ function decode(text: string | undefined): string | undefined {
   }
 }
 
-/** What a caller says about types of services: `*` stands for all that are not named. */
+/** The types of services that a caller names: `*` is for all others. */
 export type GivenTypes = ReadonlyMap<string, string>;
 
 /** Knows the types of the services of a recording. */
 export interface ServiceTypes {
-  /** Learns from an answer that represents services. */
+  /** Learns from a response that represents services. */
   learn(answer: JsonValue): void;
-  /** The type of a service by its identifier, as it stands in the path. */
+  /** The type of a service by its identifier in the path. */
   of(id: string): string | undefined;
 }
 

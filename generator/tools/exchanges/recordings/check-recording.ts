@@ -12,7 +12,7 @@ import { reportEntry, reportRecorded } from "./report-recorded.js";
 import { type EntryRange, splitEntries } from "./split-entries.js";
 
 export interface RecordingOptions {
-  /** Where the API is; without any, addresses are told by their paths. */
+  /** Where the API is; without any, addresses are recognised by their paths. */
   readonly baseUrls: readonly string[];
   readonly serviceTypes: GivenTypes;
   /** Told after each exchange how many there were. */
@@ -22,12 +22,12 @@ export interface RecordingOptions {
 /** What a recording holds. */
 export interface RecordingCounts {
   readonly exchanges: number;
-  /** Entries of other addresses, and those that were never answered. */
+  /** Entries of other addresses, and those without a response. */
   readonly skipped: number;
 }
 
 /**
- * Holds a recording in HAR 1.2 against a contract. Entries are read one by one, and none is kept. What was found is reported at
+ * Validates a recording in HAR 1.2 against a contract. Entries are read one by one, and none is kept. What was found is reported at
  * the end, when all secrets are known, so that none is shown.
  */
 export function checkRecording(
@@ -51,7 +51,7 @@ export function checkRecording(
 
   const check = (entry: CallEntry, isLast: boolean): void => {
     const checked = checkCall(recording, entry, isLast);
-    // Which type a service has may be told by a later entry.
+    // A later entry may show which type a service has.
     if (!checked.target && !isLast) return void untold.push(entry.span);
     calls.push({ checked, known: recording.secrets.size });
     onExchange?.(calls.length);
@@ -88,7 +88,7 @@ export interface EarlyCall {
 }
 
 /**
- * Looks through the answers once more for secrets that a later entry revealed. Only entries whose text has one are read again.
+ * Looks through the responses once more for secrets that a later entry revealed. Only entries whose text has one are read again.
  */
 function findLateSecrets(
   { contract, secrets }: Recording,
@@ -99,7 +99,7 @@ function findLateSecrets(
   const all = [...secrets].map((secret) => ({ secret, written: asWritten(secret) }));
   return calls.flatMap(({ checked, known }) => {
     const { span, target, status } = checked;
-    if (known === all.length || !target || isRevealing(contract, target, status)) return [];
+    if (known === all.length || !target || isRevealing(target, status)) return [];
     const text = source.text.slice(span.start, span.end);
     const late = all.slice(known).filter(({ written }) => text.includes(written));
     const entry = late.length === 0 ? undefined : read(checked);
@@ -111,7 +111,7 @@ function findLateSecrets(
   });
 }
 
-/** In JSON that stands in a string of JSON. */
+/** As JSON in a string of JSON. */
 function asWritten(secret: string): string {
   const quote = (text: string) => JSON.stringify(text).slice(1, -1);
   return quote(quote(secret));

@@ -2,15 +2,15 @@ import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
-import { type EntrySpan, type EntrySpan as Spans, locationAt, Places, type SourceFile } from "../../../document/source.js";
+import { type EntrySpan, locationAt, Places, type SourceFile } from "../../../document/source.js";
 import { concernsName } from "../finding.js";
 import { holdsSecret, isSecretName } from "../secrets/find-secrets.js";
 import type { EntryRange } from "./split-entries.js";
 
-/** Where a part of a recorded exchange stands. The line that is shown has that part only, as its rest may hold tokens. */
+/** Returns the location of a part of a recorded exchange. The line that is shown has that part only, as its rest may hold tokens. */
 export type EntryLocator = (pointer: string, rule: string) => Location | undefined;
 
-/** Most entries have nothing to report, so that an entry is only read with its places when one is asked for. */
+/** Most entries have nothing to report, so an entry is only read with its locations when one is needed. */
 export function createEntryLocator(source: SourceFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocator {
   let read: LocatedEntry | undefined;
   return (pointer, rule) => {
@@ -19,13 +19,13 @@ export function createEntryLocator(source: SourceFile, span: EntryRange, secrets
       const text = source.text.slice(span.start, span.end);
       read = { places, entry: parseJson({ ...source, text }, places, []) ?? null, secrets };
     }
-    const mark = excerptOf(read, pointer, rule);
-    if (!mark) return withoutText(locationAt(source, span.start));
+    const excerpt = excerptOf(read, pointer, rule);
+    if (!excerpt) return withoutText(locationAt(source, span.start));
     const at = (offset: number) => span.start + offset;
-    const place = locationAt(source, at(mark.marked[0]), at(mark.marked[1]));
-    const textColumn = place.column - (mark.marked[0] - mark.shown[0]);
-    const lineText = source.text.slice(at(mark.shown[0]), at(mark.shown[1]));
-    // A value may stand on the line after its key.
+    const place = locationAt(source, at(excerpt.marked[0]), at(excerpt.marked[1]));
+    const textColumn = place.column - (excerpt.marked[0] - excerpt.shown[0]);
+    const lineText = source.text.slice(at(excerpt.shown[0]), at(excerpt.shown[1]));
+    // A value may be on the line after its key.
     return textColumn < 1 || lineText.includes("\n") ? withoutText(place) : { ...place, lineText, textColumn };
   };
 }
@@ -41,7 +41,7 @@ export interface Excerpt {
   readonly shown: readonly [start: number, end: number];
 }
 
-/** An entry that was read with its places. */
+/** An entry that was read with its locations. */
 export interface LocatedEntry {
   readonly entry: JsonValue;
   readonly places: Places;
@@ -49,7 +49,7 @@ export interface LocatedEntry {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Finds what a pointer of a finding means in an entry. Parameters stand in the URL, values of headers are never shown. */
+/** Finds what a pointer of a finding means in an entry. Parameters are in the URL, values of headers are never shown. */
 function excerptOf({ entry, places, secrets }: LocatedEntry, pointer: string, rule: string): Excerpt | undefined {
   const [, side = "", part = "", ...rest] = pointer.split("/");
   const message = ownObject(entry, side);
@@ -84,10 +84,10 @@ function findHeader(message: JsonObject, name: string): JsonObject | undefined {
   return (Array.isArray(list) ? list : []).find(isWanted) as JsonObject | undefined;
 }
 
-/** A part of the JSON that stands in the text of a body. */
+/** A part of the JSON in the text of a body. */
 function excerptOfBody(
   content: JsonObject,
-  { value: [quote] }: Spans,
+  { value: [quote] }: EntrySpan,
   places: Places,
   segments: readonly string[],
   rule: string,
@@ -106,23 +106,23 @@ function excerptOfBody(
 }
 
 /** What follows the question mark may hold tokens. */
-function excerptOfUrl(spans: Spans | undefined, url: string): Excerpt | undefined {
+function excerptOfUrl(spans: EntrySpan | undefined, url: string): Excerpt | undefined {
   if (!spans) return undefined;
   const start = spans.value[0] + 1;
   const end = start + url.replace(/[?#].*$/s, "").length;
-  // A user may stand before the host. An escape would shift what is cut; nobody escapes in a URL.
+  // A user name may precede the host. An escape would shift what is cut; nobody escapes in a URL.
   return /\\|\/\/[^/]*@/.test(url) ? keyExcerpt(spans) : { marked: [start, end], shown: [spans.key[0], end] };
 }
 
-function wholeExcerpt(spans: Spans | undefined): Excerpt | undefined {
+function wholeExcerpt(spans: EntrySpan | undefined): Excerpt | undefined {
   return spans && { marked: spans.value, shown: [spans.key[0], spans.value[1]] };
 }
 
-function keyExcerpt(spans: Spans | undefined): Excerpt | undefined {
+function keyExcerpt(spans: EntrySpan | undefined): Excerpt | undefined {
   return spans && { marked: spans.key, shown: spans.key };
 }
 
-/** Where a character of a JSON string stands in its source. */
+/** The offset of a character of a JSON string in its source. */
 function rawOffset(text: string, start: number, offset: number): number {
   let at = start;
   for (let count = 0; count < offset; count++) at += text[at] !== "\\" ? 1 : text[at + 1] === "u" ? 6 : 2;

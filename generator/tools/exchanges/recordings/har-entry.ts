@@ -1,18 +1,18 @@
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 
-/** A request and its answer as a browser or proxy has recorded them. What is asked for is read then: most is not. */
+/** A request and its response as a browser or proxy has recorded them. What is asked for is read then: most is not. */
 export interface RecordedExchange {
   /** In upper case. */
   readonly method: string;
   readonly url: string;
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number;
   /** Names in lower case. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: Readonly<Record<string, string>>;
   /** Absent if nothing was sent. */
   readonly requestText: string | undefined;
-  /** Absent if nothing was answered, or if it was not recorded. */
+  /** Absent if the response has no body, or if it was not recorded. */
   readonly responseText: string | undefined;
   /** Whether there was a body that the recording leaves out. */
   readonly lacksBody: boolean;

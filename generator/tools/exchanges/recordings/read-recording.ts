@@ -16,13 +16,13 @@ export interface CallEntry {
   readonly matched: OperationMatch;
 }
 
-/** An entry that can't be held against an operation. */
+/** An entry that can't be validated against an operation. */
 export type BadEntry = { readonly span: EntryRange } & (
   | { readonly kind: "unmatched"; readonly recorded: RecordedExchange; readonly methods: readonly string[] }
   | { readonly kind: "broken"; readonly wrong: string; readonly pointer: string }
 );
 
-/** An entry of a recording; skipped are those of other addresses, never answered, or asked by a browser for its own sake. */
+/** An entry of a recording; skipped are those of other addresses, without a response, or asked by a browser for its own sake. */
 export type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
 
 /** Reads a recording entry by entry, and keeps none. */
@@ -46,7 +46,7 @@ function classify(
   matchRoute: MatchRoute,
 ): RecordedEntry {
   const matched = matchRoute(recorded.method, recorded.url);
-  // A browser asks by OPTIONS whether it may call, and gets no answer of its own where its cache has one.
+  // A browser asks by OPTIONS whether it may call, and gets no response of its own where its cache has one.
   const isAside =
     recorded.status === 0 || recorded.status === 304 || (matched.kind !== "operation" && recorded.method === "OPTIONS");
   if (matched.kind === "foreign" || isAside) return { kind: "skipped" };

@@ -35,7 +35,7 @@ export function readRequest(
   return { parameters, contentType, ...readBody(requestText, contentType, operation.body?.content ?? [], route.body) };
 }
 
-/** A recorded answer in parts. */
+/** A recorded response in parts. */
 export function readResponse({ operation }: Endpoint, recorded: RecordedExchange): SentResponse {
   const { method, status, responseHeaders, responseText, lacksBody } = recorded;
   const declared = declaredStatus(operation.responses, status);

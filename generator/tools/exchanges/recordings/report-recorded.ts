@@ -8,8 +8,8 @@ import { createEntryLocator, type EntryLocator } from "./entry-location.js";
 import type { BadEntry } from "./read-recording.js";
 
 /**
- * Reports what is wrong with a recorded call; true if the API has kept to its contract: a request that doesn't fit was refused,
- * and the answer fits.
+ * Reports what is wrong with a recorded call; true if the API has kept to its contract: an invalid request was rejected,
+ * and the response is valid.
  */
 export function reportRecorded(call: CheckedCall, locate: EntryLocator, problems: Report): boolean {
   const { findings, status, target } = call;
@@ -35,7 +35,7 @@ export function reportRecorded(call: CheckedCall, locate: EntryLocator, problems
   return isKept;
 }
 
-/** Reports an entry that can't be held against an operation. */
+/** Reports an entry that can't be validated against an operation. */
 export function reportEntry(source: SourceFile, entry: BadEntry, problems: Report): void {
   const locate = createEntryLocator(source, entry.span, new Set());
   if (entry.kind === "broken") {

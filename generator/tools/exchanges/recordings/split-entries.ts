@@ -1,4 +1,4 @@
-/** Where an entry of a recording stands in its text. */
+/** The range of an entry in the text of its recording. */
 export interface EntryRange {
   /** Counted from 1. */
   readonly number: number;

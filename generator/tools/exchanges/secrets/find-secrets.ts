@@ -1,6 +1,6 @@
 import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
 import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
-import { isObject, type JsonValue, own, ownStrings } from "../../../document/json-value.js";
+import { isObject, type JsonValue, own } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
 import { isPlaceholder } from "../../../json-schema/secrets.js";
 import { declaredStatus } from "../check-response.js";
@@ -78,23 +78,20 @@ export function collectSecrets(contract: ExchangeContract, target: CallTarget, e
   const media = endpoint.operation.body?.content.find(({ name }) => isJsonType(name));
   const schema = node ? contract.contract.schemas.get(node.action.body) : media?.schema;
   if (request && contract.secrets.mayHold(schema)) contract.secrets.visit(schema, request.body ?? null, add);
-  if (!mayReveal(contract, target)) return;
+  if (!mayReveal(target)) return;
   const { response } = exchange;
   if (response?.body === undefined || response.status >= 400) return;
   if (node) contract.secrets.visit(contract.contract.schemas.get(node.action.result), own(response.body, "result") ?? null, add);
   contract.secrets.visit(responseSchema(target, response.status), response.body, add);
 }
 
-/** Whether an answer may hold secrets: a successful one of an operation or action that is there to reveal them. */
-export function isRevealing(contract: ExchangeContract, target: CallTarget, status: number): boolean {
-  return status < 400 && mayReveal(contract, target);
+/** Whether a response may contain secrets: a successful one of an operation or action that is there to reveal them. */
+export function isRevealing(target: CallTarget, status: number): boolean {
+  return status < 400 && mayReveal(target);
 }
 
-function mayReveal({ extensionPrefix }: ExchangeContract, { endpoint, node }: CallTarget): boolean {
-  if (endpoint.operation.reveals) return true;
-  if (!node) return false;
-  const isMarked = own(node.source, `x-${extensionPrefix}-reveal`) === true;
-  return isMarked || ownStrings(node.source, "scopes").some((scope) => scope.endsWith(":reveal"));
+function mayReveal({ endpoint, node }: CallTarget): boolean {
+  return endpoint.operation.reveals || node?.action.reveals === true;
 }
 
 function responseSchema({ endpoint }: CallTarget, status: number): JsonValue | undefined {
@@ -104,7 +101,7 @@ function responseSchema({ endpoint }: CallTarget, status: number): JsonValue | u
   return content?.find(({ name }) => isJsonType(name))?.schema;
 }
 
-/** Shorter values are no use as secrets, and stand in other texts by chance. */
+/** Shorter values are no use as secrets, and occur in other texts by chance. */
 const shortestSecret = 8;
 
 /** What a text is that nobody but its owner may read, or `undefined`. */
@@ -120,7 +117,7 @@ export function holdsSecret(text: string, known: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The password of the first URL in a text that has one, unless something else stands in its place: `***`, `<password>`. */
+/** The password of the first URL in a text that has one, unless a placeholder replaces it: `***`, `<password>`. */
 function urlPassword(text: string): string | undefined {
   if (!text.includes("@") || !text.includes("://")) return undefined;
   for (const [, password] of text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:"'<>]*:([^\s/?#@"']+)@/gi)) {

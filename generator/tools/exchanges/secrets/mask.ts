@@ -47,7 +47,7 @@ export function createMask(source: SourceFile, places: Places, root: JsonValue, 
   };
 }
 
-/** Truth values and nulls tell nothing. */
+/** Booleans and nulls reveal nothing. */
 function isText(value: JsonValue): boolean {
   return typeof value === "string" || typeof value === "number";
 }

@@ -142,14 +142,14 @@ export interface Neighbour {
   readonly path: string;
 }
 
-/** Something on a page that has a place and a name of its own. */
+/** Something on a page that has an id and a name of its own. */
 export interface Find {
   readonly kind: "field" | "error";
   readonly name: string;
   readonly id: string;
 }
 
-/** Hands out ids for the places of one page: what a name has that an id can't is replaced, and no id is given twice. */
+/** Hands out the ids of one page: what a name has that an id can't is replaced, and no id is given twice. */
 export function createIds(): (name: string) => string {
   const unique = createNamer([]);
   return (name) => unique(name.replaceAll("[]", "").replace(/[^A-Za-z0-9_.-]+/g, "-"));

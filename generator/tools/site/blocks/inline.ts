@@ -1,11 +1,11 @@
-/** Text and what stands inside it; a string is plain text, whatever characters it has. */
+/** Text and inline elements; a string is plain text, whatever characters it has. */
 export type Inline =
   | string
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "strong" | "emphasis" | "deleted"; readonly content: readonly Inline[] }
   | { readonly kind: "link"; readonly to: LinkTarget; readonly content: readonly Inline[] }
   | { readonly kind: "break" }
-  /** Code that is too long to be in the way: a word in its place that opens it. */
+  /** Code that is too long to be in the way: a word instead that opens it. */
   | { readonly kind: "folded"; readonly summary: string; readonly text: string }
   /** A word or two that stand out: `required`, `destructive`. */
   | { readonly kind: "tag"; readonly text: string; readonly tone?: Tone };
@@ -48,11 +48,11 @@ export function plainText(content: readonly Inline[]): string {
 
 declare const checked: unique symbol;
 
-/** An address that may stand in a link or be loaded. */
+/** An address that may be linked or loaded. */
 export type Address = string & { readonly [checked]: true };
 
 /**
- * An address out of the site that a link may have: `https:`, `http:`, `mailto:`, or a place in the same page. Anything else
+ * An address out of the site that a link may have: `https:`, `http:`, `mailto:`, or a fragment of the same page. Anything else
  * could run script or open files, and is `undefined`.
  */
 export function safeAddress(address: string): Address | undefined {
@@ -60,7 +60,7 @@ export function safeAddress(address: string): Address | undefined {
   return isSafe ? (address as Address) : undefined;
 }
 
-/** The address of a place in the same page. */
+/** The address of a fragment of the same page. */
 export function fragmentAddress(id: string): Address {
   return `#${encodeURIComponent(id)}` as Address;
 }

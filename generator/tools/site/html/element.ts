@@ -40,7 +40,7 @@ export type Attributes = { readonly [name in Attribute]?: string | number | unde
   readonly src?: Address | undefined;
 };
 
-/** An element with its attributes and what stands in it. */
+/** An element with its attributes and content. */
 export function element(tag: Tag, attributes: Attributes, ...content: readonly Html[]): Html {
   let start = `<${tag}`;
   for (const [name, value] of Object.entries(attributes)) {
@@ -51,7 +51,7 @@ export function element(tag: Tag, attributes: Attributes, ...content: readonly H
 }
 
 /**
- * The only ways for text into HTML, one per place it can stand in. Nothing else may make `Html` of a string, so the
+ * The only ways for text into HTML, one per position it can be in. Nothing else may make `Html` of a string, so the
  * compiler shows every place where it happens.
  */
 

@@ -178,7 +178,7 @@ function headPath({ from, to: [x, y], hasHead }: Line): string {
 
 const tags = { strong: "strong", emphasis: "em", deleted: "del" } as const;
 
-/** Text and what stands in it, as HTML of the page with this path. */
+/** Text and inline elements as HTML of the page with this path. */
 export function printInline(content: readonly Inline[], page: string): Html {
   return joinHtml(content.map((piece) => printPiece(piece, page)));
 }

@@ -53,7 +53,7 @@ function printTable({ columns, rows }: Table, page: string): string {
   return [heads, heads.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A bar in text is escaped as everywhere; one in code has to be as well, because cells are told apart first. */
+/** A bar in text is escaped as everywhere; one in code has to be as well, because cells are separated first. */
 function printCell(cell: Cell, page: string): string {
   if (typeof cell === "boolean") return cell ? "yes" : "";
   return printLine(cell, page, "<br>").replace(/(?<!\\)\|/g, "\\|");
@@ -68,7 +68,7 @@ function indent(text: string, first: string, others: string): string {
 
 const marks = { strong: "**", emphasis: "*", deleted: "~~" } as const;
 
-/** Text and what stands in it, as Markdown of the page with this path. */
+/** Text and inline elements as Markdown of the page with this path. */
 export function printInline(content: readonly Inline[], page: string): string {
   return content.map((piece) => printPiece(piece, page)).join("");
 }

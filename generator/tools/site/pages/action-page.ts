@@ -6,11 +6,11 @@ import { fixedPages } from "../page-paths.js";
 import { type ActionSample, sampleAction } from "../samples/action-sample.js";
 import { clientCall, curlCommand, handlerExample } from "../samples/calls.js";
 import { isLong, printJson } from "../samples/sample-value.js";
-import { describeObject } from "../schema/describe-shape.js";
+import { describeObject } from "../schema/describe-object.js";
 import { endpointOf, type Site } from "../site.js";
 import { codeList, fieldBlocks } from "./field-blocks.js";
 
-/** Fields that one page tells; objects beyond that have pages of their own. */
+/** Fields that one page lists; objects beyond that have pages of their own. */
 const maxBodyFields = 60;
 
 const maxResultFields = 40;
@@ -96,7 +96,7 @@ function resultSection(action: Action, site: Site): Section {
   };
 }
 
-/** Its own errors as a table; those of all actions are told once, on the start page. */
+/** Its own errors as a table; those of all actions are listed once, on the start page. */
 function errorSection(action: Action, type: ServiceType, site: Site): Section {
   const general = endpointOf(type, site.contract).responses.filter(({ status }) => /^[45]/.test(status));
   const idOf = createIds();
@@ -152,7 +152,7 @@ export function actionLead(action: Action): string {
   return action.summary ?? action.label;
 }
 
-/** A call in three languages, its answer, and what happens to a body that doesn't fit. */
+/** A call in three languages, its response, and what happens to an invalid body. */
 function actionExamples(action: Action, type: ServiceType, site: Site, sample: ActionSample): Block[] {
   const { body, rejected, status, result } = sample;
   const { writtenIntegers } = site.contract;

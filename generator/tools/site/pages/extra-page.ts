@@ -4,7 +4,7 @@ import { parseMarkdown } from "../blocks/parse-markdown.js";
 import type { ExtraPage } from "../options.js";
 import type { Site } from "../site.js";
 
-/** A page of the user's own. It may link to other such pages by their file names; its headings are places to link to. */
+/** A page of the user's own. It may link to other such pages by their file names; its headings can be linked to. */
 export function extraPage({ name, text }: ExtraPage, site: Site): Page {
   const pages = site.options.pages ?? [];
   const resolve = (address: string): LinkTarget | undefined => {

@@ -1,7 +1,7 @@
 import { type Block, createIds, type Find, type Row } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
-import type { FieldDescription, ObjectDescription, ObjectVariant } from "../schema/describe-shape.js";
+import type { FieldDescription, ObjectDescription, ObjectVariant } from "../schema/describe-object.js";
 import type { Site } from "../site.js";
 
 /** The fields of an object, and what the search finds among them. */
@@ -94,7 +94,7 @@ function fieldDescription({ description, components }: FieldDescription, site: S
   return [...content, ...(content.length > 0 ? [" "] : []), ...componentReference(components, site)];
 }
 
-/** Says where the fields of some components are told, and sees to it that they are. */
+/** Links to the pages of some components, and makes sure that there are such pages. */
 function componentReference(components: readonly string[], site: Site): Inline[] {
   for (const component of components) site.linkedComponents.add(component);
   return [

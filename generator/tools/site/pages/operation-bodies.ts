@@ -4,12 +4,12 @@ import type { MediaType, Operation, Response } from "../../../model/contract.js"
 import type { Block, Find } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { code } from "../blocks/inline.js";
-import { describeObject } from "../schema/describe-shape.js";
+import { describeObject } from "../schema/describe-object.js";
 import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
 
-/** Fields of a body or an answer that one page tells; objects beyond that have pages of their own. */
+/** Fields of a body or a response that one page lists; objects beyond that have pages of their own. */
 const maxFields = 40;
 
 /** What an operation takes. */
@@ -21,7 +21,7 @@ export function bodyBlocks({ body }: Operation, site: Site): FieldBlocks {
   return { blocks: [heading, ...optional, ...blocks], finds };
 }
 
-/** What an operation answers: the shape of each success, and the failures as a table. */
+/** What an operation returns: the shape of each success, and the failures as a table. */
 export function responseBlocks({ responses }: Operation, site: Site): FieldBlocks {
   const failures = responses.filter(({ status }) => /^[45]|default/.test(status));
   const successes = responses.filter((response) => !failures.includes(response));

@@ -14,7 +14,7 @@ import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { responseBlocks, bodyBlocks } from "./operation-bodies.js";
 
-/** The page of one operation: how it is called, what it takes and what it answers. */
+/** The page of one operation: how it is called, what it takes and what it returns. */
 export function operationPage(operation: Operation, site: Site): Page {
   const { id, method, path, summary, description, deprecated, reveals } = operation;
   const body = bodyBlocks(operation, site);
@@ -86,7 +86,7 @@ function parameterBlocks({ parameters }: Operation, { contract }: Site): Block[]
   ];
 }
 
-/** A call of an operation in two languages, and the answer that the contract gives as an example. */
+/** A call of an operation in two languages, and the response that the contract gives as an example. */
 function operationExamples(operation: Operation, site: Site): Block[] {
   const { contract } = site;
   const [mediaType] = operation.body?.content ?? [];

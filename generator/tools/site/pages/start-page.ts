@@ -18,7 +18,7 @@ const maxOperations = 24;
 
 const maxActions = 90;
 
-/** The first page: what the API is, and an overview of all that the others tell. */
+/** The first page: what the API is, and an overview of all others. */
 export function startPage(site: Site): Page {
   const { contract, info } = site;
   const summary = ownString(info, "summary");
@@ -126,10 +126,10 @@ function capitalized(text: string): string {
 /** Statuses that say that a caller asks for too much. */
 const limitStatuses = new Set(["413", "414", "429", "431"]);
 
-/** Different meanings of one status that are told. */
+/** Different meanings of one status that are listed. */
 const maxMeanings = 4;
 
-/** What every call can answer, a row for each status, and how such an answer looks. */
+/** The errors of every call, a row for each status, with an example. */
 function errorBlocks(site: Site): Block[] {
   const meanings = collectMeanings(site);
   if (meanings.size === 0) return [];

@@ -4,7 +4,7 @@ import { branches, mergedSchema, type Schemas } from "../schema/describe-type.js
 import type { Rejections } from "./rejections.js";
 import type { MakeValue } from "./sample-value.js";
 
-/** A call of an action and its answer, each as far as it is known. */
+/** A call of an action and its response, each as far as it is known. */
 export interface ActionSample {
   /** A body that fits. */
   readonly body: JsonValue | undefined;

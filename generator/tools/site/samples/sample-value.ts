@@ -9,7 +9,7 @@ import { propertyKey, stringLiteral } from "../../../typescript/encode.js";
 /** Makes up a value that fits a schema, for a contract that gives no example; absent where that would take too long. */
 export type MakeValue = (schema: JsonValue | undefined) => JsonValue | undefined;
 
-/** How often one value may be tried and judged: tries multiply with each object inside of another. */
+/** How often one value may be tried and checked: tries multiply with each object inside of another. */
 const maxChecks = 400;
 
 const limits = { steps: 5_000, stepsInAll: 1_000_000, errors: 1 };

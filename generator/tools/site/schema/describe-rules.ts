@@ -95,7 +95,7 @@ function pattern(schema: JsonObject, before: string): Inline[] | undefined {
   return [before, isLong ? { kind: "folded", summary: "a pattern", text: expression } : code(expression)];
 }
 
-/** What `not` forbids: values or patterns; other schemas are told by `fieldRules`. */
+/** What `not` forbids: values or patterns; `fieldRules` describes other schemas. */
 function forbidden(schema: JsonValue | undefined, integers: WrittenIntegers): Inline[] | undefined {
   if (!isObject(schema)) return undefined;
   const alternatives = own(schema, "anyOf");
@@ -161,7 +161,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
     return [[...sentence, ...(otherwise === undefined ? [] : ["; otherwise: ", ...consequence(otherwise)]), "."]];
   }
 
-  /** What must hold, told field by field. */
+  /** What must hold, field by field. */
   function consequence(value: JsonValue): Inline[] {
     const { schema: rule } = mergedSchema(value, schemas);
     const required = ownStrings(rule, "required").map((field): Inline[] => [name(field), " is required"]);
@@ -170,7 +170,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
     return separated([...required, ...aboutFields(rule), ...others], ", ");
   }
 
-  /** What is asked, told field by field. */
+  /** The conditions, field by field. */
   function conditions(rule: JsonObject): Inline[][] {
     const properties = ownObject(rule, "properties") ?? {};
     const given = ownStrings(rule, "required").filter((field) => !Object.hasOwn(properties, field));
@@ -206,7 +206,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
 /** Keywords that say nothing about what is valid. */
 const annotations = new Set(["title", "description", "$comment", "examples", "example", "default", "deprecated"]);
 
-/** What a schema of an object asks for, but for some keywords that were told already. */
+/** What a schema of an object asks for, but for some keywords that were described already. */
 function remaining(schema: JsonObject, told: readonly string[]): JsonObject {
   const entries = Object.entries(schema).filter(([keyword, value]) => {
     const isPlain = annotations.has(keyword) || value === true || (keyword === "type" && value === "object");

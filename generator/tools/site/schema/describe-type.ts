@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } 
 import { componentName } from "../../../document/reference.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 
-/** How deep lists in lists are told, and how many alternatives at each depth. */
+/** How deep lists in lists are described, and how many alternatives at each depth. */
 const maxNesting = 4;
 
 const maxAlternatives = 6;
@@ -35,14 +35,14 @@ function listType(items: JsonValue | undefined, schemas: Schemas, nesting: numbe
   return item === "anything" ? "list" : `list of ${item}`;
 }
 
-/** A list of allowed values tells their types. */
+/** The types of a list of allowed values. */
 function typesOfValues(schema: JsonObject): string[] {
   const listed = own(schema, "enum");
   const values = Object.hasOwn(schema, "const") ? [schema["const"]!] : Array.isArray(listed) ? listed : [];
   return values.map((value) => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value));
 }
 
-/** The type that one of the schemas of `allOf` tells. */
+/** The type that one of the schemas of `allOf` has. */
 function fromAll(schema: JsonObject, schemas: Schemas, nesting: number): string {
   const told =
     nesting > maxNesting
@@ -83,7 +83,7 @@ export interface MergedSchema {
 const maxSteps = 100;
 
 /**
- * Follows a schema's references; what stands beside a `$ref` is added to what it leads to. `false` becomes a schema that
+ * Follows a schema's references; what is beside a `$ref` is added to what it leads to. `false` becomes a schema that
  * nothing fits, and `true` one that everything does.
  */
 export function mergedSchema(value: JsonValue | undefined, schemas: Schemas): MergedSchema {

@@ -1,6 +1,3 @@
-import { forEachSubschema } from "../../../document/visitor.js";
-import { isSecret } from "../../../json-schema/secrets.js";
-import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import {
   isObject,
   type JsonObject,
@@ -10,7 +7,10 @@ import {
   ownString,
   ownStrings,
 } from "../../../document/json-value.js";
+import { forEachSubschema } from "../../../document/visitor.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
+import { typesOf } from "../../../json-schema/interpreter/json-type.js";
+import { isSecret } from "../../../json-schema/secret.js";
 import { type Inline, separated } from "../blocks/inline.js";
 import { fieldRules, isOnlyRequired, valueRules } from "./describe-rules.js";
 import { branches, describeType, isNothing, mergedSchema, type Schemas, withoutNull } from "./describe-type.js";
@@ -20,7 +20,7 @@ export interface ObjectDescription {
   readonly fields: readonly FieldDescription[];
   /** Sentences about fields among each other. */
   readonly rules: readonly (readonly Inline[])[];
-  /** Whether other fields than these are refused; a field `*` stands for all others. */
+  /** Whether other fields than these are rejected; a field `*` represents all others. */
   readonly isClosed: boolean;
   /** Shapes of which the object has one besides its own fields. */
   readonly variants: readonly ObjectVariant[];
@@ -41,7 +41,7 @@ export interface FieldDescription {
   readonly path: string;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
-  /** Whether it never comes back in an answer. */
+  /** Whether responses never contain it. */
   readonly isSecret: boolean;
   readonly type: string;
   readonly rules: readonly (readonly Inline[])[];
@@ -56,9 +56,9 @@ export interface FieldDescription {
 export interface DescriptionContext {
   readonly schemas: Schemas;
   readonly integers: WrittenIntegers;
-  /** Components that surround the place. */
+  /** Components that surround what is described. */
   readonly within: readonly string[];
-  /** How much more may be told; objects that don't fit in are left to the pages of their components. */
+  /** How much more may be described; objects that don't fit in are left to the pages of their components. */
   readonly room: { fields: number; shapes: number };
 }
 
@@ -94,7 +94,7 @@ function describeWithin(value: JsonValue | undefined, prefix: string, context: D
   };
 }
 
-/** The shapes of `oneOf` or `anyOf`; where they only say what is required, the rules tell it. */
+/** The shapes of `oneOf` or `anyOf`; where they only say what is required, the rules describe them. */
 function variantsOf(
   schema: JsonObject,
   keyword: "oneOf" | "anyOf",
@@ -116,7 +116,7 @@ function variantsOf(
   });
 }
 
-/** A field that several schemas of `allOf` tell is told once, by the first. */
+/** A field of several schemas of `allOf` is listed once, by the first. */
 function uniqueFields(fields: readonly FieldDescription[]): FieldDescription[] {
   const seen = new Set<string>();
   return fields.filter(({ path, variant }) => {
@@ -184,7 +184,7 @@ function rulesOf(schema: JsonObject, { schemas, integers }: DescriptionContext):
   return [...valueRules(schema, integers), ...ofItems.map((rule) => ["each ", ...rule]), ...ofAlternatives];
 }
 
-/** Whether an object takes fields that are not told; most take none, which goes without saying. */
+/** Whether an object takes fields that are not listed; most take none, which goes without saying. */
 function opennessOf(schema: JsonObject, shape: ObjectDescription | undefined, inner: InnerObject | undefined): Inline[][] {
   if (inner && !shape && inner.component === undefined) return [["fields as in the contract"]];
   if (shape) return shape.isClosed || shape.variants.length > 0 ? [] : [["other fields allowed"]];
@@ -202,10 +202,10 @@ export interface InnerObject {
   readonly isTold: boolean;
 }
 
-/** Objects in objects that are told on one page. */
+/** Objects in objects that one page describes. */
 const maxNesting = 5;
 
-/** Schemas that are looked at to tell how large an object is. */
+/** Schemas that are visited to estimate how large an object is. */
 const maxVisits = 1_000;
 
 /** The object in a field, or in the list that it holds. */
@@ -225,7 +225,7 @@ function innerObject(value: JsonValue, path: string, context: DescriptionContext
   return { value: current, prefix, component, isTold };
 }
 
-/** Whether an object's fields can be told: always if it has no name by which it could be found elsewhere. */
+/** Whether an object's fields can be listed: always if it has no name by which it could be found elsewhere. */
 function hasRoom(value: JsonValue, component: string | undefined, context: DescriptionContext): boolean {
   return component === undefined || (!context.within.includes(component) && countFields(value, context) <= context.room.fields);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../../../generator/document/json-value.js";
 import { plainText } from "../../../../generator/tools/site/blocks/inline.js";
-import { describeObject, type ObjectDescription } from "../../../../generator/tools/site/schema/describe-shape.js";
+import { describeObject, type ObjectDescription } from "../../../../generator/tools/site/schema/describe-object.js";
 
 /** Fields as `path! type (rules) -> component`, where `!` is said of those that are required. */
 function fieldsOf(shape: ObjectDescription): string[] {
