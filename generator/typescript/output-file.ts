@@ -1,3 +1,5 @@
+import { ts } from "ts-morph";
+
 /** A file that an emitter wants to exist. `path` is relative to the output folder, with `/`. */
 export interface OutputFile {
   readonly path: string;
@@ -9,4 +11,56 @@ export interface OutputFile {
   readonly checked?: "template" | "compiled";
   /** Names that a TypeScript file declares at its top level; checked before anything is written. */
   readonly declares?: readonly string[];
+}
+
+const declarations = new Set([
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ExportDeclaration,
+  ts.SyntaxKind.InterfaceDeclaration,
+  ts.SyntaxKind.TypeAliasDeclaration,
+  ts.SyntaxKind.VariableStatement,
+  ts.SyntaxKind.FunctionDeclaration,
+  ts.SyntaxKind.ClassDeclaration,
+]);
+
+/**
+ * The second line of defence behind the encoders: an emitted TypeScript file must parse, hold declarations only, and
+ * declare exactly the names that its emitter announced. Throws if not, because then an emitter is wrong.
+ */
+export function checkSyntax(file: OutputFile): void {
+  if (file.checked || !file.path.endsWith(".ts")) return;
+  const language = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  const source = ts.createSourceFile(file.path, file.text, language);
+  const [problem] = (source as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
+  if (problem) {
+    const { line } = source.getLineAndCharacterOfPosition(problem.start);
+    throw new Error(`${file.path}:${line + 1} would not parse: ${ts.flattenDiagnosticMessageText(problem.messageText, " ")}`);
+  }
+  const names = new Set<string>();
+  for (const statement of source.statements) {
+    if (!declarations.has(statement.kind)) throw new Error(`${file.path} would hold a ${ts.SyntaxKind[statement.kind]}`);
+    for (const name of declaredNames(statement)) names.add(name);
+  }
+  if (!file.declares) return;
+  const unexpected = [...names].filter((name) => !file.declares!.includes(name));
+  const missing = file.declares.filter((name) => !names.has(name));
+  if (unexpected.length > 0) throw new Error(`${file.path} would declare ${unexpected.join(", ")} unexpectedly`);
+  if (missing.length > 0) throw new Error(`${file.path} would not declare ${missing.join(", ")}`);
+}
+
+function declaredNames(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.map((declaration) =>
+      ts.isIdentifier(declaration.name) ? declaration.name.text : "",
+    );
+  }
+  if (
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement)
+  ) {
+    return [statement.name?.text ?? ""];
+  }
+  return [];
 }

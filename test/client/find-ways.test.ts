@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findWays } from "../../generator/emit/client/find-ways.js";
+import { findWays } from "../../generator/emit/client/long-running-operations.js";
 import { contractOf } from "../emit/load-emitted.js";
 
 const text = { type: "string" };

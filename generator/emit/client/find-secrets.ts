@@ -5,7 +5,7 @@ import { isSecret } from "../../json-schema/secret.js";
 import { subschemas } from "../../document/visitor.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
-import { successes } from "./successes.js";
+import { successes } from "./operation-types.js";
 
 /**
  * Names of the fields in what an operation reveals that hold secrets, sorted: of strings with `format: password` or

@@ -1,16 +1,14 @@
 import type { Contract, ServiceType } from "../../model/contract.js";
-import { docComment, stringLiteral } from "../../typescript/encode.js";
-import { readStubTemplate, type Holes } from "../../typescript/stub-template.js";
-import { createTextFile, type TextFile } from "../../typescript/text-file.js";
+import { docComment, stringLiteral, printLiteral, type Data } from "../../typescript/encode.js";
+import { readStubTemplate, type Holes } from "../../typescript/handler-stub.js";
+import { createTextFile, type TextFile } from "../../typescript/source-file.js";
 import { actionDoc } from "../../typescript/action-doc.js";
-import type { EmitContext } from "../context.js";
-import { fileHeader } from "../header.js";
+import { type EmitContext, fileHeader, shipTemplate } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { shipTemplate } from "../ship-template.js";
 import { printHandlers } from "./print-handlers.js";
-import { printRoutes } from "./print-routes.js";
 import { printServerIndex } from "./print-server-index.js";
-import { runtimeFiles } from "./runtime-files.js";
+import type { Route } from "../../../templates/runtime/server/route.js";
+import { buildRoutes } from "./build-routes.js";
 
 /**
  * The folder `server/`:
@@ -64,3 +62,72 @@ function pathType(file: TextFile, serviceType: ServiceType, from: string): strin
   const operations = isTaken ? `import("${from}").operations` : file.type("operations", from);
   return `${operations}[${stringLiteral(serviceType.operationId)}]["parameters"]["path"]`;
 }
+
+/**
+ * `server/routes.ts`:
+ *
+ *     export const routes: readonly Route[] = [
+ *       {
+ *         operation: "getService",
+ *         method: "GET",
+ *         path: ["v1", "projects", { parameter: "project_id" }, "services", { parameter: "service_id" }],
+ */
+export function printRoutes(contract: Contract): OutputFile {
+  const routes = buildRoutes(contract).map((route) => `  ${printLiteral(toData(route), "  ")},\n`);
+  const text =
+    `${fileHeader(contract)}\nimport type { Route } from "../runtime/server/route.js";\n\n` +
+    "/** Every operation of the API: what the server matches, reads and checks before a handler runs. */\n" +
+    `export const routes: readonly Route[] = [\n${routes.join("")}];\n`;
+  return { path: "server/routes.ts", text };
+}
+
+/** The runtime's types are plain data already; this says so to the compiler. */
+function toData(value: Route): Data {
+  return value as unknown as Data;
+}
+
+const names = [
+  "access",
+  "application",
+  "availability",
+  "awaitable",
+  "bearer-token",
+  "call",
+  "capabilities",
+  "check-response",
+  "check-body",
+  "check-parameters",
+  "create-server",
+  "describe-errors",
+  "errors",
+  "explain-failure",
+  "fetch",
+  "find-service",
+  "handler-types",
+  "http",
+  "media-type",
+  "node",
+  "node-client-error",
+  "not-implemented",
+  "parameter-styles",
+  "parse-json",
+  "parse-text",
+  "plain-json",
+  "read-body",
+  "read-content",
+  "read-form",
+  "read-multipart",
+  "read-parameters",
+  "rejection",
+  "request-id",
+  "request-target",
+  "respond",
+  "route",
+  "router",
+  "run-handler",
+  "server-contract",
+  "steps",
+];
+
+/** Files of the runtime that a server is made of. */
+export const runtimeFiles: readonly string[] = names.map((name) => `runtime/server/${name}.ts`);

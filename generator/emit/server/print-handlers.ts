@@ -1,8 +1,8 @@
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
 import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.js";
-import { createTextFile, type TextFile } from "../../typescript/text-file.js";
+import { createTextFile, type TextFile } from "../../typescript/source-file.js";
 import { actionDoc } from "../../typescript/action-doc.js";
-import { fileHeader } from "../header.js";
+import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { authenticationOf } from "./build-routes.js";
 import { leadsToService } from "./path-segments.js";

@@ -1,8 +1,8 @@
 import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
-import { createTextFile, type TextFile } from "../../typescript/text-file.js";
-import { fileHeader } from "../header.js";
+import { createTextFile, type TextFile } from "../../typescript/source-file.js";
+import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { leadsToService, segmentParameters, servicePath } from "./path-segments.js";
 import { callerType } from "./print-handlers.js";

@@ -3,7 +3,6 @@ import { componentName } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { structure, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
-import { fittingValues } from "./fitting-values.js";
 import { requiredMark } from "./openapi-typescript.js";
 import { commentText } from "../../typescript/encode.js";
 
@@ -250,4 +249,16 @@ function annotations(schema: JsonObject): JsonObject {
 
 function withoutAnnotations(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !isAnnotation(key)));
+}
+
+/** The values of `enum` that the schema's `type` lets through: the others are valid nowhere, so they have no type. */
+export function fittingValues(values: readonly JsonValue[], { type }: JsonObject): JsonValue[] {
+  const types = Array.isArray(type) ? type : [type];
+  return values.filter((value) => type === undefined || typesOf(value).some((name) => types.includes(name)));
+}
+
+function typesOf(value: JsonValue): string[] {
+  if (value === null) return ["null"];
+  if (Array.isArray(value)) return ["array"];
+  return typeof value === "number" ? ["number", ...(Number.isInteger(value) ? ["integer"] : [])] : [typeof value];
 }

@@ -1,5 +1,5 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import type { EmitContext } from "../../emit/context.js";
+import type { EmitContext } from "../../emit/emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import type { Contract } from "../../model/contract.js";

@@ -1,4 +1,4 @@
-import { createFileNamer, fileName } from "../../../model/file-names.js";
+import { createFileNamer, fileName } from "../../../model/names.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import { operationsFolder, targetOfPath, type NamedTarget } from "../fixture/layout.js";
 import type { PlannedFile } from "./planned.js";
