@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findWays } from "../../generator/emit/client/long-running-operations.js";
+import { findLongRunningOperations } from "../../generator/emit/client/long-running-operations.js";
 import { contractOf } from "../emit/load-emitted.js";
 
 const text = { type: "string" };
@@ -12,8 +12,8 @@ const object = (properties: object, required: string[] = []) => ({
 const job = object({ job_id: text, state: { enum: ["queued", "running", "done", "failed"] } }, ["job_id", "state"]);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** The ways of a contract whose service type `vm` has some actions. */
-function waysOf(actions: object, schemas: object = { Job: job }) {
+/** The operations of a contract whose service type `vm` has some actions. */
+function operationsOf(actions: object, schemas: object = { Job: job }) {
   const contract = contractOf({
     openapi: "3.1.0",
     info: { title: "Machines", version: "1" },
@@ -25,7 +25,9 @@ function waysOf(actions: object, schemas: object = { Job: job }) {
     components: { schemas },
   });
   return Object.fromEntries(
-    [...findWays(contract).values()].flat().map(({ action, way, component }) => [action.name, { ...way, component }]),
+    [...findLongRunningOperations(contract).values()]
+      .flat()
+      .map(({ action, operation, component }) => [action.name, { ...operation, component }]),
   );
 }
 
@@ -38,12 +40,12 @@ test("by an action that takes its id", () => {
     body: object({ job_id: text, verbose: { type: "boolean" } }, ["job_id"]),
     result: object({ job: ref("Job") }),
   };
-  expect(waysOf({ start, get_job })).toEqual({ start: { ...watched, ask: "get_job", key: "job_id" } });
+  expect(operationsOf({ start, get_job })).toEqual({ start: { ...watched, ask: "get_job", key: "job_id" } });
 });
 
 test("by a list, found by its id", () => {
   const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
-  expect(waysOf({ start, list_jobs })).toEqual({ start: { ...watched, ask: "list_jobs", list: "jobs", key: "job_id" } });
+  expect(operationsOf({ start, list_jobs })).toEqual({ start: { ...watched, ask: "list_jobs", list: "jobs", key: "job_id" } });
 });
 
 test("not by a list that has pages, needs input or changes something", () => {
@@ -51,20 +53,20 @@ test("not by a list that has pages, needs input or changes something", () => {
   const paged = { readOnly: true, result: object({ jobs, next_cursor: text }) };
   const needy = { readOnly: true, body: object({ of: text }, ["of"]), result: object({ jobs }) };
   const writing = { result: object({ jobs }) };
-  expect(waysOf({ start, paged, needy, writing })).toEqual({});
+  expect(operationsOf({ start, paged, needy, writing })).toEqual({});
 });
 
 test("by the same action, given the id that it answered", () => {
   const body = { oneOf: [object({ format: text }), object({ run_id: text }, ["run_id"])] };
   const export_all = { async: true, readOnly: true, body, result: object({ run_id: text, job: ref("Job") }) };
-  expect(waysOf({ export_all })).toEqual({ export_all: { ...watched, key: "run_id" } });
-  expect(waysOf({ export_all: { ...export_all, readOnly: false } })).toEqual({});
+  expect(operationsOf({ export_all })).toEqual({ export_all: { ...watched, key: "run_id" } });
+  expect(operationsOf({ export_all: { ...export_all, readOnly: false } })).toEqual({});
 });
 
 test("by the same action with the same body, if it only reads", () => {
   const prepare = { async: true, readOnly: true, result: object({ status: { enum: ["preparing", "ready"] } }) };
-  expect(waysOf({ prepare })).toEqual({ prepare: { state: "status", pending: ["preparing"], component: undefined } });
-  expect(waysOf({ prepare: { ...prepare, readOnly: false } })).toEqual({});
+  expect(operationsOf({ prepare })).toEqual({ prepare: { state: "status", pending: ["preparing"], component: undefined } });
+  expect(operationsOf({ prepare: { ...prepare, readOnly: false } })).toEqual({});
 });
 
 test("what most actions answer is watched", () => {
@@ -74,8 +76,8 @@ test("what most actions answer is watched", () => {
     result: object({ disks: { type: "array", items: ref("Disk") }, jobs: { type: "array", items: ref("Job") } }),
   };
   const attach = { async: true, result: object({ disk: ref("Disk"), job: ref("Job") }) };
-  const ways = waysOf({ attach, start, list_all }, { Job: job, Disk: disk });
-  expect(ways["attach"]).toEqual({ ...watched, ask: "list_all", list: "jobs", key: "job_id" });
+  const operations = operationsOf({ attach, start, list_all }, { Job: job, Disk: disk });
+  expect(operations["attach"]).toEqual({ ...watched, ask: "list_all", list: "jobs", key: "job_id" });
 });
 
 test.each([
@@ -84,10 +86,10 @@ test.each([
   ["no end", { enum: ["queued", "running"] }],
 ])("an action whose state has %s can't be followed", (_, state) => {
   const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
-  expect(waysOf({ start, list_jobs }, { Job: object({ job_id: text, state }, ["job_id"]) })).toEqual({});
+  expect(operationsOf({ start, list_jobs }, { Job: object({ job_id: text, state }, ["job_id"]) })).toEqual({});
 });
 
 test("an action that is done when it is answered needs no following", () => {
   const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
-  expect(waysOf({ start: { ...start, async: false }, list_jobs })).toEqual({});
+  expect(operationsOf({ start: { ...start, async: false }, list_jobs })).toEqual({});
 });

@@ -7,7 +7,7 @@ import { resolveComponent } from "../../document/resolve-component.js";
 import { actionMethod, clientNames } from "../../model/client-names.js";
 import { actionDoc } from "../../typescript/action-doc.js";
 import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.js";
-import { acceptsNothing, findWays, type FoundWay } from "./long-running-operations.js";
+import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
 import { createNamer, identifier, pascalCase } from "../../model/names.js";
 import { responseType, argumentsType, revealedType } from "./operation-types.js";
 import { findSecrets } from "./find-secrets.js";
@@ -33,9 +33,9 @@ export function printTypes(contract: Contract): OutputFile {
 
 /** `interface PostgresActionCalls` and its like: explicit members, which the compiler reads faster than any computed type. */
 export function printActionCalls(file: TextFile, contract: Contract): void {
-  const ways = findWays(contract);
+  const operations = findLongRunningOperations(contract);
   for (const serviceType of contract.serviceTypes) {
-    const found = new Map((ways.get(serviceType) ?? []).map((way) => [way.action, way]));
+    const found = new Map((operations.get(serviceType) ?? []).map((operation) => [operation.action, operation]));
     file.write(`${actionCalls(file, serviceType, found, contract)}\n`);
   }
   if (contract.serviceTypes.length === 0) return;
@@ -49,7 +49,7 @@ export function printActionCalls(file: TextFile, contract: Contract): void {
 function actionCalls(
   file: TextFile,
   { name, pascalName, actions }: ServiceType,
-  ways: ReadonlyMap<Action, FoundWay>,
+  operations: ReadonlyMap<Action, FollowableAction>,
   contract: Contract,
 ): string {
   const doc = docComment([`The actions of a service of type ${name}.`]);
@@ -60,8 +60,8 @@ function actionCalls(
   const members = actions.map((action) => {
     const own = `${types}[${stringLiteral(action.name)}]`;
     const call = `(${bodyParameter(file, action, `${own}["body"]`, contract)}, options?: ${options}) => Promise<${answer}<${own}>>`;
-    const way = ways.get(action);
-    const type = way ? `(${call}) & ${followable(file, way, own)}` : call;
+    const operation = operations.get(action);
+    const type = operation ? `(${call}) & ${followable(file, operation, own)}` : call;
     return `${actionDoc(action, "  ")}  ${propertyKey(actionMethod(action.name))}: ${type};\n`;
   });
   return `${doc}export interface ${pascalName}ActionCalls {\n${members.join("")}}\n`;
@@ -78,9 +78,9 @@ function bodyParameter(file: TextFile, action: Action, type: string, contract: C
   return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/one-of.js")}<${type}>` : type}`;
 }
 
-function followable(file: TextFile, { way, component }: FoundWay, own: string): string {
+function followable(file: TextFile, { operation, component }: FollowableAction, own: string): string {
   const schemas = () => `${file.type("components", "../types.js")}["schemas"]`;
-  const result = way.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(way.watch)}]`;
+  const result = operation.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(operation.watch)}]`;
   const outcome = component === undefined ? result : `${schemas()}[${stringLiteral(component)}]`;
   return `${file.type("Followable", "../runtime/client/follow-way.js")}<${outcome}>`;
 }

@@ -7,33 +7,36 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
-import type { Way } from "../../../templates/runtime/client/follow-way.js";
+import type { LongRunningOperation } from "../../../templates/runtime/client/follow-way.js";
 import { componentName } from "../../document/reference.js";
 
 /**
  * `client/follow.ts`, if the contract has actions that can be followed:
  *
- *     const operation: Way = { watch: "operation", state: "status", pending: ["queued", "running"], ask: "service_health", … };
+ *     const operation: LongRunningOperation = { watch: "operation", state: "status", pending: ["queued", "running"], ask: "service_health", … };
  *
- *     const ways: Ways = { postgres: { backup_now: operation } };
+ *     const operations: LongRunningOperations = { postgres: { backup_now: operation } };
  */
 export function printFollow(contract: Contract): OutputFile | undefined {
-  const found = findWays(contract);
+  const found = findLongRunningOperations(contract);
   if (found.size === 0) return undefined;
   const file = createTextFile(fileHeader(contract));
   file.type("AnyCall", "../runtime/client/call.js");
-  file.value("followWay", "../runtime/client/follow-way.js");
-  for (const name of ["FollowOptions", "FollowableCall", "OutcomeOf", "Ways"]) file.type(name, "../runtime/client/follow-way.js");
+  file.value("followOperation", "../runtime/client/follow-way.js");
+  for (const name of ["FollowOptions", "FollowableCall", "OutcomeOf", "LongRunningOperations"])
+    file.type(name, "../runtime/client/follow-way.js");
   const shared = nameShared([...found.values()].flat());
-  if (shared.size > 0) file.type("Way", "../runtime/client/follow-way.js");
-  for (const [text, name] of shared) file.write(`const ${name}: Way = ${text};\n\n`);
-  const types = [...found].map(([{ name }, ways]) => {
-    const members = ways.map((way) => `    ${propertyKey(way.action.name)}: ${shared.get(print(way)) ?? print(way, "    ")},\n`);
+  if (shared.size > 0) file.type("LongRunningOperation", "../runtime/client/follow-way.js");
+  for (const [text, name] of shared) file.write(`const ${name}: LongRunningOperation = ${text};\n\n`);
+  const types = [...found].map(([{ name }, operations]) => {
+    const members = operations.map(
+      (operation) => `    ${propertyKey(operation.action.name)}: ${shared.get(print(operation)) ?? print(operation, "    ")},\n`,
+    );
     return `  ${propertyKey(name)}: {\n${members.join("")}  },\n`;
   });
   file.write(
     "/** How the actions that go on after their answers are followed, as the contract shows it. */\n" +
-      `const ways: Ways = {\n${types.join("")}};\n\n` +
+      `const operations: LongRunningOperations = {\n${types.join("")}};\n\n` +
       "/**\n * Invokes an action that goes on after its answer and watches it to its end: `follow(postgres.backup_now, {})` answers the\n" +
       " * operation as it was in the end, whether it succeeded or not.\n */\n" +
       "export function follow<Call extends AnyCall>(\n" +
@@ -41,36 +44,36 @@ export function printFollow(contract: Contract): OutputFile | undefined {
       "  body: NonNullable<Parameters<Call>[0]>,\n" +
       "  options?: FollowOptions<Call>,\n" +
       "): Promise<OutcomeOf<Call>> {\n" +
-      "  return followWay<Call>(ways, call, body, options);\n}\n",
+      "  return followOperation<Call>(operations, call, body, options);\n}\n",
   );
-  return { path: "client/follow.ts", text: file.toText(), declares: [...shared.values(), "follow", "ways"] };
+  return { path: "client/follow.ts", text: file.toText(), declares: [...shared.values(), "follow", "operations"] };
 }
 
-/** Variables for the ways that several actions share, by how they are written. */
-function nameShared(ways: readonly FoundWay[]): Map<string, string> {
-  const texts = ways.map((way) => print(way));
-  const nameWay = createNamer(["follow", "followWay", "ways"]);
+/** Variables for the descriptions that several actions share, by how they are written. */
+function nameShared(operations: readonly FollowableAction[]): Map<string, string> {
+  const texts = operations.map((operation) => print(operation));
+  const nameOperation = createNamer(["follow", "followOperation", "operations"]);
   const shared = new Map<string, string>();
-  ways.forEach(({ way }, index) => {
+  operations.forEach(({ operation }, index) => {
     const text = texts[index]!;
     if (texts.indexOf(text) === index && texts.lastIndexOf(text) > index)
-      shared.set(text, nameWay(identifier(way.watch ?? "result")));
+      shared.set(text, nameOperation(identifier(operation.watch ?? "result")));
   });
   return shared;
 }
 
-function print({ way }: FoundWay, indent = ""): string {
-  return printLiteral(way as unknown as Data, indent); // plain data, which interfaces can't say
+function print({ operation }: FollowableAction, indent = ""): string {
+  return printLiteral(operation as unknown as Data, indent); // plain data, which interfaces can't say
 }
 
 /** How an action can be followed, and the component that describes what is watched; absent: its whole result. */
-export interface FoundWay {
+export interface FollowableAction {
   readonly action: Action;
-  readonly way: Way;
+  readonly operation: LongRunningOperation;
   readonly component: string | undefined;
 }
 
-type Asking = Pick<Way, "ask" | "list" | "key">;
+type Asking = Pick<LongRunningOperation, "ask" | "list" | "key">;
 
 /**
  * How the actions that go on after their answers are followed, by service type, as far as the contract shows it. What most
@@ -78,7 +81,7 @@ type Asking = Pick<Way, "ask" | "list" | "key">;
  * an id that it answered; a list of such things in the result of another action, if it has no pages; the same action with
  * the same body, if it only reads.
  */
-export function findWays(contract: Contract): Map<ServiceType, FoundWay[]> {
+export function findLongRunningOperations(contract: Contract): Map<ServiceType, FollowableAction[]> {
   const found = contract.serviceTypes.flatMap((serviceType) =>
     serviceType.actions
       .filter((action) => action.async)
@@ -89,21 +92,21 @@ export function findWays(contract: Contract): Map<ServiceType, FoundWay[]> {
     uses.set(component, (uses.get(component) ?? 0) + 1);
   const rank = ({ component }: Watched) => (component === undefined ? 0 : uses.get(component)!);
 
-  const ways = new Map<ServiceType, FoundWay[]>();
+  const operations = new Map<ServiceType, FollowableAction[]>();
   for (const { serviceType, action, candidates } of found) {
     candidates.sort((a, b) => rank(b) - rank(a) || compare(a.watch ?? "", b.watch ?? ""));
-    const way = firstWay(action, candidates, serviceType, contract);
-    if (way) ways.set(serviceType, [...(ways.get(serviceType) ?? []), way]);
+    const operation = firstFollowable(action, candidates, serviceType, contract);
+    if (operation) operations.set(serviceType, [...(operations.get(serviceType) ?? []), operation]);
   }
-  return ways;
+  return operations;
 }
 
-function firstWay(
+function firstFollowable(
   action: Action,
   candidates: readonly Watched[],
   serviceType: ServiceType,
   contract: Contract,
-): FoundWay | undefined {
+): FollowableAction | undefined {
   for (const watched of candidates) {
     const asking =
       askById(watched, serviceType, contract) ??
@@ -112,7 +115,7 @@ function firstWay(
       (action.readOnly ? {} : undefined);
     if (!asking) continue;
     const { watch, state, pending, component } = watched;
-    return { action, component, way: { ...(watch === undefined ? {} : { watch }), state, pending, ...asking } };
+    return { action, component, operation: { ...(watch === undefined ? {} : { watch }), state, pending, ...asking } };
   }
   return undefined;
 }

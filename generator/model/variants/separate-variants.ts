@@ -13,7 +13,7 @@ import { structure, type Child, type Kind } from "../../document/visitor.js";
  * have no `writeOnly` one, unless the operation reveals secrets; files of multipart forms are marked. A component that is
  * used in several ways becomes several. A contract without any of this is returned as it is.
  */
-export function separateSides(contract: Contract): Contract {
+export function separateVariants(contract: Contract): Contract {
   const { schemas, document } = contract;
   const revealing = contract.operations.filter(mayReveal).map((operation) => objectOf(operation, document));
   const known = { reveals: new Set(revealing), revealing: sharedAnswers(revealing) };
@@ -23,11 +23,11 @@ export function separateSides(contract: Contract): Contract {
     differ = true;
   };
   const versions = nameVersions(schemas, (refer) => {
-    const schema: DocumentSides["schema"] = (value, side) => rewriteSchema(value, side, { schemas, nameOf: refer, onChange });
+    const schema: DocumentVariants["schema"] = (value, side) => rewriteSchema(value, side, { schemas, nameOf: refer, onChange });
     rewriteDocument(document, { ...known, schema });
     for (const action of contract.serviceTypes.flatMap(({ actions }) => actions)) {
       refer(action.body, "request", []);
-      refer(action.result, answerSide(action), []);
+      refer(action.result, resultVariant(action), []);
     }
   });
   if (!differ && !versions.differ) return contract;
@@ -47,7 +47,7 @@ export function separateSides(contract: Contract): Contract {
       actions: serviceType.actions.map((action) => ({
         ...action,
         body: nameOf(action.body, "request", []),
-        result: nameOf(action.result, answerSide(action), []),
+        result: nameOf(action.result, resultVariant(action), []),
       })),
     })),
   };
@@ -58,7 +58,7 @@ export function mayReveal({ id, reveals }: Pick<Operation, "id" | "reveals">): b
   return reveals || /^reveal(?![a-z])/.test(id);
 }
 
-function answerSide({ reveals }: Action): Side {
+function resultVariant({ reveals }: Action): Side {
   return reveals ? "written" : "answer";
 }
 
@@ -86,7 +86,7 @@ function rebuild(operation: Operation, document: JsonObject): Operation {
 }
 
 /** How the schemas of a document are to be read. */
-export interface DocumentSides {
+export interface DocumentVariants {
   /** Rewrites a schema for a side. */
   readonly schema: (schema: JsonValue, side: Side) => JsonValue;
   /** Operations whose successful answers may hold secrets. */
@@ -103,11 +103,11 @@ interface Place {
 }
 
 /** The document with every schema outside `components.schemas` rewritten for the side that it stands on. */
-export function rewriteDocument(document: JsonObject, sides: DocumentSides): JsonObject {
-  return rewrite(document, "root", { isReversed: false, side: "written" }, sides);
+export function rewriteDocument(document: JsonObject, variants: DocumentVariants): JsonObject {
+  return rewrite(document, "root", { isReversed: false, side: "written" }, variants);
 }
 
-function rewrite(value: JsonObject, kind: Kind, place: Place, sides: DocumentSides): JsonObject {
+function rewrite(value: JsonObject, kind: Kind, place: Place, variants: DocumentVariants): JsonObject {
   const { fields, others } = structure[kind];
   const copy: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {
@@ -116,7 +116,7 @@ function rewrite(value: JsonObject, kind: Kind, place: Place, sides: DocumentSid
       : others && !key.startsWith("x-")
         ? { one: others }
         : undefined;
-    copy[key] = child ? rewriteChild(item, child, { holder: value, kind, key, place }, sides) : item;
+    copy[key] = child ? rewriteChild(item, child, { holder: value, kind, key, place }, variants) : item;
   }
   return copy;
 }
@@ -129,12 +129,12 @@ interface Holder {
   readonly place: Place;
 }
 
-function rewriteChild(value: JsonValue, child: Child, holder: Holder, sides: DocumentSides): JsonValue {
+function rewriteChild(value: JsonValue, child: Child, holder: Holder, variants: DocumentVariants): JsonValue {
   const one = (item: JsonValue, kind: Kind, name?: string): JsonValue => {
-    const place = placeBelow(holder, kind, name, sides);
-    if (kind === "schema") return sides.schema(item, place.side);
+    const place = placeBelow(holder, kind, name, variants);
+    if (kind === "schema") return variants.schema(item, place.side);
     if (!isObject(item)) return item;
-    return rewrite(kind === "mediaType" && place.side === "form" ? withFiles(item) : item, kind, place, sides);
+    return rewrite(kind === "mediaType" && place.side === "form" ? withFiles(item) : item, kind, place, variants);
   };
   if ("one" in child) return one(value, child.one);
   if ("list" in child) return Array.isArray(value) ? value.map((item) => one(item, child.list)) : value;
@@ -143,7 +143,12 @@ function rewriteChild(value: JsonValue, child: Child, holder: Holder, sides: Doc
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, one(item, child.map, name)]));
 }
 
-function placeBelow({ holder, kind, key, place }: Holder, child: Kind, name: string | undefined, sides: DocumentSides): Place {
+function placeBelow(
+  { holder, kind, key, place }: Holder,
+  child: Kind,
+  name: string | undefined,
+  variants: DocumentVariants,
+): Place {
   switch (child) {
     case "callback":
       return { ...place, isReversed: true };
@@ -153,11 +158,11 @@ function placeBelow({ holder, kind, key, place }: Holder, child: Kind, name: str
     case "requestBody":
       return { ...place, side: place.isReversed ? "answer" : "request" };
     case "response": {
-      const mayReveal = kind === "components" ? sides.revealing.has(name!) : key.startsWith("2") && place.side === "written";
+      const mayReveal = kind === "components" ? variants.revealing.has(name!) : key.startsWith("2") && place.side === "written";
       return { ...place, side: place.isReversed ? "request" : mayReveal ? "written" : "answer" };
     }
     case "responses":
-      return { ...place, side: !place.isReversed && sides.reveals.has(holder) ? "written" : "answer" };
+      return { ...place, side: !place.isReversed && variants.reveals.has(holder) ? "written" : "answer" };
     case "header":
       return kind === "components" ? { ...place, side: "answer" } : place;
     case "mediaType":

@@ -3,7 +3,7 @@ import type { EmitContext } from "../../emit/emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import type { Contract } from "../../model/contract.js";
-import { separateSides } from "../../model/variants/separate-variants.js";
+import { separateVariants } from "../../model/variants/separate-variants.js";
 import { printPage as printHtml, type Frame } from "./html/print-page.js";
 import { printLlms } from "./markdown/print-llms.js";
 import { printPage as printMarkdown } from "./markdown/print-page.js";
@@ -23,7 +23,7 @@ const assets = ["docs.js", "icon.svg", "style.css"];
  */
 export function buildDocs(contract: Contract, loaded: LoadedContract, options: DocsOptions, context: EmitContext): OutputFile[] {
   // What a caller must send and what comes back are told apart.
-  const site = createSite(separateSides(contract), loaded, options);
+  const site = createSite(separateVariants(contract), loaded, options);
   const pages = buildPages(site);
   const navigation = createNavigation(site, pages);
   const { logo, accent } = options;
