@@ -1,8 +1,8 @@
 import type { Action, Contract, ServiceType } from "../model/contract.js";
-import { docComment, propertyKey, stringList, stringLiteral } from "../typescript/encode.js";
-import { fileHeader } from "./emitter.js";
+import { docs, printLine, propertyKey, stringLiteral } from "../typescript/encode.js";
 import type { OutputFile } from "../typescript/output-file.js";
-import { createTextFile } from "../typescript/source-file.js";
+import { constant, createSourceFile, objectType, StructureKind, type StatementStructures } from "../typescript/source-file.js";
+import { fileHeader } from "./emitter.js";
 
 /**
  * `actions.ts`: the types of every action, and what the contract says about it.
@@ -11,102 +11,102 @@ import { createTextFile } from "../typescript/source-file.js";
  *       add_ip: { body: Schemas["PostgresAddIpBody"]; result: Schemas["PostgresAddIpResult"]; status: "ok"; error: "entry_exists" };
  *     }
  *
- *     const postgres: Record<keyof PostgresActions, ActionInfo> = { add_ip: { label: "Add address", … } };
+ *     const postgresInfo: Record<keyof PostgresActions, ActionInfo> = { add_ip: { label: "Add address", … } };
  */
 export function emitActions(contract: Contract): OutputFile[] {
-  const file = createTextFile(fileHeader(contract));
+  const file = createSourceFile("actions.ts", fileHeader(contract));
   const { serviceTypes } = contract;
-  if (serviceTypes.length > 0) {
-    file.type("ActionInfo", "./runtime/action-info.js");
-  }
   if (serviceTypes.some(({ actions }) => actions.length > 0)) {
-    file.type("components", "./types.js");
-    file.write('type Schemas = components["schemas"];\n\n');
+    const components = file.type("components", "./types.js");
+    file.add({ kind: StructureKind.TypeAlias, name: "Schemas", type: `${components}["schemas"]` });
   }
-  for (const serviceType of serviceTypes) file.write(`${typeMap(serviceType)}\n`);
-  file.write(byType(serviceTypes));
-  for (const serviceType of serviceTypes) file.write(`\n${infos(serviceType)}`);
-  file.write(catalog(serviceTypes));
-  return [{ path: "actions.ts", text: file.toText() }];
+  file.add(...serviceTypes.map(actionTypes), ...typesOfActions(serviceTypes));
+  for (const serviceType of serviceTypes) {
+    const info = file.type("ActionInfo", "./runtime/action-info.js");
+    const actions = serviceType.actions.map((action) => `  ${propertyKey(action.name)}: ${printInfo(action)},\n`);
+    const type = `Record<keyof ${serviceType.pascalName}Actions, ${info}>`;
+    file.add(constant(infoName(serviceType), `{\n${actions.join("")}}`, { type }));
+  }
+  file.add(...catalog(serviceTypes));
+  return [file.print()];
 }
 
 /** `interface PostgresActions`: explicit members, which the compiler reads faster than any computed type. */
-function typeMap(serviceType: ServiceType): string {
-  const members = serviceType.actions.map((action) => {
-    const union = (values: readonly string[], otherwise: string) => values.map(stringLiteral).join(" | ") || otherwise;
-    const statuses = union(action.statuses, "string");
-    const errors = union([...new Set(action.errors.map((error) => error.code))], "never");
-    return (
-      docComment([action.summary ?? action.label], "  ", action.deprecated ? ["@deprecated"] : []) +
-      `  ${propertyKey(action.name)}: {\n` +
-      `    body: Schemas[${stringLiteral(action.body)}];\n` +
-      `    result: Schemas[${stringLiteral(action.result)}];\n` +
-      `    status: ${statuses};\n` +
-      `    error: ${errors};\n` +
-      "  };\n"
-    );
-  });
-  const doc = docComment([`What each action of a service of type ${serviceType.name} takes and answers, by name.`]);
-  return `${doc}export interface ${serviceType.pascalName}Actions {\n${members.join("")}}\n`;
+function actionTypes({ name, pascalName, actions }: ServiceType): StatementStructures {
+  const union = (values: readonly string[], otherwise: string) => values.map(stringLiteral).join(" | ") || otherwise;
+  return {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: `${pascalName}Actions`,
+    docs: docs([`What each action of a service of type ${name} takes and answers, by name.`]),
+    properties: actions.map((action) => ({
+      name: propertyKey(action.name),
+      docs: docs([action.summary ?? action.label], action.deprecated ? ["@deprecated"] : []),
+      type: objectType([
+        { name: "body", type: `Schemas[${stringLiteral(action.body)}]` },
+        { name: "result", type: `Schemas[${stringLiteral(action.result)}]` },
+        { name: "status", type: union(action.statuses, "string") },
+        { name: "error", type: union([...new Set(action.errors.map(({ code }) => code))], "never") },
+      ]),
+    })),
+  };
 }
 
-function byType(serviceTypes: readonly ServiceType[]): string {
-  const members = serviceTypes.map((type) => `  ${propertyKey(type.name)}: ${type.pascalName}Actions;\n`);
-  return (
-    "/** The actions of each service type. */\n" +
-    `export interface ActionsByType {\n${members.join("")}}\n\n` +
-    "/** A service type that has actions. */\n" +
-    "export type ServiceType = keyof ActionsByType;\n\n" +
-    "/** The name of an action of a service type. */\n" +
-    "export type ActionName<Type extends ServiceType> = keyof ActionsByType[Type] & string;\n"
-  );
+function typesOfActions(serviceTypes: readonly ServiceType[]): StatementStructures[] {
+  return [
+    {
+      kind: StructureKind.Interface,
+      isExported: true,
+      name: "ActionsByType",
+      docs: ["The actions of each service type."],
+      properties: serviceTypes.map(({ name, pascalName }) => ({ name: propertyKey(name), type: `${pascalName}Actions` })),
+    },
+    {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name: "ServiceType",
+      docs: ["A service type that has actions."],
+      type: "keyof ActionsByType",
+    },
+    {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name: "ActionName",
+      docs: ["The name of an action of a service type."],
+      typeParameters: [{ name: "Type", constraint: "ServiceType" }],
+      type: "keyof ActionsByType[Type] & string",
+    },
+  ];
 }
 
-function infos(serviceType: ServiceType): string {
-  const members = serviceType.actions.map((action) => `  ${propertyKey(action.name)}: ${info(action)},\n`);
-  return `const ${constant(serviceType)}: Record<keyof ${serviceType.pascalName}Actions, ActionInfo> = {\n${members.join("")}};\n`;
+/** A fact on each line, and an error on each line. */
+function printInfo({ label, summary, scopes, readOnly, idempotent, destructive, async, deprecated, ...action }: Action): string {
+  const { states, plans, statuses } = action;
+  const facts = { label, summary, scopes, readOnly, idempotent, destructive, async, deprecated, states, plans, statuses };
+  const lines = Object.entries(facts).map(([key, fact]) => (fact === undefined ? "" : `    ${key}: ${printLine(fact)},\n`));
+  const errors = action.errors.map(({ code, status, description }) => `      ${printLine({ code, status, description })},\n`);
+  return `{\n${lines.join("")}    errors: [${errors.length > 0 ? `\n${errors.join("")}    ` : ""}],\n  }`;
 }
 
-function info(action: Action): string {
-  const text = (key: string, value: string | undefined) => (value === undefined ? "" : `    ${key}: ${stringLiteral(value)},\n`);
-  const list = (key: string, values: readonly string[] | undefined) => (values ? `    ${key}: ${stringList(values)},\n` : "");
-  const flags = (["readOnly", "idempotent", "destructive", "async", "deprecated"] as const).map(
-    (flag) => `    ${flag}: ${action[flag]},\n`,
-  );
-  const errors = action.errors.map(({ code, status, description }) => {
-    const when = description === undefined ? "" : `, description: ${stringLiteral(description)}`;
-    return `      { code: ${stringLiteral(code)}, status: ${status}${when} },\n`;
+function catalog(serviceTypes: readonly ServiceType[]): StatementStructures[] {
+  const members = serviceTypes.map((type) => `  ${propertyKey(type.name)}: ${infoName(type)},\n`);
+  const orders = serviceTypes.map(({ name, advertised }) => {
+    return `  ${propertyKey(name)}: [\n${advertised.map((action) => `    ${stringLiteral(action)},\n`).join("")}  ],\n`;
   });
   return [
-    "{\n",
-    text("label", action.label),
-    text("summary", action.summary),
-    list("scopes", action.scopes),
-    ...flags,
-    list("states", action.states),
-    list("plans", action.plans),
-    list("statuses", action.statuses),
-    errors.length > 0 ? `    errors: [\n${errors.join("")}    ],\n` : "    errors: [],\n",
-    "  }",
-  ].join("");
-}
-
-function catalog(serviceTypes: readonly ServiceType[]): string {
-  const members = serviceTypes.map((type) => `  ${propertyKey(type.name)}: ${constant(type)},\n`);
-  const orders = serviceTypes.map((type) => {
-    const names = type.advertised.map((name) => `    ${stringLiteral(name)},\n`).join("");
-    return `  ${propertyKey(type.name)}: [\n${names}  ],\n`;
-  });
-  return (
-    "\n/** What the contract says about every action, by service type and name. */\n" +
-    `export const catalog = {\n${members.join("")}} as const;\n\n` +
-    "/** The actions of each service type in the order in which services advertise them. */\n" +
-    "export const advertisedActions: { readonly [Type in ServiceType]: readonly ActionName<Type>[] } = {\n" +
-    `${orders.join("")}};\n`
-  );
+    constant("catalog", `{\n${members.join("")}} as const`, {
+      isExported: true,
+      docs: ["What the contract says about every action, by service type and name."],
+    }),
+    constant("advertisedActions", `{\n${orders.join("")}}`, {
+      isExported: true,
+      docs: ["The actions of each service type in the order in which services advertise them."],
+      type: "{ readonly [Type in ServiceType]: readonly ActionName<Type>[] }",
+    }),
+  ];
 }
 
 /** Never the name of something else in the file. */
-function constant(serviceType: ServiceType): string {
+function infoName(serviceType: ServiceType): string {
   return `${serviceType.identifier}Info`;
 }

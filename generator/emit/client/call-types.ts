@@ -1,12 +1,20 @@
 import type { Contract, Action, ServiceType, Operation } from "../../model/contract.js";
-import { createTextFile, type TextFile } from "../../typescript/source-file.js";
+import {
+  createSourceFile,
+  functionType,
+  StructureKind,
+  type Property,
+  type SourceFile,
+  type StatementStructures,
+  type TypeAliasDeclarationStructure,
+} from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import { actionMethod, clientNames } from "../../model/client-names.js";
-import { actionDoc } from "../../typescript/action-doc.js";
-import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.js";
+import { actionDocs } from "../../typescript/action-doc.js";
+import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
 import { createNamer, identifier, pascalCase } from "../../model/names.js";
 import { responseType, argumentsType, revealedType } from "./operation-types.js";
@@ -25,49 +33,51 @@ import { findSecrets } from "./find-secrets.js";
  *     }
  */
 export function printTypes(contract: Contract): OutputFile {
-  const file = createTextFile(fileHeader(contract));
-  printActionCalls(file, contract);
-  printClientType(file, contract);
-  return { path: "client/types.ts", text: file.toText() };
+  const file = createSourceFile("client/types.ts", fileHeader(contract));
+  const { serviceTypes } = contract;
+  const operations = findLongRunningOperations(contract);
+  for (const serviceType of serviceTypes) {
+    const followable = new Map((operations.get(serviceType) ?? []).map((one) => [one.action, one]));
+    file.add(actionCalls(file, serviceType, followable, contract));
+  }
+  if (serviceTypes.length > 0)
+    file.add({
+      kind: StructureKind.Interface,
+      isExported: true,
+      name: "ActionCallsByType",
+      docs: ["The actions that can be called on a service, by its type."],
+      properties: serviceTypes.map(({ name, pascalName }) => ({ name: propertyKey(name), type: `${pascalName}ActionCalls` })),
+    });
+  file.add(...clientType(file, contract));
+  return file.print();
 }
 
 /** `interface PostgresActionCalls` and its like: explicit members, which the compiler reads faster than any computed type. */
-export function printActionCalls(file: TextFile, contract: Contract): void {
-  const operations = findLongRunningOperations(contract);
-  for (const serviceType of contract.serviceTypes) {
-    const found = new Map((operations.get(serviceType) ?? []).map((operation) => [operation.action, operation]));
-    file.write(`${actionCalls(file, serviceType, found, contract)}\n`);
-  }
-  if (contract.serviceTypes.length === 0) return;
-  const members = contract.serviceTypes.map((type) => `  ${propertyKey(type.name)}: ${type.pascalName}ActionCalls;\n`);
-  file.write(
-    "/** The actions that can be called on a service, by its type. */\n" +
-      `export interface ActionCallsByType {\n${members.join("")}}\n\n`,
-  );
-}
-
 function actionCalls(
-  file: TextFile,
+  file: SourceFile,
   { name, pascalName, actions }: ServiceType,
-  operations: ReadonlyMap<Action, FollowableAction>,
+  followableActions: ReadonlyMap<Action, FollowableAction>,
   contract: Contract,
-): string {
-  const doc = docComment([`The actions of a service of type ${name}.`]);
-  if (actions.length === 0) return `${doc}export interface ${pascalName}ActionCalls {}\n`;
-  const types = file.type(`${pascalName}Actions`, "../actions.js");
-  const answer = file.type("ActionResponse", "../runtime/action-response.js");
-  const options = file.type("CallOptions", "../runtime/client/call.js");
-  const members = actions.map((action) => {
-    const own = `${types}[${stringLiteral(action.name)}]`;
-    const call = `(${bodyParameter(file, action, `${own}["body"]`, contract)}, options?: ${options}) => Promise<${answer}<${own}>>`;
-    const operation = operations.get(action);
-    const type = operation ? `(${call}) & ${followable(file, operation, own)}` : call;
-    return `${actionDoc(action, "  ")}  ${propertyKey(actionMethod(action.name))}: ${type};\n`;
-  });
-  return `${doc}export interface ${pascalName}ActionCalls {\n${members.join("")}}\n`;
+): StatementStructures {
+  return {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: `${pascalName}ActionCalls`,
+    docs: docs([`The actions of a service of type ${name}.`]),
+    properties: actions.map((action) => {
+      const own = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
+      const body = bodyParameter(file, action, `${own}["body"]`, contract);
+      const options = file.type("CallOptions", "../runtime/client/call.js");
+      const answer = file.type("ActionResponse", "../runtime/action-response.js");
+      const call = `(${body}, options?: ${options}) => Promise<${answer}<${own}>>`;
+      const operation = followableActions.get(action);
+      const type = operation ? `(${call}) & ${followable(file, operation, own)}` : call;
+      return { name: propertyKey(actionMethod(action.name)), docs: actionDocs(action), type };
+    }),
+  };
 }
 
-function bodyParameter(file: TextFile, action: Action, type: string, contract: Contract): string {
+function bodyParameter(file: SourceFile, action: Action, type: string, contract: Contract): string {
   const schema = contract.schemas.get(action.body);
   if (acceptsNothing(schema, contract)) return `body?: ${type}`;
   const branches = own(resolveComponent(schema, contract.document), "oneOf");
@@ -78,7 +88,7 @@ function bodyParameter(file: TextFile, action: Action, type: string, contract: C
   return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/one-of.js")}<${type}>` : type}`;
 }
 
-function followable(file: TextFile, { operation, component }: FollowableAction, own: string): string {
+function followable(file: SourceFile, { operation, component }: FollowableAction, own: string): string {
   const schemas = () => `${file.type("components", "../types.js")}["schemas"]`;
   const result = operation.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(operation.watch)}]`;
   const outcome = component === undefined ? result : `${schemas()}[${stringLiteral(component)}]`;
@@ -86,56 +96,66 @@ function followable(file: TextFile, { operation, component }: FollowableAction, 
 }
 
 /** `interface Client`, and before it what the operations reveal. */
-export function printClientType(file: TextFile, contract: Contract): void {
+function clientType(file: SourceFile, contract: Contract): StatementStructures[] {
   const names = clientNames(contract);
   const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
   const nameType = createNamer(["ActionResponse"]); // the only other name here that ends like these
-  const operations = plain.map((operation) => {
+  const revealed: StatementStructures[] = [];
+  const operations = plain.map((operation): Property => {
     const secrets = findSecrets(operation, contract);
-    const answer = secrets.length > 0 ? revealed(file, operation, secrets, nameType, contract) : responseType(file, operation);
-    return operationCall(file, operation, names.operations.get(operation.id)!, answer);
+    const aliases = secrets.length > 0 ? revealedTypes(file, operation, secrets, nameType, contract) : [];
+    revealed.push(...aliases);
+    const returned = aliases.at(-1)?.name ?? responseType(file, operation);
+    const { type, isOptional } = argumentsType(file, operation);
+    return {
+      name: propertyKey(names.operations.get(operation.id)!),
+      docs: docs([operation.summary, operation.description], operation.deprecated ? ["@deprecated"] : []),
+      type: functionType(
+        [
+          { name: "args", type, isOptional },
+          { name: "options", type: file.type("CallOptions", "../runtime/client/call.js"), isOptional: true },
+        ],
+        `Promise<${returned}>`,
+      ),
+    };
   });
-  const services = contract.serviceTypes.map((serviceType) =>
-    serviceCalls(file, serviceType, names.serviceTypes.get(serviceType.name)!, contract),
-  );
-  file.write(
-    "/** A client of the API: a method for each operation, and one for the actions of each service type. */\n" +
-      `export interface Client {\n${[...operations, ...services].join("")}}\n`,
-  );
+  const services = contract.serviceTypes.map((serviceType): Property => {
+    const endpoint = contract.operations.find(({ id }) => id === serviceType.operationId)!;
+    const { type, isOptional } = argumentsType(file, endpoint, ["action", "body"]);
+    return {
+      name: propertyKey(names.serviceTypes.get(serviceType.name)!),
+      docs: docs([`The actions of a service of type ${serviceType.name}.`]),
+      type: functionType([{ name: "target", type, isOptional }], `${serviceType.pascalName}ActionCalls`),
+    };
+  });
+  const client: StatementStructures = {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: "Client",
+    docs: ["A client of the API: a method for each operation, and one for the actions of each service type."],
+    properties: [...operations, ...services],
+  };
+  return [...revealed, client];
 }
 
-function operationCall(file: TextFile, operation: Operation, name: string, answer: string): string {
-  const options = file.type("CallOptions", "../runtime/client/call.js");
-  const { text, isOptional } = argumentsType(file, operation, "    ");
-  const doc = docComment([operation.summary, operation.description], "  ", operation.deprecated ? ["@deprecated"] : []);
-  return (
-    `${doc}  ${propertyKey(name)}: (\n    args${isOptional ? "?" : ""}: ${text},\n` +
-    `    options?: ${options},\n  ) => Promise<${answer}>;\n`
-  );
-}
-
-function serviceCalls(file: TextFile, serviceType: ServiceType, name: string, contract: Contract): string {
-  const endpoint = contract.operations.find(({ id }) => id === serviceType.operationId)!;
-  const { text, isOptional } = argumentsType(file, endpoint, "    ", ["action", "body"]);
-  const calls = `${serviceType.pascalName}ActionCalls`;
-  const doc = docComment([`The actions of a service of type ${serviceType.name}.`], "  ");
-  return `${doc}  ${propertyKey(name)}: (\n    target${isOptional ? "?" : ""}: ${text},\n  ) => ${calls};\n`;
-}
-
-/** Writes the types of what an operation reveals before the client's own; returns the name. */
-function revealed(
-  file: TextFile,
+/** The names of the secrets that an operation reveals, and the type of what it answers. */
+function revealedTypes(
+  file: SourceFile,
   operation: Operation,
   secrets: readonly string[],
   nameType: (wanted: string) => string,
   contract: Contract,
-): string {
+): TypeAliasDeclarationStructure[] {
   const name = identifier(pascalCase(operation.id));
   const [fields, answer] = [nameType(`${name}Secret`), nameType(`${name}ClientResponse`)];
-  file.write(
-    `type ${fields} = ${secrets.map(stringLiteral).join(" | ")};\n\n` +
-      `${docComment([`What ${operation.id} answers. Its secrets show themselves only when they are asked to.`])}` +
-      `export type ${answer} =${revealedType(file, operation, fields, contract)};\n\n`,
-  );
-  return answer;
+  return [
+    { kind: StructureKind.TypeAlias, name: fields, type: secrets.map(stringLiteral).join(" | ") },
+    {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name: answer,
+      docs: docs([`What ${operation.id} answers. Its secrets show themselves only when they are asked to.`]),
+      type: revealedType(file, operation, fields, contract),
+    },
+  ];
 }

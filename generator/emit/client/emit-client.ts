@@ -13,8 +13,17 @@ import {
   securitySchemes,
 } from "./routes.js";
 import { printTypes } from "./call-types.js";
-import { propertyKey, printLiteral, type Data } from "../../typescript/encode.js";
-import { createTextFile, type TextFile } from "../../typescript/source-file.js";
+import { printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
+import {
+  constant,
+  createSourceFile,
+  exportFrom,
+  objectType,
+  StructureKind,
+  type Property,
+  type SourceFile,
+  type StatementStructures,
+} from "../../typescript/source-file.js";
 import { findSecrets } from "./find-secrets.js";
 
 /**
@@ -39,44 +48,48 @@ export function emitClient(contract: Contract, context: EmitContext): OutputFile
  * `client/index.ts`: `createClient` for this contract, and everything that a caller needs beside it. What a contract does
  * not need is not imported, so that no bundle has it.
  */
-export function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFile {
-  const file = createTextFile(fileHeader(contract));
-  file.write(clientOptions(file, contract));
-  file.write(createClient(file, contract));
-  file.write(`\n${reexports(contract, new Set(others.map(({ path }) => path))).join("\n")}\n`);
-  return { path: "client/index.ts", text: file.toText() };
+function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFile {
+  const file = createSourceFile("client/index.ts", fileHeader(contract));
+  if (!isBearerOnly(contract)) file.add(clientOptions(file, contract));
+  file.add(createClient(file, contract), ...reexports(contract, new Set(others.map(({ path }) => path))));
+  return file.print();
 }
 
 /** Where security is more than bearer tokens, the names of the schemes. */
-function clientOptions(file: TextFile, contract: Contract): string {
-  if (isBearerOnly(contract)) return "";
+function clientOptions(file: SourceFile, contract: Contract): StatementStructures {
   const options = file.type("SchemeOptions", "../runtime/client/client-options.js");
   const schemes = [...securitySchemes(contract)];
   const left = schemes.some(([, { type }]) => type === "bearer") ? '"credentials"' : '"credentials" | "token"';
-  const members = schemes.flatMap(([name, { type }]) => {
+  const members = schemes.flatMap(([name, { type }]): Property[] => {
     if (type !== "key" && type !== "basic") return [];
     const credential = file.type(type === "key" ? "Key" : "Login", "../runtime/client/client-options.js");
-    return [`    readonly ${propertyKey(name)}?: ${credential} | undefined;\n`];
+    return [{ name: propertyKey(name), isReadonly: true, hasQuestionToken: true, type: `${credential} | undefined` }];
   });
-  const credentials =
-    "\n  /** What shows who calls, by the names of the contract's security schemes. */\n" +
-    `  readonly credentials?: {\n${members.join("")}  };\n`;
-  return (
-    "/** How a client reaches the API, and as whom. */\n" +
-    `export interface ClientOptions extends Omit<${options}, ${left}> {${members.length > 0 ? credentials : ""}}\n\n`
-  );
+  const credentials: Property = {
+    name: "credentials",
+    docs: ["What shows who calls, by the names of the contract's security schemes."],
+    isReadonly: true,
+    hasQuestionToken: true,
+    type: objectType(members),
+  };
+  return {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: "ClientOptions",
+    docs: ["How a client reaches the API, and as whom."],
+    extends: [`Omit<${options}, ${left}>`],
+    properties: members.length > 0 ? [credentials] : [],
+  };
 }
 
-function createClient(file: TextFile, contract: Contract): string {
+function createClient(file: SourceFile, contract: Contract): StatementStructures {
   const runtime = (name: string, from: string) => file.value(name, `../runtime/client/${from}.js`);
-  runtime("createClient as create", "create-client");
   if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/client-options.js");
   for (const name of ["routes", "services"]) file.value(name, "./routes.js");
-  file.type("Client", "./types.js");
   const schemes = Object.fromEntries(securitySchemes(contract));
   const authorize = isBearerOnly(contract)
     ? runtime("authorizeBearer", "authorize-bearer")
-    : `${runtime("authorizeSchemes", "authorize-schemes")}(${printLiteral(schemes as unknown as Data, "    ")})`; // plain data
+    : `${runtime("authorizeSchemes", "authorize-schemes")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
   const members = [
     "routes",
     "services",
@@ -86,12 +99,18 @@ function createClient(file: TextFile, contract: Contract): string {
     `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "read-json") : runtime("readAnyBody", "read-any-body")}`,
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
-  return (
-    "/** A client of the API. It keeps nothing between calls: make one for each way to call, and keep it. */\n" +
-    "export function createClient(options: ClientOptions): Client {\n" +
-    `  const contract = {\n${members.map((member) => `    ${member},\n`).join("")}  };\n` +
-    "  return create(contract, options) as Client;\n}\n"
-  );
+  return {
+    kind: StructureKind.Function,
+    isExported: true,
+    name: "createClient",
+    docs: ["A client of the API. It keeps nothing between calls: make one for each way to call, and keep it."],
+    parameters: [{ name: "options", type: "ClientOptions" }],
+    returnType: file.type("Client", "./types.js"),
+    statements: [
+      `const contract = {\n${members.map((member) => `  ${member},\n`).join("")}};`,
+      `return ${runtime("createClient as create", "create-client")}(contract, options) as Client;`,
+    ],
+  };
 }
 
 /** What writes the bodies that the contract has. */
@@ -100,59 +119,67 @@ function bodyWriter(contract: Contract): readonly [name: string, file: string] {
   return hasForms(contract) ? ["writeForm", "write-form"] : ["writeAnyBody", "write-any-body"];
 }
 
-/** Lines that pass on what a caller imports besides. */
-function reexports(contract: Contract, paths: ReadonlySet<string>): string[] {
-  const always = true;
+/** What a caller imports besides. */
+function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStructures[] {
   const isBearer = isBearerOnly(contract);
   const hasServices = contract.serviceTypes.length > 0;
   const [handle, follow] = [paths.has("client/handle.ts"), paths.has("client/follow.ts")];
   const runtime = "../runtime/client";
-  const lines: readonly (readonly [boolean, string])[] = [
-    [follow, 'export { follow } from "./follow.js";'],
-    [handle, 'export { createHandle, type Handle, type ServiceRepresentation } from "./handle.js";'],
-    [always, 'export { retry } from "./retry.js";'],
-    [always, 'export type * from "./types.js";'],
-    [hasServices, 'export type { ActionResponse } from "../runtime/action-response.js";'],
-    [always, `export type { ClientResponse, Call, CallOptions, Middleware, Send } from "${runtime}/call.js";`],
-    [isBearer, `export type { ClientOptions, Fetch, Token } from "${runtime}/client-options.js";`],
-    [!isBearer, `export type { Fetch, Key, Login, Token } from "${runtime}/client-options.js";`],
-    [hasServices && !handle, `export { createHandle } from "${runtime}/create-handle.js";`],
-    [hasServices, `export type { HandleOptions, ServiceHandle } from "${runtime}/create-handle.js";`],
-    [always, `export type { RetryOptions } from "${runtime}/create-retry.js";`],
-    [always, `export { ApiError, ClientError, hasCode, type ClientErrorName } from "${runtime}/errors.js";`],
-    [follow, `export type { FollowOptions } from "${runtime}/follow-way.js";`],
-    [always, `export { items, pages } from "${runtime}/pages.js";`],
-    [always, `export { poll, type PollOptions } from "${runtime}/poll.js";`],
-    [revealsSecrets(contract), `export type { Secret } from "${runtime}/secret.js";`],
-    [always, `export { validate, type ClientValidators, type ValidateOptions } from "${runtime}/validate.js";`],
+  return [
+    ...(follow ? [exportFrom("./follow.js", ["follow"])] : []),
+    ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
+    exportFrom("./retry.js", ["retry"]),
+    exportFrom("./types.js", "type *"),
+    ...(hasServices ? [exportFrom("../runtime/action-response.js", ["type ActionResponse"])] : []),
+    exportFrom(`${runtime}/call.js`, ["ClientResponse", "Call", "CallOptions", "Middleware", "Send"].map(asType)),
+    exportFrom(
+      `${runtime}/client-options.js`,
+      (isBearer ? ["ClientOptions", "Fetch", "Token"] : ["Fetch", "Key", "Login", "Token"]).map(asType),
+    ),
+    ...(hasServices && !handle ? [exportFrom(`${runtime}/create-handle.js`, ["createHandle"])] : []),
+    ...(hasServices ? [exportFrom(`${runtime}/create-handle.js`, ["type HandleOptions", "type ServiceHandle"])] : []),
+    exportFrom(`${runtime}/create-retry.js`, ["type RetryOptions"]),
+    exportFrom(`${runtime}/errors.js`, ["ApiError", "ClientError", "hasCode", "type ClientErrorName"]),
+    ...(follow ? [exportFrom(`${runtime}/follow-way.js`, ["type FollowOptions"])] : []),
+    exportFrom(`${runtime}/pages.js`, ["items", "pages"]),
+    exportFrom(`${runtime}/poll.js`, ["poll", "type PollOptions"]),
+    ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secret.js`, ["type Secret"])] : []),
+    exportFrom(`${runtime}/validate.js`, ["validate", "type ClientValidators", "type ValidateOptions"]),
   ];
-  return lines.flatMap(([isNeeded, line]) => (isNeeded ? [line] : []));
 }
+
+const asType = (name: string) => `type ${name}`;
 
 function revealsSecrets(contract: Contract): boolean {
   return contract.operations.some((operation) => findSecrets(operation, contract).length > 0);
 }
 
 /** `client/retry.ts`: `retry`, which knows the actions that may be repeated. */
-export function printRetry(contract: Contract): OutputFile {
-  const file = createTextFile(fileHeader(contract));
-  for (const name of ["RepeatableActions", "RetryOptions"]) file.type(name, "../runtime/client/create-retry.js");
-  file.value("createRetry", "../runtime/client/create-retry.js");
-  file.type("Middleware", "../runtime/client/call.js");
-  const members = contract.serviceTypes.map(({ name, actions }) => {
-    const repeatable = actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name);
-    return `  ${propertyKey(name)}: ${printLiteral(repeatable, "  ")},\n`;
+function printRetry(contract: Contract): OutputFile {
+  const file = createSourceFile("client/retry.ts", fileHeader(contract));
+  const runtime = "../runtime/client/create-retry.js";
+  const repeatable = contract.serviceTypes.map(({ name, actions }) => {
+    return [name, actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name)] as const;
   });
-  file.write(
-    "/** The actions that the contract calls read-only or idempotent. */\n" +
-      `const repeatable: RepeatableActions = {\n${members.join("")}};\n\n` +
-      "/**\n" +
-      " * Repeats calls that failed for a reason that may pass: `use: [retry()]`. Only actions that the contract calls read-only or\n" +
-      " * idempotent are repeated, and operations by GET, HEAD, PUT, DELETE and OPTIONS.\n" +
-      " */\n" +
-      "export function retry(options?: RetryOptions): Middleware {\n  return createRetry(repeatable, options);\n}\n",
+  file.add(
+    constant("repeatable", printMembers(repeatable), {
+      docs: ["The actions that the contract calls read-only or idempotent."],
+      type: file.type("RepeatableActions", runtime),
+    }),
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "retry",
+      docs: [
+        "Repeats calls that failed for a reason that may pass: `use: [retry()]`. Only actions that the contract calls read-only or\n" +
+          "idempotent are repeated, and operations by GET, HEAD, PUT, DELETE and OPTIONS.",
+      ],
+      parameters: [{ name: "options", hasQuestionToken: true, type: file.type("RetryOptions", runtime) }],
+      returnType: file.type("Middleware", "../runtime/client/call.js"),
+      statements: [`return ${file.value("createRetry", runtime)}(repeatable, options);`],
+    },
   );
-  return { path: "client/retry.ts", text: file.toText(), declares: ["repeatable", "retry"] };
+  return file.print();
 }
 
 const names = [

@@ -1,7 +1,7 @@
 import { clientNames, argumentNames } from "../../model/client-names.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
-import { propertyAccess, propertyKey, stringLiteral } from "../../typescript/encode.js";
-import { createTextFile } from "../../typescript/source-file.js";
+import { printMembers, propertyAccess, propertyKey, stringLiteral } from "../../typescript/encode.js";
+import { constant, createSourceFile, StructureKind } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { own, ownObject, ownStrings, type JsonValue } from "../../document/json-value.js";
@@ -12,30 +12,53 @@ import { segmentParameters, servicePath } from "../server/path-segments.js";
 export function printHandle(contract: Contract): OutputFile | undefined {
   const shown = findServiceRepresentations(contract);
   if (!shown) return undefined;
-  const file = createTextFile(fileHeader(contract));
+  const file = createSourceFile("client/handle.ts", fileHeader(contract));
+  const runtime = "../runtime/client/create-handle.js";
   const schemas = `${file.type("components", "../types.js")}["schemas"]`;
-  for (const name of ["HandleOptions", "ServiceHandle"]) file.type(name, "../runtime/client/create-handle.js");
-  file.value("createHandle as create", "../runtime/client/create-handle.js");
-  for (const name of ["ActionCallsByType", "Client"]) file.type(name, "./types.js");
-  const services = shown.components.map((name) => `\n  | ${schemas}[${stringLiteral(name)}]`);
+  const services = shown.components.map((name) => `${schemas}[${stringLiteral(name)}]`);
   const target = [...shown.fields].map(([argument, field]) => `${propertyKey(argument)}: service${propertyAccess(field)}`);
-  const names = clientNames(contract).serviceTypes;
-  const renamed = [...names].filter(([type, method]) => type !== method);
-  const methods = [...names].map(([type, method]) => `  ${propertyKey(type)}: ${stringLiteral(method)},\n`);
-  if (renamed.length > 0)
-    file.write(`/** The client's methods by service type. */\nconst methods = {\n${methods.join("")}} as const;\n\n`);
-  file.write(
-    `/** A service as the API shows it. */\nexport type ServiceRepresentation =${services.join("")};\n\n` +
-      "/** A service together with its actions. `type` tells which ones it has. */\n" +
-      "export type Handle<Service extends ServiceRepresentation = ServiceRepresentation> = Service extends ServiceRepresentation\n" +
-      '  ? ServiceHandle<Service, ActionCallsByType[Service["type"]]>\n  : never;\n\n' +
-      "/** The actions of a service that was read from the API, and whether it advertised them then. */\n" +
-      "export function createHandle<Service extends ServiceRepresentation>(client: Client, service: Service, options?: HandleOptions): Handle<Service> {\n" +
-      `  const target = { ${target.join(", ")} };\n` +
-      `  const calls = client[${renamed.length > 0 ? "methods[service.type]" : "service.type"}](target);\n` +
-      "  return create(service, calls, options) as Handle<Service>;\n}\n",
+  const names = [...clientNames(contract).serviceTypes];
+  const isRenamed = names.some(([type, method]) => type !== method);
+  if (isRenamed)
+    file.add(constant("methods", `${printMembers(names)} as const`, { docs: ["The client's methods by service type."] }));
+  const handle = file.type("ServiceHandle", runtime);
+  const calls = file.type("ActionCallsByType", "./types.js");
+  file.add(
+    {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name: "ServiceRepresentation",
+      docs: ["A service as the API shows it."],
+      type: services.join("\n  | "),
+    },
+    {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name: "Handle",
+      docs: ["A service together with its actions. `type` tells which ones it has."],
+      typeParameters: [{ name: "Service", constraint: "ServiceRepresentation", default: "ServiceRepresentation" }],
+      type: `Service extends ServiceRepresentation\n  ? ${handle}<Service, ${calls}[Service["type"]]>\n  : never`,
+    },
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "createHandle",
+      docs: ["The actions of a service that was read from the API, and whether it advertised them then."],
+      typeParameters: [{ name: "Service", constraint: "ServiceRepresentation" }],
+      parameters: [
+        { name: "client", type: file.type("Client", "./types.js") },
+        { name: "service", type: "Service" },
+        { name: "options", hasQuestionToken: true, type: file.type("HandleOptions", runtime) },
+      ],
+      returnType: "Handle<Service>",
+      statements: [
+        `const target = { ${target.join(", ")} };`,
+        `const calls = client[${isRenamed ? "methods[service.type]" : "service.type"}](target);`,
+        `return ${file.value("createHandle as create", runtime)}(service, calls, options) as Handle<Service>;`,
+      ],
+    },
   );
-  return { path: "client/handle.ts", text: file.toText() };
+  return file.print();
 }
 
 /** How the API shows services, and where in them the arguments stand that lead to their actions. */

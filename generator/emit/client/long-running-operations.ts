@@ -1,7 +1,7 @@
 import type { Contract, Action, ServiceType } from "../../model/contract.js";
 import { createNamer, identifier } from "../../model/names.js";
 import { propertyKey, printLiteral, type Data } from "../../typescript/encode.js";
-import { createTextFile } from "../../typescript/source-file.js";
+import { constant, createSourceFile, StructureKind } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { compare } from "../../diagnostics/diagnostic.js";
@@ -20,33 +20,40 @@ import { componentName } from "../../document/reference.js";
 export function printFollow(contract: Contract): OutputFile | undefined {
   const found = findLongRunningOperations(contract);
   if (found.size === 0) return undefined;
-  const file = createTextFile(fileHeader(contract));
-  file.type("AnyCall", "../runtime/client/call.js");
-  file.value("followOperation", "../runtime/client/follow-way.js");
-  for (const name of ["FollowOptions", "FollowableCall", "OutcomeOf", "LongRunningOperations"])
-    file.type(name, "../runtime/client/follow-way.js");
+  const file = createSourceFile("client/follow.ts", fileHeader(contract));
+  const runtime = "../runtime/client/follow-way.js";
   const shared = nameShared([...found.values()].flat());
-  if (shared.size > 0) file.type("LongRunningOperation", "../runtime/client/follow-way.js");
-  for (const [text, name] of shared) file.write(`const ${name}: LongRunningOperation = ${text};\n\n`);
-  const types = [...found].map(([{ name }, operations]) => {
-    const members = operations.map(
-      (operation) => `    ${propertyKey(operation.action.name)}: ${shared.get(print(operation)) ?? print(operation, "    ")},\n`,
+  for (const [text, name] of shared) file.add(constant(name, text, { type: file.type("LongRunningOperation", runtime) }));
+  const types = [...found].map(([{ name }, followable]) => {
+    const members = followable.map(
+      (one) => `    ${propertyKey(one.action.name)}: ${shared.get(print(one)) ?? print(one, "    ")},\n`,
     );
     return `  ${propertyKey(name)}: {\n${members.join("")}  },\n`;
   });
-  file.write(
-    "/** How the actions that go on after their answers are followed, as the contract shows it. */\n" +
-      `const operations: LongRunningOperations = {\n${types.join("")}};\n\n` +
-      "/**\n * Invokes an action that goes on after its answer and watches it to its end: `follow(postgres.backup_now, {})` answers the\n" +
-      " * operation as it was in the end, whether it succeeded or not.\n */\n" +
-      "export function follow<Call extends AnyCall>(\n" +
-      "  call: Call & FollowableCall<Call>,\n" +
-      "  body: NonNullable<Parameters<Call>[0]>,\n" +
-      "  options?: FollowOptions<Call>,\n" +
-      "): Promise<OutcomeOf<Call>> {\n" +
-      "  return followOperation<Call>(operations, call, body, options);\n}\n",
+  file.add(
+    constant("operations", `{\n${types.join("")}}`, {
+      docs: ["How the actions that go on after their answers are followed, as the contract shows it."],
+      type: file.type("LongRunningOperations", runtime),
+    }),
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "follow",
+      docs: [
+        "Invokes an action that goes on after its answer and watches it to its end: `follow(postgres.backup_now, {})` answers the\n" +
+          "operation as it was in the end, whether it succeeded or not.",
+      ],
+      typeParameters: [{ name: "Call", constraint: file.type("AnyCall", "../runtime/client/call.js") }],
+      parameters: [
+        { name: "call", type: `Call & ${file.type("FollowableCall", runtime)}<Call>` },
+        { name: "body", type: "NonNullable<Parameters<Call>[0]>" },
+        { name: "options", hasQuestionToken: true, type: `${file.type("FollowOptions", runtime)}<Call>` },
+      ],
+      returnType: `Promise<${file.type("OutcomeOf", runtime)}<Call>>`,
+      statements: [`return ${file.value("followOperation", runtime)}<Call>(operations, call, body, options);`],
+    },
   );
-  return { path: "client/follow.ts", text: file.toText(), declares: [...shared.values(), "follow", "operations"] };
+  return file.print();
 }
 
 /** Variables for the descriptions that several actions share, by how they are written. */

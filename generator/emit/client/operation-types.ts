@@ -1,7 +1,7 @@
 import { argumentNames } from "../../model/client-names.js";
 import type { MediaType, Operation, Parameter, Response, Contract } from "../../model/contract.js";
-import { docComment, propertyKey, stringLiteral } from "../../typescript/encode.js";
-import type { TextFile } from "../../typescript/source-file.js";
+import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
+import { objectType, type Property, type SourceFile, type WriterFunction } from "../../typescript/source-file.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { isObject, own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
@@ -9,48 +9,39 @@ import { resolveComponent } from "../../document/resolve-component.js";
 
 /** The type of the one argument of a call, and whether it may be left out. */
 export interface ArgumentsType {
-  readonly text: string;
+  readonly type: string | WriterFunction;
   readonly isOptional: boolean;
 }
 
 /** The parameters of an operation, and its body, as members of one object; those named in `without` are left out. */
-export function argumentsType(
-  file: TextFile,
-  operation: Operation,
-  indent: string,
-  without: readonly string[] = [],
-): ArgumentsType {
+export function argumentsType(file: SourceFile, operation: Operation, without: readonly string[] = []): ArgumentsType {
   const members = [...argumentNames(operation)]
     .filter(([argument]) => !without.includes(argument))
-    .map(([argument, parameter]) => ({
-      isRequired: parameter.required,
-      text: member(argument, parameterType(file, operation, parameter), parameter.required, parameter.description, indent),
-    }));
+    .map(([argument, parameter]) =>
+      member(argument, parameterType(file, operation, parameter), parameter.required, parameter.description),
+    );
   if (operation.body && !without.includes("body")) {
     const { required, content } = operation.body;
     const type = [...new Set(content.map((mediaType) => requestBodyType(file, operation, mediaType)))].join(" | ") || "unknown";
-    members.push({ isRequired: required, text: member("body", type, required, undefined, indent) });
+    members.push(member("body", type, required));
   }
-  if (members.length === 0) return { text: "object", isOptional: true };
-  return {
-    text: `{\n${members.map(({ text }) => text).join("")}${indent}}`,
-    isOptional: members.every(({ isRequired }) => !isRequired),
-  };
+  if (members.length === 0) return { type: "object", isOptional: true };
+  return { type: objectType(members), isOptional: members.every(({ hasQuestionToken }) => hasQuestionToken) };
 }
 
-function member(name: string, type: string, isRequired: boolean, description: string | undefined, indent: string): string {
-  const doc = docComment([description], `${indent}  `);
-  return `${doc}${indent}  ${propertyKey(name)}${isRequired ? `: ${type}` : `?: ${type} | undefined`};\n`;
+function member(name: string, type: string, isRequired: boolean, description?: string): Property {
+  const optional = isRequired ? { type } : { type: `${type} | undefined`, hasQuestionToken: true };
+  return { name: propertyKey(name), docs: docs([description]), ...optional };
 }
 
-function parameterType(file: TextFile, operation: Operation, parameter: Parameter): string {
+function parameterType(file: SourceFile, operation: Operation, parameter: Parameter): string {
   const types = `${operationType(file, operation)}["parameters"][${stringLiteral(parameter.in)}]`;
   // Where no parameter of a place is required, the place as a whole is optional.
   const isWhole = operation.parameters.some((other) => other.in === parameter.in && other.required);
   return `${isWhole ? types : `NonNullable<${types}>`}[${stringLiteral(parameter.name)}]`;
 }
 
-function requestBodyType(file: TextFile, operation: Operation, { name }: MediaType): string {
+function requestBodyType(file: SourceFile, operation: Operation, { name }: MediaType): string {
   const declared = () => {
     const holder = `${operationType(file, operation)}["requestBody"]`;
     return `${operation.body?.required ? holder : `NonNullable<${holder}>`}["content"][${stringLiteral(name)}]`;
@@ -75,12 +66,12 @@ function requestBodyType(file: TextFile, operation: Operation, { name }: MediaTy
 }
 
 /** What `types.ts` says about an operation. */
-export function operationType(file: TextFile, { id }: Operation): string {
+export function operationType(file: SourceFile, { id }: Operation): string {
   return `${file.type("operations", "../types.js")}[${stringLiteral(id)}]`;
 }
 
 /** What the call of an operation answers: the body of any response that is no error. */
-export function responseType(file: TextFile, operation: Operation): string {
+export function responseType(file: SourceFile, operation: Operation): string {
   const types = new Set(
     successes(operation).flatMap((response) =>
       response.content.length === 0
@@ -92,7 +83,7 @@ export function responseType(file: TextFile, operation: Operation): string {
   return types.size === 1 && types.has("undefined") ? "void" : [...types].join(" | ");
 }
 
-function responseBodyType(file: TextFile, operation: Operation, { status }: Response, { name }: MediaType): string {
+function responseBodyType(file: SourceFile, operation: Operation, { status }: Response, { name }: MediaType): string {
   const kind = mediaKind(name);
   switch (kind) {
     case "json": {
@@ -117,7 +108,7 @@ function responseBodyType(file: TextFile, operation: Operation, { status }: Resp
  *
  *     | WithSecrets<Schemas["ObjectsCredential"], Secrets, { value: Schemas["S3CredentialDescriptor"] }>
  */
-export function revealedType(file: TextFile, operation: Operation, secrets: string, contract: Contract): string {
+export function revealedType(file: SourceFile, operation: Operation, secrets: string, contract: Contract): string {
   const wrap = file.type("WithSecrets", "../runtime/client/secret.js");
   const bodies = successes(operation).flatMap(({ content }) => content.filter(({ name }) => mediaKind(name) === "json"));
   const branches = bodies.flatMap(({ schema }) => namedBranches(schema, contract));
@@ -127,9 +118,9 @@ export function revealedType(file: TextFile, operation: Operation, secrets: stri
       ([property, content]) => `${propertyKey(property)}: ${schemaType(file, content)}`,
     );
     const list = contents.length > 0 ? `, { ${contents.join("; ")} }` : "";
-    return `\n  | ${wrap}<${schemaType(file, name!)}, ${secrets}${list}>`;
+    return `${wrap}<${schemaType(file, name!)}, ${secrets}${list}>`;
   });
-  return types.join("");
+  return types.join("\n  | ");
 }
 
 /** The names of the components that a schema chooses from, or its own; `undefined` for what has no name. */
@@ -156,7 +147,7 @@ function refName(schema: JsonValue | undefined): string | undefined {
   return ref === undefined ? undefined : componentName(ref, "schemas");
 }
 
-function schemaType(file: TextFile, name: string): string {
+function schemaType(file: SourceFile, name: string): string {
   return `${file.type("components", "../types.js")}["schemas"][${stringLiteral(name)}]`;
 }
 

@@ -1,7 +1,7 @@
 import { clientNames, argumentNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
-import { propertyKey, printLiteral, type Data } from "../../typescript/encode.js";
-import { createTextFile } from "../../typescript/source-file.js";
+import { printMembers, type Data } from "../../typescript/encode.js";
+import { constant, createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { FieldEncoding, Route, ParameterRule } from "../../../templates/runtime/client/route.js";
@@ -23,29 +23,27 @@ import type { SecurityScheme } from "../../../templates/runtime/client/authorize
  *     export const services: Readonly<Record<string, readonly string[]>> = { invokeAction: ["auth", "postgres"] };
  */
 export function printRoutes(contract: Contract): OutputFile {
-  const file = createTextFile(fileHeader(contract));
-  const type = file.type("Route", "../runtime/client/route.js");
-  const routes = [...buildRoutes(contract)].map(([name, route]) => {
-    const data = route as unknown as Data; // plain data, which interfaces can't say
-    return `  ${propertyKey(name)}: ${printLiteral(data, "  ")},\n`;
-  });
+  const file = createSourceFile("client/routes.ts", fileHeader(contract));
   const names = clientNames(contract);
+  const routes = [...buildRoutes(contract)].map(([name, route]) => [name, route as unknown as Data] as const); // plain data
   const services = contract.operations
     .filter((operation) => operation.serviceTypes.length > 0)
     .map(({ id, serviceTypes }) => {
-      const list = printLiteral(
-        serviceTypes.map((type) => names.serviceTypes.get(type)!),
-        "  ",
-      );
-      return `  ${propertyKey(names.operations.get(id)!)}: ${list},\n`;
+      return [names.operations.get(id)!, serviceTypes.map((type) => names.serviceTypes.get(type)!)] as const;
     });
-  file.write(
-    "/** The operations of the API by their names on the client: what it needs to send them. */\n" +
-      `export const routes: Readonly<Record<string, ${type}>> = {\n${routes.join("")}};\n\n` +
-      "/** The service types whose actions an operation invokes, by their names on the client. */\n" +
-      `export const services: Readonly<Record<string, readonly string[]>> = ${services.length > 0 ? `{\n${services.join("")}}` : "{}"};\n`,
+  file.add(
+    constant("routes", printMembers(routes), {
+      isExported: true,
+      docs: ["The operations of the API by their names on the client: what it needs to send them."],
+      type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/route.js")}>>`,
+    }),
+    constant("services", services.length > 0 ? printMembers(services) : "{}", {
+      isExported: true,
+      docs: ["The service types whose actions an operation invokes, by their names on the client."],
+      type: "Readonly<Record<string, readonly string[]>>",
+    }),
   );
-  return { path: "client/routes.ts", text: file.toText(), declares: ["routes", "services"] };
+  return file.print();
 }
 
 /** The operations of a contract as a client sends them, by the names of its methods. */

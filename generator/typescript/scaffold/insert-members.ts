@@ -3,6 +3,7 @@ import type { Container } from "./container.js";
 import type { Member, Stub } from "./scaffold-file.js";
 import { type Insertion, indentAt, isLineBreak, lineEndAt, lineStartAt, quoted, type TextStyle } from "./text-splice.js";
 import { propertyKey } from "../encode.js";
+import { printStub, type HandlerStub } from "../handler-stub.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 
 /** What to put into a file so that its container has these members, behind the ones that it has. */
@@ -99,7 +100,7 @@ export interface PrintContext {
 export function printMember(member: Member, indent: string, context: PrintContext): string {
   switch (member.kind) {
     case "stub":
-      return printStub(member, indent, context);
+      return printStub(stubIn(member, context), indent);
     case "reference": {
       const local = context.imports.value(member.exportName, member.from);
       return `${indent}${member.name === local ? local : `${propertyKey(member.name)}: ${local}`}`;
@@ -114,20 +115,17 @@ export function printMember(member: Member, indent: string, context: PrintContex
   }
 }
 
-function printStub(stub: Stub, indent: string, { container, style, imports, serverModule, typeName }: PrintContext): string {
-  const doc = stub.doc(indent);
-  const name = propertyKey(stub.name);
-  const body = `${imports.value("notImplemented", serverModule)}(${quoted(stub.handler, style)})`;
+function stubIn(stub: Stub, { container, style, imports, serverModule, typeName }: PrintContext): HandlerStub {
+  const notImplemented = imports.value("notImplemented", serverModule);
+  const common = { docs: stub.docs, name: propertyKey(stub.name), notImplemented, handler: quoted(stub.handler, style) };
   const handlerType = (type = imports.type(typeName, serverModule)) => `${type}[${quoted(stub.name, style)}]`;
   switch (container.form) {
-    case "object": {
-      const parameter = container.typed ? "_call" : `_call: Parameters<${handlerType()}>[0]`;
-      return `${doc}${indent}${name}: async (${parameter}) => ${body}`;
-    }
+    case "object":
+      return { form: "property", ...common, ...(container.typed ? {} : { callType: `Parameters<${handlerType()}>[0]` }) };
     case "class":
-      return `${doc}${indent}${name}: ${handlerType(implemented(container.node, imports.find(typeName)))} = async (_call) => ${body};`;
+      return { form: "field", ...common, type: handlerType(implemented(container.node, imports.find(typeName))) };
     case "module":
-      return `${doc}export const ${stub.name}: ${handlerType()} = async (_call) => ${body};`;
+      return { form: "export", ...common, name: stub.name, type: handlerType() };
     default:
       return container satisfies never;
   }
