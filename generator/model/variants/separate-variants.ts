@@ -6,7 +6,7 @@ import { sortKeys } from "../names.js";
 import { nameVersions } from "./name-versions.js";
 import { rewriteSchema } from "../../json-schema/variants/rewrite-schema.js";
 import { type Side, isFileType } from "../../json-schema/variants/variant.js";
-import { structure, type Child, type Kind } from "../../document/visitor.js";
+import { mapChildren, type Kind, type Step } from "../../document/visitor.js";
 
 /**
  * The contract with schemas that say for each direction what is valid in it: requests need no `readOnly` property, answers
@@ -108,47 +108,17 @@ export function rewriteDocument(document: JsonObject, variants: DocumentVariants
 }
 
 function rewrite(value: JsonObject, kind: Kind, place: Place, variants: DocumentVariants): JsonObject {
-  const { fields, others } = structure[kind];
-  const copy: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) {
-    const child: Child | undefined = Object.hasOwn(fields, key)
-      ? fields[key]
-      : others && !key.startsWith("x-")
-        ? { one: others }
-        : undefined;
-    copy[key] = child ? rewriteChild(item, child, { holder: value, kind, key, place }, variants) : item;
-  }
-  return copy;
+  return mapChildren(value, kind, (child, childKind, step) => {
+    // The components themselves are named and rewritten as a whole.
+    if (kind === "components" && childKind === "schema") return child;
+    const below = placeBelow(kind, childKind, step, place, variants);
+    if (childKind === "schema") return variants.schema(child, below.side);
+    if (!isObject(child)) return child;
+    return rewrite(childKind === "mediaType" && below.side === "form" ? withFiles(child) : child, childKind, below, variants);
+  });
 }
 
-/** A key of an object, and what is known of the object. */
-interface Holder {
-  readonly holder: JsonObject;
-  readonly kind: Kind;
-  readonly key: string;
-  readonly place: Place;
-}
-
-function rewriteChild(value: JsonValue, child: Child, holder: Holder, variants: DocumentVariants): JsonValue {
-  const one = (item: JsonValue, kind: Kind, name?: string): JsonValue => {
-    const place = placeBelow(holder, kind, name, variants);
-    if (kind === "schema") return variants.schema(item, place.side);
-    if (!isObject(item)) return item;
-    return rewrite(kind === "mediaType" && place.side === "form" ? withFiles(item) : item, kind, place, variants);
-  };
-  if ("one" in child) return one(value, child.one);
-  if ("list" in child) return Array.isArray(value) ? value.map((item) => one(item, child.list)) : value;
-  // The components themselves are named and rewritten as a whole.
-  if (!isObject(value) || (holder.kind === "components" && child.map === "schema")) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, one(item, child.map, name)]));
-}
-
-function placeBelow(
-  { holder, kind, key, place }: Holder,
-  child: Kind,
-  name: string | undefined,
-  variants: DocumentVariants,
-): Place {
+function placeBelow(kind: Kind, child: Kind, { holder, key, name }: Step, place: Place, variants: DocumentVariants): Place {
   switch (child) {
     case "callback":
       return { ...place, isReversed: true };
@@ -158,7 +128,8 @@ function placeBelow(
     case "requestBody":
       return { ...place, side: place.isReversed ? "answer" : "request" };
     case "response": {
-      const mayReveal = kind === "components" ? variants.revealing.has(name!) : key.startsWith("2") && place.side === "written";
+      const mayReveal =
+        kind === "components" ? variants.revealing.has(String(name)) : key.startsWith("2") && place.side === "written";
       return { ...place, side: place.isReversed ? "request" : mayReveal ? "written" : "answer" };
     }
     case "responses":
@@ -166,7 +137,7 @@ function placeBelow(
     case "header":
       return kind === "components" ? { ...place, side: "answer" } : place;
     case "mediaType":
-      return place.side === "request" && isMultipart(name!) ? { ...place, side: "form" } : place;
+      return place.side === "request" && isMultipart(String(name)) ? { ...place, side: "form" } : place;
     default:
       return place;
   }

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import path from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
-import { ioReason } from "./handler-files.js";
+import { ioReason } from "./io-reason.js";
 import type { ScaffoldChange, ScaffoldPlan } from "./plan-scaffold.js";
 
 /** What became of a plan. A file that is in no list is as it was, and a diagnostic says why. */
