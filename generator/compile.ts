@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { compareDiagnostics, hasErrors, type Diagnostic } from "./diagnostics/diagnostic.js";
-import type { EmitContext } from "./emit/context.js";
-import type { Emitter } from "./emit/emitter.js";
+import type { EmitContext, Emitter } from "./emit/emitter.js";
 import type { OutputFile } from "./typescript/output-file.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import { lintContract } from "./lint/lint.js";
@@ -76,7 +75,7 @@ export async function compile(contractPath: string, options: CompileOptions): Pr
     files.push(...custom.files);
   }
 
-  const { checkSyntax } = await import("./typescript/check-syntax.js");
+  const { checkSyntax } = await import("./typescript/output-file.js");
   options.onStage?.("check");
   for (const file of files) checkSyntax(file);
   return { ...compilation, files };

@@ -10,7 +10,6 @@ import { repositoryPath } from "./support/repository.js";
  */
 const rooms = [
   "templates/runtime",
-  "templates/stubs",
   "generator/version.ts",
   "generator/templates.ts",
   "generator/diagnostics",

@@ -10,7 +10,7 @@ import { root, sizeOf } from "../workspace.mjs";
 const stagesEntry = fileURLToPath(new URL("../children/stages.mjs", import.meta.url));
 
 /** Modules that the pipeline loads when it needs them, in its order. */
-const lazyModules = ["lint-with-redocly", "engine", "build-contract", "emit-all", "check-syntax"];
+const lazyModules = ["lint-with-redocly", "engine", "build-contract", "emit-all", "output-file"];
 
 /**
  * A cold `generate` of the real contract, as a whole and by stage.

@@ -1,12 +1,11 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import type { Contract } from "../model/contract.js";
-import { separateSides } from "../model/variants/separate-variants.js";
-import { emitActions } from "./actions/emit-actions.js";
+import { separateVariants } from "../model/variants/separate-variants.js";
+import { emitActions } from "./actions.js";
 import { emitClient } from "./client/emit-client.js";
-import type { EmitContext } from "./context.js";
-import { emitOpenApi } from "./openapi/emit-openapi.js";
+import { type EmitContext, shipTemplate } from "./emitter.js";
+import { emitOpenApi } from "./openapi.js";
 import type { OutputFile } from "../typescript/output-file.js";
-import { shipTemplate } from "./ship-template.js";
 import { emitServer } from "./server/emit-server.js";
 import { emitTypes } from "./types/emit-types.js";
 import { emitValidators } from "./validators/emit-validators.js";
@@ -16,7 +15,7 @@ const sharedRuntime = ["runtime/action-response.ts", "runtime/action-info.ts"];
 
 /** Every file of the output but the manifest, sorted by path. To add an emitter, add a line. */
 export function emitAll(written: Contract, context: EmitContext): OutputFile[] {
-  const contract = separateSides(written);
+  const contract = separateVariants(written);
   const files = [
     ...emitOpenApi(contract),
     ...emitTypes(contract),

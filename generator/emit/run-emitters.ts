@@ -2,8 +2,7 @@ import { quote } from "../diagnostics/catalog/entry.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { report } from "../diagnostics/report.js";
 import type { Contract } from "../model/contract.js";
-import type { EmitContext } from "./context.js";
-import type { Emitter } from "./emitter.js";
+import type { EmitContext, Emitter } from "./emitter.js";
 import type { OutputFile } from "../typescript/output-file.js";
 
 /** Paths that every file system takes; no name starts with a dot. */

@@ -1,8 +1,8 @@
 import type { Action } from "../model/contract.js";
-import { docComment } from "./encode.js";
+import { docs } from "./encode.js";
 
 /** What a reader of an action's signature should know: what it does, who may call it, when, and how it fails. */
-export function actionDoc(action: Action, indent: string): string {
+export function actionDocs(action: Action): string[] {
   const flags = [
     action.readOnly && "read-only",
     action.idempotent && "idempotent",
@@ -14,14 +14,13 @@ export function actionDoc(action: Action, indent: string): string {
     action.scopes.length > 0 && `Scopes: ${action.scopes.join(", ")}.`,
     availability(action),
   ].filter((fact) => typeof fact === "string");
-  return docComment(
+  return docs(
     [
       action.summary ?? action.label,
       action.description,
       facts.join("\n"),
       action.errors.length > 0 ? ["Errors:", ...action.errors.map(errorLine)].join("\n") : undefined,
     ],
-    indent,
     action.deprecated ? ["@deprecated"] : [],
   );
 }

@@ -48,8 +48,11 @@ export function commentText(text: string): string[] {
     );
 }
 
-/** A doc comment of some paragraphs, indented; empty ones are skipped. `tags` are the project's own, such as `@deprecated`. */
-export function docComment(paragraphs: readonly (string | undefined)[], indent = "", tags: readonly string[] = []): string {
+/**
+ * The text of a doc comment of some paragraphs, for the `docs` of a ts-morph structure; empty ones are skipped. `tags` are the
+ * project's own, such as `@deprecated`.
+ */
+export function docs(paragraphs: readonly (string | undefined)[], tags: readonly string[] = []): string[] {
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
     if (!paragraph || paragraph.trim() === "") continue;
@@ -57,7 +60,48 @@ export function docComment(paragraphs: readonly (string | undefined)[], indent =
     lines.push(...commentText(paragraph));
   }
   if (tags.length > 0) lines.push(...(lines.length > 0 ? ["", ...tags] : tags));
-  if (lines.length === 0) return "";
+  return lines.length > 0 ? [lines.join("\n")] : [];
+}
+
+/** A doc comment with this text, indented. */
+export function docComment([text]: readonly string[], indent = ""): string {
+  if (text === undefined) return "";
+  const lines = text.split("\n");
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
   return `${indent}/**\n${lines.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("")}${indent} */\n`;
+}
+
+/** Plain data, as code. */
+export type Data = string | number | boolean | readonly Data[] | { readonly [key: string]: Data | undefined };
+
+/** A literal of plain data: on one line where it fits. Properties that are `undefined` are left out. */
+export function printLiteral(data: Data, indent = ""): string {
+  const line = printLine(data);
+  if (indent.length + line.length <= 120 || typeof data !== "object") return line;
+  const deeper = `${indent}  `;
+  if (Array.isArray(data))
+    return `[\n${data.map((item: Data) => `${deeper}${printLiteral(item, deeper)},\n`).join("")}${indent}]`;
+  return `{\n${entries(data)
+    .map(([key, value]) => `${deeper}${propertyKey(key)}: ${printLiteral(value, deeper)},\n`)
+    .join("")}${indent}}`;
+}
+
+/** An object whose members stand on lines of their own, whatever would fit. */
+export function printMembers(members: readonly (readonly [name: string, value: Data])[]): string {
+  return `{\n${members.map(([name, value]) => `  ${propertyKey(name)}: ${printLiteral(value, "  ")},\n`).join("")}}`;
+}
+
+/** A literal of plain data on one line. */
+export function printLine(data: Data): string {
+  if (typeof data === "string") return stringLiteral(data);
+  if (typeof data !== "object") return String(data);
+  if (Array.isArray(data)) return `[${data.map(printLine).join(", ")}]`;
+  const members = entries(data).map(([key, value]) => `${propertyKey(key)}: ${printLine(value)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+function entries(data: Data): [string, Data][] {
+  return Object.entries(data as Readonly<Record<string, Data | undefined>>).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { emitAll } from "../../generator/emit/emit-all.js";
-import { emitOpenApi } from "../../generator/emit/openapi/emit-openapi.js";
+import { emitOpenApi } from "../../generator/emit/openapi.js";
 import { expand } from "../../generator/tools/expand/expand.js";
 import type { JsonValue } from "../../generator/document/json-value.js";
 import { loadContract, type LoadedContract } from "../../generator/document/load-contract.js";

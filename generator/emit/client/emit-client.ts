@@ -1,14 +1,30 @@
 import type { Contract } from "../../model/contract.js";
-import type { EmitContext } from "../context.js";
+import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { shipTemplate } from "../ship-template.js";
-import { printFollow } from "./print-follow.js";
-import { printHandle } from "./print-handle.js";
-import { printIndex } from "./print-index.js";
-import { printRetry } from "./print-retry.js";
-import { printRoutes } from "./print-routes.js";
-import { printTypes } from "./print-types.js";
-import { runtimeFiles } from "./runtime-files.js";
+import { printFollow } from "./long-running-operations.js";
+import { printHandle } from "./handle.js";
+import {
+  printRoutes,
+  hasForms,
+  hasJsonResponses,
+  hasJsonBodies,
+  hasPlainParameters,
+  isBearerOnly,
+  securitySchemes,
+} from "./routes.js";
+import { printTypes } from "./call-types.js";
+import { printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
+import {
+  constant,
+  createSourceFile,
+  exportFrom,
+  objectType,
+  StructureKind,
+  type Property,
+  type SourceFile,
+  type StatementStructures,
+} from "../../typescript/source-file.js";
+import { findSecrets } from "./find-secrets.js";
 
 /**
  * The folder `client/`:
@@ -27,3 +43,178 @@ export function emitClient(contract: Contract, context: EmitContext): OutputFile
   const files = [printTypes(contract), printRoutes(contract), printRetry(contract), ...optional];
   return [printIndex(contract, files), ...files, ...runtimeFiles.map((path) => shipTemplate(contract, context, path))];
 }
+
+/**
+ * `client/index.ts`: `createClient` for this contract, and everything that a caller needs beside it. What a contract does
+ * not need is not imported, so that no bundle has it.
+ */
+function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFile {
+  const file = createSourceFile("client/index.ts", fileHeader(contract));
+  if (!isBearerOnly(contract)) file.add(clientOptions(file, contract));
+  file.add(createClient(file, contract), ...reexports(contract, new Set(others.map(({ path }) => path))));
+  return file.print();
+}
+
+/** Where security is more than bearer tokens, the names of the schemes. */
+function clientOptions(file: SourceFile, contract: Contract): StatementStructures {
+  const options = file.type("SchemeOptions", "../runtime/client/client-options.js");
+  const schemes = [...securitySchemes(contract)];
+  const left = schemes.some(([, { type }]) => type === "bearer") ? '"credentials"' : '"credentials" | "token"';
+  const members = schemes.flatMap(([name, { type }]): Property[] => {
+    if (type !== "key" && type !== "basic") return [];
+    const credential = file.type(type === "key" ? "Key" : "Login", "../runtime/client/client-options.js");
+    return [{ name: propertyKey(name), isReadonly: true, hasQuestionToken: true, type: `${credential} | undefined` }];
+  });
+  const credentials: Property = {
+    name: "credentials",
+    docs: ["What shows who calls, by the names of the contract's security schemes."],
+    isReadonly: true,
+    hasQuestionToken: true,
+    type: objectType(members),
+  };
+  return {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: "ClientOptions",
+    docs: ["How a client reaches the API, and as whom."],
+    extends: [`Omit<${options}, ${left}>`],
+    properties: members.length > 0 ? [credentials] : [],
+  };
+}
+
+function createClient(file: SourceFile, contract: Contract): StatementStructures {
+  const runtime = (name: string, from: string) => file.value(name, `../runtime/client/${from}.js`);
+  if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/client-options.js");
+  for (const name of ["routes", "services"]) file.value(name, "./routes.js");
+  const schemes = Object.fromEntries(securitySchemes(contract));
+  const authorize = isBearerOnly(contract)
+    ? runtime("authorizeBearer", "authorize-bearer")
+    : `${runtime("authorizeSchemes", "authorize-schemes")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
+  const members = [
+    "routes",
+    "services",
+    `authorize: ${authorize}`,
+    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "write-plain") : runtime("writeStyled", "write-styled")}`,
+    `writeBody: ${runtime(...bodyWriter(contract))}`,
+    `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "read-json") : runtime("readAnyBody", "read-any-body")}`,
+    ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
+  ];
+  return {
+    kind: StructureKind.Function,
+    isExported: true,
+    name: "createClient",
+    docs: ["A client of the API. It keeps nothing between calls: make one for each way to call, and keep it."],
+    parameters: [{ name: "options", type: "ClientOptions" }],
+    returnType: file.type("Client", "./types.js"),
+    statements: [
+      `const contract = {\n${members.map((member) => `  ${member},\n`).join("")}};`,
+      `return ${runtime("createClient as create", "create-client")}(contract, options) as Client;`,
+    ],
+  };
+}
+
+/** What writes the bodies that the contract has. */
+function bodyWriter(contract: Contract): readonly [name: string, file: string] {
+  if (hasJsonBodies(contract)) return ["writeJson", "write-json"];
+  return hasForms(contract) ? ["writeForm", "write-form"] : ["writeAnyBody", "write-any-body"];
+}
+
+/** What a caller imports besides. */
+function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStructures[] {
+  const isBearer = isBearerOnly(contract);
+  const hasServices = contract.serviceTypes.length > 0;
+  const [handle, follow] = [paths.has("client/handle.ts"), paths.has("client/follow.ts")];
+  const runtime = "../runtime/client";
+  return [
+    ...(follow ? [exportFrom("./follow.js", ["follow"])] : []),
+    ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
+    exportFrom("./retry.js", ["retry"]),
+    exportFrom("./types.js", "type *"),
+    ...(hasServices ? [exportFrom("../runtime/action-response.js", ["type ActionResponse"])] : []),
+    exportFrom(`${runtime}/call.js`, ["ClientResponse", "Call", "CallOptions", "Middleware", "Send"].map(asType)),
+    exportFrom(
+      `${runtime}/client-options.js`,
+      (isBearer ? ["ClientOptions", "Fetch", "Token"] : ["Fetch", "Key", "Login", "Token"]).map(asType),
+    ),
+    ...(hasServices && !handle ? [exportFrom(`${runtime}/create-handle.js`, ["createHandle"])] : []),
+    ...(hasServices ? [exportFrom(`${runtime}/create-handle.js`, ["type HandleOptions", "type ServiceHandle"])] : []),
+    exportFrom(`${runtime}/create-retry.js`, ["type RetryOptions"]),
+    exportFrom(`${runtime}/errors.js`, ["ApiError", "ClientError", "hasCode", "type ClientErrorName"]),
+    ...(follow ? [exportFrom(`${runtime}/follow-way.js`, ["type FollowOptions"])] : []),
+    exportFrom(`${runtime}/pages.js`, ["items", "pages"]),
+    exportFrom(`${runtime}/poll.js`, ["poll", "type PollOptions"]),
+    ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secret.js`, ["type Secret"])] : []),
+    exportFrom(`${runtime}/validate.js`, ["validate", "type ClientValidators", "type ValidateOptions"]),
+  ];
+}
+
+const asType = (name: string) => `type ${name}`;
+
+function revealsSecrets(contract: Contract): boolean {
+  return contract.operations.some((operation) => findSecrets(operation, contract).length > 0);
+}
+
+/** `client/retry.ts`: `retry`, which knows the actions that may be repeated. */
+function printRetry(contract: Contract): OutputFile {
+  const file = createSourceFile("client/retry.ts", fileHeader(contract));
+  const runtime = "../runtime/client/create-retry.js";
+  const repeatable = contract.serviceTypes.map(({ name, actions }) => {
+    return [name, actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name)] as const;
+  });
+  file.add(
+    constant("repeatable", printMembers(repeatable), {
+      docs: ["The actions that the contract calls read-only or idempotent."],
+      type: file.type("RepeatableActions", runtime),
+    }),
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "retry",
+      docs: [
+        "Repeats calls that failed for a reason that may pass: `use: [retry()]`. Only actions that the contract calls read-only or\n" +
+          "idempotent are repeated, and operations by GET, HEAD, PUT, DELETE and OPTIONS.",
+      ],
+      parameters: [{ name: "options", hasQuestionToken: true, type: file.type("RetryOptions", runtime) }],
+      returnType: file.type("Middleware", "../runtime/client/call.js"),
+      statements: [`return ${file.value("createRetry", runtime)}(repeatable, options);`],
+    },
+  );
+  return file.print();
+}
+
+const names = [
+  "action-calls",
+  "authorize-bearer",
+  "authorize-schemes",
+  "call",
+  "client-contract",
+  "client-options",
+  "create-client",
+  "create-handle",
+  "create-retry",
+  "errors",
+  "exchange",
+  "follow-way",
+  "one-of",
+  "pages",
+  "parameter-styles",
+  "poll",
+  "read-any-body",
+  "read-json",
+  "retry-after",
+  "route",
+  "secret",
+  "set-header",
+  "time-limit",
+  "transport",
+  "validate",
+  "wait",
+  "write-any-body",
+  "write-form",
+  "write-json",
+  "write-plain",
+  "write-styled",
+];
+
+/** Files of the runtime that a client is made of. */
+export const runtimeFiles: readonly string[] = names.map((name) => `runtime/client/${name}.ts`);

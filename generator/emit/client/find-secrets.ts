@@ -4,7 +4,7 @@ import { componentName } from "../../document/reference.js";
 import { createSecretSearch } from "../../json-schema/secrets.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
-import { successes } from "./successes.js";
+import { successes } from "./operation-types.js";
 
 /**
  * Names of the fields in what an operation reveals that hold secrets, sorted; `""` is the whole response. Empty unless it

@@ -1,16 +1,13 @@
 import type { Contract, ServiceType } from "../../model/contract.js";
-import { docComment, stringLiteral } from "../../typescript/encode.js";
-import { readStubTemplate, type Holes } from "../../typescript/stub-template.js";
-import { createTextFile, type TextFile } from "../../typescript/text-file.js";
-import { actionDoc } from "../../typescript/action-doc.js";
-import type { EmitContext } from "../context.js";
-import { fileHeader } from "../header.js";
+import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
+import { printStub } from "../../typescript/handler-stub.js";
+import { constant, createSourceFile } from "../../typescript/source-file.js";
+import { actionDocs } from "../../typescript/action-doc.js";
+import { type EmitContext, fileHeader, shipTemplate } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { shipTemplate } from "../ship-template.js";
 import { printHandlers } from "./print-handlers.js";
-import { printRoutes } from "./print-routes.js";
 import { printServerIndex } from "./print-server-index.js";
-import { runtimeFiles } from "./runtime-files.js";
+import { buildRoutes } from "./build-routes.js";
 
 /**
  * The folder `server/`:
@@ -23,44 +20,96 @@ import { runtimeFiles } from "./runtime-files.js";
  * and, verbatim, the runtime behind it.
  */
 export function emitServer(contract: Contract, context: EmitContext): OutputFile[] {
-  const stub = readStubTemplate(context.template("stubs/action-handler.ts"), "stubs/action-handler.ts");
   return [
     printServerIndex(contract),
     printHandlers(contract),
     printRoutes(contract),
-    ...contract.serviceTypes.map((serviceType) => stubs(contract, serviceType, stub)),
+    ...contract.serviceTypes.map((serviceType) => stubs(contract, serviceType)),
     ...runtimeFiles.map((path) => shipTemplate(contract, context, path)),
   ];
 }
 
-function stubs(contract: Contract, serviceType: ServiceType, stub: (values: Holes) => string): OutputFile {
-  const file = createTextFile(fileHeader(contract));
-  const actions = `${serviceType.pascalName}Actions`;
-  if (serviceType.actions.length > 0) {
-    const path = pathType(file, serviceType, "../../types.js");
-    file.type(actions, "../../actions.js");
-    for (const name of ["ActionResponse", "ActionCall"]) file.type(name, "../../runtime/server/handler-types.js");
-    file.value("notImplemented", "../../runtime/server/not-implemented.js");
-    file.write(`type Path = ${path};\n\n`);
-  }
-  const handlersType = file.type(`${serviceType.pascalName}Handlers`, "../handlers.js");
-  file.write(docComment([`Stubs for the actions of services of type ${serviceType.name}: each throws until it is written.`]));
-  const members = serviceType.actions.map((action) =>
-    stub({
-      doc: actionDoc(action, "  "),
-      action: action.name,
-      Actions: actions,
-      Path: "Path",
-      handler: `${serviceType.name}.${action.name}`,
+function stubs(contract: Contract, { name, pascalName, identifier, moduleName, actions }: ServiceType): OutputFile {
+  const file = createSourceFile(`server/stubs/${moduleName}.ts`, fileHeader(contract));
+  const members = actions.map((action) => {
+    const notImplemented = file.value("notImplemented", "../../runtime/server/not-implemented.js");
+    const stub = { docs: actionDocs(action), name: propertyKey(action.name), notImplemented };
+    return `${printStub({ form: "property", ...stub, handler: stringLiteral(`${name}.${action.name}`) }, "  ")},\n`;
+  });
+  file.add(
+    constant(identifier, `{\n${members.join("")}}`, {
+      isExported: true,
+      docs: docs([`Stubs for the actions of services of type ${name}: each throws until it is written.`]),
+      type: file.type(`${pascalName}Handlers`, "../handlers.js"),
     }),
   );
-  file.write(`export const ${serviceType.identifier}: ${handlersType} = {\n${members.join("")}};\n`);
-  return { path: `server/stubs/${serviceType.moduleName}.ts`, text: file.toText() };
+  return file.print();
 }
 
-function pathType(file: TextFile, serviceType: ServiceType, from: string): string {
-  // The stubs of a type of this very name are exported under it.
-  const isTaken = serviceType.identifier === "operations";
-  const operations = isTaken ? `import("${from}").operations` : file.type("operations", from);
-  return `${operations}[${stringLiteral(serviceType.operationId)}]["parameters"]["path"]`;
+/**
+ * `server/routes.ts`:
+ *
+ *     export const routes: readonly Route[] = [
+ *       {
+ *         operation: "getService",
+ *         method: "GET",
+ *         path: ["v1", "projects", { parameter: "project_id" }, "services", { parameter: "service_id" }],
+ */
+function printRoutes(contract: Contract): OutputFile {
+  const file = createSourceFile("server/routes.ts", fileHeader(contract));
+  const routes = buildRoutes(contract).map((route) => `  ${printLiteral(route as unknown as Data, "  ")},\n`); // plain data
+  file.add(
+    constant("routes", `[\n${routes.join("")}]`, {
+      isExported: true,
+      docs: ["Every operation of the API: what the server matches, reads and checks before a handler runs."],
+      type: `readonly ${file.type("Route", "../runtime/server/route.js")}[]`,
+    }),
+  );
+  return file.print();
 }
+
+const names = [
+  "access",
+  "application",
+  "availability",
+  "awaitable",
+  "bearer-token",
+  "call",
+  "capabilities",
+  "check-response",
+  "check-body",
+  "check-parameters",
+  "create-server",
+  "describe-errors",
+  "errors",
+  "explain-failure",
+  "fetch",
+  "find-service",
+  "handler-types",
+  "http",
+  "media-type",
+  "node",
+  "node-client-error",
+  "not-implemented",
+  "parameter-styles",
+  "parse-json",
+  "parse-text",
+  "plain-json",
+  "read-body",
+  "read-content",
+  "read-form",
+  "read-multipart",
+  "read-parameters",
+  "rejection",
+  "request-id",
+  "request-target",
+  "respond",
+  "route",
+  "router",
+  "run-handler",
+  "server-contract",
+  "steps",
+];
+
+/** Files of the runtime that a server is made of. */
+export const runtimeFiles: readonly string[] = names.map((name) => `runtime/server/${name}.ts`);

@@ -1,8 +1,15 @@
 import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
-import { createTextFile, type TextFile } from "../../typescript/text-file.js";
-import { fileHeader } from "../header.js";
+import {
+  createSourceFile,
+  exportFrom,
+  StructureKind,
+  type Property,
+  type SourceFile,
+  type StatementStructures,
+} from "../../typescript/source-file.js";
+import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { leadsToService, segmentParameters, servicePath } from "./path-segments.js";
 import { callerType } from "./print-handlers.js";
@@ -23,39 +30,46 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
 
 /** `server/index.ts`: `createServer` for this contract, and everything that an application needs beside it. */
 export function printServerIndex(contract: Contract): OutputFile {
-  const file = createTextFile(fileHeader(contract));
-  file.write(pathTypes(file, contract));
-  file.write(applicationType(file, contract));
-  file.write(createServer(file, contract));
-  const lines = reexports.map(({ from, names, types }) => {
-    const list = [...names, ...types.map((name) => `type ${name}`)].join(", ");
-    return names.length > 0
-      ? `export { ${list} } from "../runtime/server/${from}.js";\n`
-      : `export type { ${types.join(", ")} } from "../runtime/server/${from}.js";\n`;
-  });
-  file.write(`\nexport type * from "./handlers.js";\n${lines.join("")}`);
-  return { path: "server/index.ts", text: file.toText() };
+  const file = createSourceFile("server/index.ts", fileHeader(contract));
+  file.add(...pathTypes(file, contract), ...applicationTypes(file, contract), createServer(file, contract));
+  file.add(exportFrom("./handlers.js", "type *"));
+  for (const { from, names, types } of reexports)
+    file.add(exportFrom(`../runtime/server/${from}.js`, [...names, ...types.map((name) => `type ${name}`)]));
+  return file.print();
 }
 
-function pathTypes(file: TextFile, contract: Contract): string {
+function pathTypes(file: SourceFile, contract: Contract): StatementStructures[] {
   const names = new Map<string, Operation[]>();
   for (const operation of contract.operations) {
     for (const { name, in: place } of operation.parameters) {
       if (place === "path") names.set(name, [...(names.get(name) ?? []), operation]);
     }
   }
-  const members = [...names.keys()].sort(compare).map((name) => {
+  const properties = [...names.keys()].sort(compare).map((name): Property => {
     const users = names.get(name)!;
-    const mark = users.length === contract.operations.length ? "" : "?";
     const types = distinctTypes(users, name).map(({ id }) => `${pathOf(file, id)}[${stringLiteral(name)}]`);
-    return `  ${propertyKey(name)}${mark}: ${types.join(" | ")};\n`;
+    return {
+      name: propertyKey(name),
+      hasQuestionToken: users.length < contract.operations.length,
+      type: types.join(" | "),
+    };
   });
-  return (
-    "/** The path parameters of all operations; a call has those of its own operation. */\n" +
-    `export interface PathParameters {\n${members.join("")}}\n\n` +
-    "/** The path parameters that lead to a service. */\n" +
-    `export type ServicePath = ${servicePathType(file, contract)};\n`
-  );
+  return [
+    {
+      kind: StructureKind.Interface,
+      isExported: true,
+      name: "PathParameters",
+      docs: ["The path parameters of all operations; a call has those of its own operation."],
+      properties,
+    },
+    {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name: "ServicePath",
+      docs: ["The path parameters that lead to a service."],
+      type: servicePathType(file, contract),
+    },
+  ];
 }
 
 /** One operation for each schema that a parameter has. */
@@ -69,7 +83,7 @@ function distinctTypes(users: readonly Operation[], name: string): Operation[] {
   return [...bySchema.values()];
 }
 
-function servicePathType(file: TextFile, contract: Contract): string {
+function servicePathType(file: SourceFile, contract: Contract): string {
   const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
   const types = new Map<string, string>();
   for (const endpoint of endpoints) {
@@ -80,50 +94,75 @@ function servicePathType(file: TextFile, contract: Contract): string {
   return types.size > 0 ? [...types.values()].join(" | ") : "object";
 }
 
-function pathOf(file: TextFile, operationId: string): string {
+function pathOf(file: SourceFile, operationId: string): string {
   return `${file.type("operations", "../types.js")}[${stringLiteral(operationId)}]["parameters"]["path"]`;
 }
 
-function applicationType(file: TextFile, contract: Contract): string {
+function applicationTypes(file: SourceFile, contract: Contract): StatementStructures[] {
+  const runtime = "../runtime/server/application.js";
   const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
   const callers = new Set(contract.operations.filter((operation) => leadsToService(operation, endpoints)).map(callerType));
   const caller = callers.size === 1 && callers.has("Principal") ? "Principal" : "Principal | undefined";
-  for (const name of ["ApplicationBase", "ContractTypes", "WithScopes"]) file.type(name, "../runtime/server/application.js");
-  const hooks =
-    endpoints.length > 0
-      ? ` &\n  ${file.type("ServiceHooks", "../runtime/server/application.js")}<${caller}, Service, Types<Principal, Service>>`
-      : "";
-  return (
-    "\ninterface Types<Principal, Service> extends ContractTypes {\n" +
-    "  readonly path: PathParameters;\n" +
-    "  readonly servicePath: ServicePath;\n" +
-    `  readonly operation: keyof ${file.type("operations", "../types.js")} & string;\n` +
-    `  readonly handlers: ${file.type("Handlers", "./handlers.js")}<Principal, Service>;\n}\n\n` +
-    "/** What an application of this API supplies. */\n" +
-    `export type Application<Principal, Service extends ${serviceFacts(file, contract)} = ${serviceFacts(file, contract)}> = ApplicationBase<Principal, Types<Principal, Service>>${hooks} &\n` +
-    "  WithScopes<Principal>;\n"
-  );
+  const hooks = `\n  ${file.type("ServiceHooks", runtime)}<${caller}, Service, Types<Principal, Service>> &`;
+  const types = [
+    `${file.type("ApplicationBase", runtime)}<Principal, Types<Principal, Service>> &`,
+    ...(endpoints.length > 0 ? [hooks] : []),
+    `\n  ${file.type("WithScopes", runtime)}<Principal>`,
+  ];
+  return [
+    {
+      kind: StructureKind.Interface,
+      name: "Types",
+      typeParameters: ["Principal", "Service"],
+      extends: [file.type("ContractTypes", runtime)],
+      properties: [
+        { name: "path", isReadonly: true, type: "PathParameters" },
+        { name: "servicePath", isReadonly: true, type: "ServicePath" },
+        { name: "operation", isReadonly: true, type: `keyof ${file.type("operations", "../types.js")} & string` },
+        { name: "handlers", isReadonly: true, type: `${file.type("Handlers", "./handlers.js")}<Principal, Service>` },
+      ],
+    },
+    {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name: "Application",
+      docs: ["What an application of this API supplies."],
+      typeParameters: [
+        "Principal",
+        { name: "Service", constraint: serviceFacts(file, contract), default: serviceFacts(file, contract) },
+      ],
+      type: types.join(""),
+    },
+  ];
 }
 
 /** What a service must be: of a type that the contract has, if it has any. */
-function serviceFacts(file: TextFile, { serviceTypes }: Contract): string {
+function serviceFacts(file: SourceFile, { serviceTypes }: Contract): string {
   const facts = file.type("ServiceFacts", "../runtime/server/capabilities.js");
   return serviceTypes.length > 0 ? `${facts}<${file.type("ServiceType", "../actions.js")}>` : facts;
 }
 
-function createServer(file: TextFile, contract: Contract): string {
-  file.value("advertisedActions", "../actions.js");
-  file.value("catalog", "../actions.js");
-  file.value("createServer as create", "../runtime/server/create-server.js");
-  file.type("Server", "../runtime/server/create-server.js");
-  file.type("AnyApplication", "../runtime/server/call.js");
-  for (const name of ["actions", "loadAllErrors", "operations as operationGuards"]) file.value(name, "../validators/index.js");
-  file.value("routes", "./routes.js");
-  return (
-    "\n/** A server for this API. Connect it with `toNodeHandler` or `toFetchHandler`. */\n" +
-    `export function createServer<Principal, Service extends ${serviceFacts(file, contract)}>(application: Application<Principal, Service>): Server<Principal, Service> {\n` +
-    "  const validators = { actions, operations: operationGuards };\n" +
-    "  return create({ routes, catalog, advertisedActions, validators, loadAllErrors }, application as unknown as AnyApplication) as Server<Principal, Service>;\n" +
-    "}\n"
-  );
+function createServer(file: SourceFile, contract: Contract): StatementStructures {
+  const validators = "../validators/index.js";
+  const parts = [
+    file.value("routes", "./routes.js"),
+    file.value("catalog", "../actions.js"),
+    file.value("advertisedActions", "../actions.js"),
+    "validators",
+    file.value("loadAllErrors", validators),
+  ];
+  const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
+  const create = file.value("createServer as create", "../runtime/server/create-server.js");
+  const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/call.js")}`;
+  const guards = `${file.value("actions", validators)}, operations: ${file.value("operations as operationGuards", validators)}`;
+  return {
+    kind: StructureKind.Function,
+    isExported: true,
+    name: "createServer",
+    docs: ["A server for this API. Connect it with `toNodeHandler` or `toFetchHandler`."],
+    typeParameters: ["Principal", { name: "Service", constraint: serviceFacts(file, contract) }],
+    parameters: [{ name: "application", type: "Application<Principal, Service>" }],
+    returnType: server,
+    statements: [`const validators = { ${guards} };`, `return ${create}({ ${parts.join(", ")} }, ${application}) as ${server};`],
+  };
 }

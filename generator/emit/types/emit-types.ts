@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../document/json-value.js";
 import type { Contract } from "../../model/contract.js";
 import { sentRequests } from "../../model/sent-requests.js";
-import { fileHeader } from "../header.js";
+import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printTypes } from "./openapi-typescript.js";
 import { buildTypesDocument } from "./types-document.js";

@@ -1,9 +1,8 @@
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
-import { structure, type Kind } from "../../document/visitor.js";
+import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
-import { fittingValues } from "./fitting-values.js";
 import { requiredMark } from "./openapi-typescript.js";
 import { commentText } from "../../typescript/encode.js";
 
@@ -24,27 +23,13 @@ interface Context {
 
 function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   if (!isObject(value)) return value;
-  const shape = structure[kind];
-  const copy: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) {
-    const child = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-    if (child && "one" in child) copy[key] = rewrite(item, child.one, context);
-    else if (child && "list" in child && Array.isArray(item))
-      copy[key] = item.map((entry) => rewrite(entry, child.list, context));
-    else if (child && "map" in child && isObject(item))
-      copy[key] = mapValues(item, (entry) => rewrite(entry, child.map, context));
-    else if (key.startsWith("x-") && key !== fileMark) continue;
-    else if (shape.others) copy[key] = rewrite(item, shape.others, context);
-    else if (!texts.has(key)) copy[key] = item;
-    else if (typeof item === "string") copy[key] = commentText(item).join("\n");
+  const copy = mapChildren(value, kind, (child, childKind) => rewrite(child, childKind, context));
+  for (const [key, item] of Object.entries(copy)) {
+    const isText = texts.has(key) && !childAt(kind, key, () => false);
+    if (isText && typeof item === "string") copy[key] = commentText(item).join("\n");
+    else if (isText || (key.startsWith("x-") && key !== fileMark)) delete copy[key];
   }
   return kind === "schema" ? requireInherited(rewriteSchema(copy, context.integers), context.presence(value).inherited) : copy;
-}
-
-function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
-  const copy: JsonObject = {};
-  for (const [key, value] of Object.entries(object)) copy[key] = change(value);
-  return copy;
 }
 
 /** Keywords that add nothing to a type, or that openapi-typescript reads in a way of its own. */
@@ -250,4 +235,16 @@ function annotations(schema: JsonObject): JsonObject {
 
 function withoutAnnotations(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !isAnnotation(key)));
+}
+
+/** The values of `enum` that the schema's `type` lets through: the others are valid nowhere, so they have no type. */
+export function fittingValues(values: readonly JsonValue[], { type }: JsonObject): JsonValue[] {
+  const types = Array.isArray(type) ? type : [type];
+  return values.filter((value) => type === undefined || typesOf(value).some((name) => types.includes(name)));
+}
+
+function typesOf(value: JsonValue): string[] {
+  if (value === null) return ["null"];
+  if (Array.isArray(value)) return ["array"];
+  return typeof value === "number" ? ["number", ...(Number.isInteger(value) ? ["integer"] : [])] : [typeof value];
 }

@@ -3,12 +3,11 @@ import { isObject, ownString, type JsonValue } from "../../document/json-value.j
 import { componentName } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
 import { compileSchema, type CompiledSchema } from "./compile-schema.js";
-import { createFunctionNamer } from "./function-names.js";
 import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
 import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
-import { placeSchemas, type ModuleRoots } from "./place-schemas.js";
 import { prepareSchema } from "./prepare-schema.js";
 import { createAjv, type Mode } from "./vocabulary.js";
+import { createNamer } from "../../model/names.js";
 
 /** A compiled validator and where it stands; its text is had by `takeCode`. */
 export interface ValidatorFunction extends Omit<CompiledSchema, "code"> {
@@ -126,4 +125,66 @@ export function buildValidators(given: Contract): Validators {
       return ofThisMode.map((name) => components.get(mode === "all" ? name.slice(0, -"$all".length) : name)!);
     }
   }
+}
+
+/** A module of the output, with the validator functions that its guards call. */
+export interface ModuleRoots {
+  readonly module: string;
+  readonly functions: readonly string[];
+}
+
+/** The module of what several others use. */
+export const sharedModule = "schemas";
+
+/**
+ * Says for each validator function that is reached which module it stands in: that of its only user, or the shared one.
+ * So importing the validators of one service type doesn't load those of another.
+ */
+export function placeSchemas(roots: readonly ModuleRoots[], callsOf: (name: string) => Iterable<string>): Map<string, string> {
+  const places = new Map<string, string>();
+  for (const { module, functions } of roots) {
+    const pending = [...functions];
+    const seen = new Set<string>();
+    while (pending.length > 0) {
+      const name = pending.pop()!;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      pending.push(...callsOf(name));
+    }
+    for (const name of seen) places.set(name, places.has(name) ? sharedModule : module);
+  }
+  return places;
+}
+
+/**
+ * Names for validator functions. Each has a `$`, which no name of Ajv's variables or of the runtime's functions has:
+ * `$NewPort` for a component, `_getProject$path` for a part of an operation, and `$NewPort$all` for the twin that finds
+ * all errors.
+ */
+export interface FunctionNamer {
+  component(name: string, mode: Mode): string;
+  operationPart(operationId: string, member: string, mode: Mode): string;
+}
+
+/** What the modules that call these functions import with a `$` in front. */
+const imported = ["Actions", "actionGuards", "actionErrorListers"];
+
+export function createFunctionNamer(contract: Contract, otherOperations: readonly string[] = []): FunctionNamer {
+  const components = uniqueIdentifiers([...contract.schemas.keys()], imported);
+  const operations = uniqueIdentifiers([...contract.operations.map((operation) => operation.id), ...otherOperations]);
+  const suffix = (mode: Mode) => (mode === "all" ? "$all" : "");
+  return {
+    component: (name, mode) => `$${components.get(name)!}${suffix(mode)}`,
+    operationPart: (operationId, member, mode) => `_${operations.get(operationId)!}$${plain(member)}${suffix(mode)}`,
+  };
+}
+
+function uniqueIdentifiers(names: readonly string[], taken: readonly string[] = []): Map<string, string> {
+  const unique = createNamer(taken);
+  return new Map(names.map((name) => [name, unique(plain(name))]));
+}
+
+/** Letters, digits and `_`: reserved words are none of the names that this becomes part of. */
+function plain(name: string): string {
+  return name.replace(/[^A-Za-z0-9_]/g, "_");
 }

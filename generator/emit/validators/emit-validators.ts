@@ -1,13 +1,12 @@
 import type { Contract } from "../../model/contract.js";
-import type { EmitContext } from "../context.js";
+import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { shipTemplate } from "../ship-template.js";
-import { buildValidators } from "./build-validators.js";
-import { printActionGuards } from "./print-action-guards.js";
-import { printFunctions } from "./print-functions.js";
-import { printIndex } from "./print-index.js";
-import { printOperationGuards } from "./print-operation-guards.js";
-import { printWebhookGuards } from "./print-webhook-guards.js";
+import { buildValidators, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
+import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
+import { compare } from "../../diagnostics/diagnostic.js";
+import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
+import { propertyKey } from "../../typescript/encode.js";
+import type { Mode } from "./vocabulary.js";
 
 /** Files of the runtime that validators import. */
 const runtimeFiles = [
@@ -42,4 +41,67 @@ export function emitValidators(contract: Contract, context: EmitContext): Output
     files.push(printOperationGuards(contract, validators, mode), printIndex(contract, validators, mode));
   }
   return [...files, ...runtimeFiles.map((path) => shipTemplate(contract, context, path))];
+}
+
+/** `validators/compiled/postgres.ts` and its like: the functions that Ajv wrote, sorted by name. */
+export function printFunctions(contract: Contract, validators: Validators): OutputFile[] {
+  const files = new Map<string, ValidatorFunction[]>();
+  for (const validator of validators.functions.values()) {
+    const path = `${functionFolders[validator.mode]}/${validator.module}.ts`;
+    const functions = files.get(path) ?? [];
+    files.set(path, functions);
+    functions.push(validator);
+  }
+  return [...files].map(([path, functions]) => ({
+    path,
+    text: printModule(contract, validators, path, functions),
+    checked: "compiled" as const,
+  }));
+}
+
+function printModule(contract: Contract, validators: Validators, path: string, functions: readonly ValidatorFunction[]): string {
+  const sorted = [...functions].sort((a, b) => compare(a.functionName, b.functionName));
+  const imports = createFunctionImports(validators, path);
+  for (const { checks, formats, calls } of sorted) {
+    for (const name of checks) imports.add(name, "runtime/validators/checks.ts");
+    if (formats !== undefined) imports.add(formats, "runtime/formats.ts");
+    for (const name of calls) imports.validator(name);
+  }
+  return (
+    fileHeader(contract) +
+    "// @ts-nocheck: Ajv writes JavaScript; what is exported has its types.\n" +
+    `${imports.toText()}\n${sorted.map(({ functionName }) => validators.takeCode(functionName)).join("\n")}`
+  );
+}
+
+/**
+ * `validators/index.ts`:
+ *
+ *     export const actions = { postgres: $postgres, "share-groups": $share_groups };
+ *     export { operations } from "./operations.js";
+ */
+export function printIndex(contract: Contract, validators: Validators, mode: Mode): OutputFile {
+  const { serviceTypes } = contract;
+  const imports = serviceTypes.map(({ identifier, moduleName }) => `import * as $${identifier} from "./${moduleName}.js";\n`);
+  const members = serviceTypes.map(({ name, identifier }) => `  ${propertyKey(name)}: $${identifier},\n`);
+  const doc =
+    mode === "first"
+      ? "The guards of every action's body and result, by service type and action."
+      : "Lists all errors of every action's body and result, by service type and action.";
+  const webhooks = validators.webhooks.length > 0 ? `export { webhooks } from "./${webhooksModule}.js";\n` : "";
+  const exports =
+    mode === "first"
+      ? 'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
+        'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
+        'export type { ValidationError } from "../runtime/validators/validation-error.js";\n\n' +
+        "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
+        'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n'
+      : 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n';
+  return {
+    path: `${guardFolders[mode]}/index.ts`,
+    text:
+      `${fileHeader(contract)}\n${imports.join("")}${imports.length > 0 ? "\n" : ""}` +
+      `/** ${doc} */\nexport const actions = {\n${members.join("")}};\n\n` +
+      `export { operations } from "./operations.js";\n${webhooks}${exports}`,
+  };
 }

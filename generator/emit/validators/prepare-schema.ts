@@ -1,15 +1,13 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue, ownObject, ownString, ownStrings } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
-import { findDiscriminator } from "./find-discriminator.js";
-import { findLimits, limitKeywords } from "./find-limits.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
-import type { Inlined } from "./keywords/evaluating.js";
-import type { Limited } from "./keywords/limited.js";
-import { compilePattern } from "./patterns.js";
+import type { Inlined, Limited, Limit } from "./keywords/reference.js";
+import { compilePattern } from "./keywords/codegen.js";
 import { recalledSchemas } from "./recalled-schemas.js";
 import type { Mode } from "./vocabulary.js";
+import type { Discriminator } from "./keywords/combining.js";
 
 type Prepared = { [keyword: string]: unknown };
 
@@ -102,4 +100,63 @@ function needsStages(prepared: Prepared, mode: Mode): boolean {
   const isReference = rest.length === 1 && references.has(rest[0]!) && !limitKeywords.some((keyword) => keyword in prepared);
   if (isReference) return false;
   return mode === "all" ? rest.length > 0 : combining.length > 0;
+}
+
+/**
+ * The discriminator of a `oneOf`, if following it can't change the verdict: every schema of the list is an object that
+ * must have the property, as one of some strings, and no string occurs twice.
+ */
+export function findDiscriminator(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Discriminator | undefined {
+  const property = ownString(own(schema, "discriminator"), "propertyName");
+  const branches = own(schema, "oneOf");
+  if (property === undefined || property === "__proto__" || !Array.isArray(branches) || branches.length === 0) return undefined;
+  const values = branches.map((branch) => selectingValues(branch, property, schemas));
+  if (!values.every((own) => own !== undefined && own.length > 0)) return undefined;
+  const all = values.flat();
+  return new Set(all).size === all.length ? { property, values: values as string[][] } : undefined;
+}
+
+function selectingValues(branch: JsonValue, property: string, schemas: ReadonlyMap<string, JsonValue>): string[] | undefined {
+  const schema = resolve(branch, schemas);
+  if (own(schema, "type") !== "object" || !ownStrings(schema, "required").includes(property)) return undefined;
+  const selector = resolve(own(ownObject(schema, "properties"), property), schemas);
+  const fixed = own(selector, "const");
+  const allowed = fixed === undefined ? own(selector, "enum") : [fixed];
+  if (!Array.isArray(allowed) || !allowed.every((value) => typeof value === "string")) return undefined;
+  return [...new Set(allowed)];
+}
+
+function resolve(schema: JsonValue | undefined, schemas: ReadonlyMap<string, JsonValue>): JsonObject | undefined {
+  let current = schema;
+  for (let steps = 0; steps < 100; steps++) {
+    const ref = ownString(current, "$ref");
+    if (ref === undefined) break;
+    // A reference with siblings allows less than its target: what the target requires is still required.
+    current = schemas.get(componentName(ref, "schemas") ?? "");
+  }
+  return isObject(current) ? current : undefined;
+}
+
+/** The keywords that limit how much there is to check. */
+export const limitKeywords: readonly string[] = ["x-max-utf8-bytes", "maxLength", "maxItems", "maxProperties"];
+
+/** The limits of a schema, those of its `allOf` and of what it refers to included. */
+export function findLimits(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Limit[] {
+  const limits: Limit[] = [];
+  const seen = new Set<JsonObject>();
+  const collect = (current: JsonValue | undefined, path: string): void => {
+    if (!isObject(current) || seen.has(current)) return;
+    seen.add(current);
+    for (const keyword of limitKeywords) {
+      const value = own(current, keyword);
+      if (typeof value === "number") limits.push({ keyword, value, path });
+    }
+    const ref = own(current, "$ref");
+    const name = typeof ref === "string" ? componentName(ref, "schemas") : undefined;
+    if (name !== undefined) collect(schemas.get(name), `#/components/schemas/${name}`);
+    const parts = own(current, "allOf");
+    if (Array.isArray(parts)) parts.forEach((part, index) => collect(part, `${path}/allOf/${index}`));
+  };
+  collect(schema, "");
+  return limits;
 }

@@ -12,34 +12,20 @@ import pattern from "ajv/dist/vocabularies/validation/pattern.js";
 import type { CodeKeywordDefinition, KeywordErrorCxt } from "ajv/dist/types/index.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import type { Contract } from "../../model/contract.js";
-import { defaultExport } from "./default-export.js";
-import { additionalProperties } from "./keywords/additional-properties.js";
-import { allOf } from "./keywords/all-of.js";
-import { anyOf } from "./keywords/any-of.js";
-import { constant } from "./keywords/const.js";
-import { contains } from "./keywords/contains.js";
-import { dependentRequired } from "./keywords/dependent-required.js";
-import { dependentSchemas } from "./keywords/dependent-schemas.js";
-import { discriminator } from "./keywords/discriminator.js";
-import { enumeration } from "./keywords/enum.js";
-import { stringify } from "./keywords/codegen.js";
-import { account, evaluating, inlined } from "./keywords/evaluating.js";
-import { firstErrorOnly } from "./keywords/first-error-only.js";
-import { format } from "./keywords/format.js";
-import { condition } from "./keywords/if.js";
-import { limited } from "./keywords/limited.js";
-import { maxUtf8Bytes } from "./keywords/max-utf8-bytes.js";
-import { multipleOf } from "./keywords/multiple-of.js";
-import { oneOf } from "./keywords/one-of.js";
-import { patternProperties } from "./keywords/pattern-properties.js";
-import { prefixItems } from "./keywords/prefix-items.js";
-import { properties } from "./keywords/properties.js";
-import { recalledReference, reference } from "./keywords/reference.js";
-import { required } from "./keywords/required.js";
-import { unevaluatedProperties } from "./keywords/unevaluated-properties.js";
-import { types } from "./keywords/types.js";
-import { uniqueItems } from "./keywords/unique-items.js";
-import { compilePattern } from "./patterns.js";
+import { defaultExport, stringify, compilePattern } from "./keywords/codegen.js";
+import {
+  additionalProperties,
+  dependentRequired,
+  dependentSchemas,
+  patternProperties,
+  properties,
+  required,
+  unevaluatedProperties,
+} from "./keywords/object.js";
+import { allOf, anyOf, discriminator, firstErrorOnly, condition, oneOf } from "./keywords/combining.js";
+import { constant, enumeration, format, maxUtf8Bytes, multipleOf, types } from "./keywords/value.js";
+import { contains, prefixItems, uniqueItems } from "./keywords/array.js";
+import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
 
 /** Which errors a validator finds: the first, or all. */
 export type Mode = "first" | "all";

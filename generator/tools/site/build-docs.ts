@@ -1,8 +1,8 @@
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import type { EmitContext } from "../../emit/context.js";
+import type { EmitContext } from "../../emit/emitter.js";
 import type { Contract } from "../../model/contract.js";
-import { separateSides } from "../../model/variants/separate-variants.js";
+import { separateVariants } from "../../model/variants/separate-variants.js";
 import { stringList, stringLiteral } from "../../typescript/encode.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { Page } from "./blocks/block.js";
@@ -24,7 +24,7 @@ const assets = ["docs.js", "icon.svg", "style.css"];
  */
 export function buildDocs(contract: Contract, loaded: LoadedContract, options: DocsOptions, context: EmitContext): OutputFile[] {
   // Requests and responses have schemas of their own.
-  const site = createSite(separateSides(contract), loaded, options);
+  const site = createSite(separateVariants(contract), loaded, options);
   const pages = buildPages(site);
   const navigation = createNavigation(site, pages);
   const { logo, accent } = options;

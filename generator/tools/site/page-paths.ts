@@ -1,5 +1,5 @@
 import type { Contract } from "../../model/contract.js";
-import { createFileNamer, fileName } from "../../model/file-names.js";
+import { createFileNamer, fileName } from "../../model/names.js";
 import type { ExtraPage } from "./options.js";
 
 /** Where each page of a site is, without extension. */

@@ -1,16 +1,12 @@
 import type { ts } from "ts-morph";
 import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
-import { readImports } from "./imports.js";
-import { insertMembers } from "./insert-members.js";
+import { readImports, insertMembers, usedNames } from "./insert-members.js";
 import { findOrphans, type Orphan } from "./orphans.js";
 import { memberNames, outlineNames, readOutline, type Level, type Outline } from "./outline.js";
 import type { ScaffoldFile } from "./scaffold-file.js";
-import { splice } from "./splice.js";
-import { detectStyle } from "./text-style.js";
-import { usedNames } from "./used-names.js";
-import { locateNode, parseUserSource, type UserSource } from "./user-source.js";
-import { findUnwantedChange } from "./verify-merge.js";
+import { splice, detectStyle, findUnwantedChange } from "./text-splice.js";
+import { locateNode, parseUserSource, type UserSource } from "./handler-files.js";
 
 /** What a file lacks in one of its containers. */
 export interface Lack {

@@ -3,9 +3,8 @@ import type { HandledBy } from "../../diagnostics/catalog/scaffold.js";
 import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { listNotImplemented } from "./list-not-implemented.js";
+import { listNotImplemented, locateNode, type UserSource } from "./handler-files.js";
 import type { Level, Outline } from "./outline.js";
-import { locateNode, type UserSource } from "./user-source.js";
 
 /** A handler that the contract knows nothing of. */
 export interface Orphan {

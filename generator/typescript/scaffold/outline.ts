@@ -1,7 +1,15 @@
-import type { ts } from "ts-morph";
-import { readKeys, type Container, type Key, type Keys } from "./container.js";
-import { findContainer } from "./find-container.js";
-import { resolveValue } from "./resolve-value.js";
+import { ts } from "ts-morph";
+import {
+  readKeys,
+  type Container,
+  type Key,
+  type Keys,
+  resolveValue,
+  hasModifier,
+  findDeclaration,
+  resolveDeclaration,
+  type Resolved,
+} from "./container.js";
 import type { Group, Member, ScaffoldFile } from "./scaffold-file.js";
 
 /** A container with what the contract wants in it, and what it has. */
@@ -52,4 +60,141 @@ export function memberNames(prefix: string, members: readonly Member[]): string[
     prefix + member.name,
     ...(member.kind === "group" ? memberNames(`${prefix}${member.name}.`, member.members) : []),
   ]);
+}
+
+/** Where a file keeps its handlers, or the place where looking ended. */
+export type Found = { readonly container: Container } | { readonly opaque: ts.Node } | undefined;
+
+type Wanted = Pick<ScaffoldFile, "exportName" | "typeName" | "members">;
+
+/**
+ * Finds what holds the handlers: the export of the expected name, the default export, something of the expected type,
+ * the object or class that holds most handlers, or else the exported functions of the file.
+ */
+export function findContainer(tree: ts.SourceFile, wanted: Wanted): Found {
+  const names = new Set(wanted.members.map((member) => member.name));
+  const typeName = importedAs(tree, wanted.typeName);
+  let opaque: ts.Node | undefined;
+  for (const candidate of [exported(tree, wanted.exportName), exported(tree, "default"), ...ofType(tree, typeName)]) {
+    if (candidate?.kind === "opaque") opaque ??= candidate.node;
+    const container = candidate && toContainer(candidate, names, typeName);
+    if (container) return { container };
+  }
+  const best = declarations(tree)
+    .map((declaration) => toContainer(resolveDeclaration(declaration), names, typeName))
+    .filter((container) => container !== undefined)
+    .map((container) => ({ container, score: known(container, names) }))
+    .sort((a, b) => b.score - a.score)[0];
+  if (best && best.score > 0) return { container: best.container };
+  const module: Container = { form: "module", node: tree };
+  if (known(module, names) > 0) return { container: module };
+  return opaque && { opaque };
+}
+
+/** What is exported under a name. */
+function exported(tree: ts.SourceFile, name: string): Resolved | undefined {
+  for (const statement of tree.statements) {
+    if (ts.isExportAssignment(statement) && !statement.isExportEquals && name === "default") {
+      const value = statement.expression;
+      const declaration = ts.isIdentifier(value) ? findDeclaration(value.text, value) : undefined;
+      return declaration ? resolveDeclaration(declaration) : resolveExpression(value);
+    }
+    if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)) {
+      const specifier = statement.exportClause.elements.find((one) => one.name.text === name);
+      if (!specifier) continue;
+      const declaration = statement.moduleSpecifier
+        ? undefined
+        : findDeclaration((specifier.propertyName ?? specifier.name).text, tree);
+      return declaration ? resolveDeclaration(declaration) : { kind: "opaque", node: specifier };
+    }
+    if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword)) continue;
+    const isDefault = hasModifier(statement, ts.SyntaxKind.DefaultKeyword);
+    for (const declaration of declarationsOf(statement)) {
+      if ((isDefault ? "default" : declaration.name?.getText(tree)) === name) return resolveDeclaration(declaration);
+    }
+  }
+  return undefined;
+}
+
+/** `export default () => ({ … })` is a factory too. */
+function resolveExpression(value: ts.Expression): Resolved {
+  if (ts.isClassExpression(value)) return { kind: "class", node: value };
+  return resolveValue(
+    ts.isArrowFunction(value) && !ts.isBlock(value.body) ? value.body : value,
+    ts.isArrowFunction(value) && !!value.type,
+  );
+}
+
+/** Declarations at the top that mention the type. */
+function ofType(tree: ts.SourceFile, typeName: string): Resolved[] {
+  return declarations(tree)
+    .filter((declaration) => headTypes(declaration).some((type) => mentions(type, typeName)))
+    .map((declaration) => resolveDeclaration(declaration))
+    .filter((resolved) => resolved.kind !== "opaque");
+}
+
+function headTypes(declaration: Declaration): ts.Node[] {
+  if (ts.isClassDeclaration(declaration)) return [...(declaration.heritageClauses ?? [])];
+  const types: (ts.Node | undefined)[] = [declaration.type];
+  let value = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  if (value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))) types.push(value.type);
+  if (value && ts.isClassExpression(value)) types.push(...(value.heritageClauses ?? []));
+  for (; value && (ts.isSatisfiesExpression(value) || ts.isAsExpression(value)); value = value.expression) types.push(value.type);
+  return types.filter((type) => type !== undefined);
+}
+
+function mentions(node: ts.Node, name: string): boolean {
+  return (
+    (ts.isIdentifier(node) && node.text === name) ||
+    (ts.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false)
+  );
+}
+
+/** A resolved value as a container; not an object that only happens to be exported under the name. */
+function toContainer(resolved: Resolved, names: ReadonlySet<string>, typeName: string): Container | undefined {
+  if (resolved.kind === "opaque") return undefined;
+  if (resolved.kind === "class") {
+    const container: Container = { form: "class", node: resolved.node };
+    const isOurs = (resolved.node.heritageClauses ?? []).some((clause) => mentions(clause, typeName));
+    return isOurs || known(container, names) > 0 ? container : undefined;
+  }
+  const container: Container = { form: "object", node: resolved.node, typed: resolved.typed };
+  const isLikely = resolved.typed || known(container, names) > 0 || (!resolved.wrapped && mayHoldFunctions(container));
+  return isLikely ? container : undefined;
+}
+
+function mayHoldFunctions(container: Container & { form: "object" }): boolean {
+  const { properties } = container.node;
+  return properties.length === 0 || properties.some(isFunction) || readKeys(container).opaque.length > 0;
+}
+
+function isFunction(property: ts.ObjectLiteralElementLike): boolean {
+  if (!ts.isPropertyAssignment(property)) return ts.isMethodDeclaration(property);
+  return ts.isArrowFunction(property.initializer) || ts.isFunctionExpression(property.initializer);
+}
+
+function known(container: Container, names: ReadonlySet<string>): number {
+  return readKeys(container).keys.filter((key) => names.has(key.name)).length;
+}
+
+type Declaration = ts.VariableDeclaration | ts.FunctionDeclaration | ts.ClassDeclaration;
+
+function declarations(tree: ts.SourceFile): Declaration[] {
+  return tree.statements.flatMap(declarationsOf);
+}
+
+function declarationsOf(statement: ts.Statement): Declaration[] {
+  if (ts.isVariableStatement(statement)) return [...statement.declarationList.declarations];
+  return ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) ? [statement] : [];
+}
+
+/** The name that an imported name has in the file. */
+function importedAs(tree: ts.SourceFile, name: string): string {
+  for (const statement of tree.statements) {
+    const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
+    const found =
+      bindings && ts.isNamedImports(bindings) && bindings.elements.find((one) => (one.propertyName ?? one.name).text === name);
+    if (found) return found.name.text;
+  }
+  return name;
 }

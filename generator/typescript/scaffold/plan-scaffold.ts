@@ -2,12 +2,13 @@ import path from "node:path";
 import { compareDiagnostics, hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../../diagnostics/report.js";
 import type { Contract } from "../../model/contract.js";
+import { decodeExactly } from "./handler-files.js";
 import { ioReason } from "./io-reason.js";
 import { mergeFile, type Lack, type Merge } from "./merge-file.js";
 import { reportOrphans, type Orphan } from "./orphans.js";
 import { describeScaffold, type ScaffoldFile } from "./scaffold-file.js";
-import { skeleton } from "./skeleton.js";
-import { decodeExactly } from "./user-source.js";
+import type { HandledBy } from "../../diagnostics/catalog/scaffold.js";
+import { commentText, stringLiteral } from "../encode.js";
 
 /** Which handlers to keep up with which contract, and where. */
 export interface ScaffoldRequest {
@@ -105,4 +106,47 @@ function relativeModule(folder: string, file: string): string {
 function isInside(folder: string, outFolder: string): boolean {
   const relative = path.relative(outFolder, folder);
   return relative === "" || !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
+}
+
+/** How handler files differ from what the contract wants. */
+export interface ScaffoldCheck {
+  /** Handler files that a run would create. */
+  readonly missingFiles: readonly string[];
+  /** Handlers that a run would add to existing files. */
+  readonly missing: readonly Lack[];
+  /** Handlers that the contract knows nothing of: yours to delete. */
+  readonly orphans: readonly Orphan[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What `--check` says about handler files: missing ones are errors, orphans warnings. Writes nothing. */
+export function checkScaffold(request: ScaffoldRequest): ScaffoldCheck {
+  const plan = planScaffold(request);
+  const diagnostics = [...plan.diagnostics];
+  const missingFiles = plan.files.filter((file) => file.before === undefined).map((file) => file.path);
+  for (const path of missingFiles) report(diagnostics, "scaffold-missing-file", { path });
+  for (const { names, of, location } of plan.lacks) {
+    const whole: HandledBy = of ?? { kind: "type" };
+    report(diagnostics, "scaffold-missing", { names, of: whole }, location);
+  }
+  return { missingFiles, missing: plan.lacks, orphans: plan.orphans, diagnostics: diagnostics.sort(compareDiagnostics) };
+}
+
+/**
+ * A handler file without handlers, into which the first ones are put as all later ones are:
+ *
+ *     // Handlers for the actions of services of type postgres. Yours to edit: …
+ *
+ *     import { notImplemented, type PostgresHandlers } from "../generated/server/index.js";
+ *
+ *     export const postgres: PostgresHandlers = {};
+ */
+export function skeleton(file: ScaffoldFile, serverModule: string): string {
+  const hasStubs = file.members.some((member) => member.kind === "stub");
+  const names = hasStubs ? `{ notImplemented, type ${file.typeName} }` : `{ ${file.typeName} }`;
+  return (
+    `// ${commentText(file.header).join(" ")}\n\n` +
+    `import ${hasStubs ? "" : "type "}${names} from ${stringLiteral(serverModule)};\n\n` +
+    `${file.doc}export const ${file.exportName}: ${file.typeName} = {};\n`
+  );
 }

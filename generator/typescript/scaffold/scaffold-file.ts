@@ -1,7 +1,7 @@
 import type { HandledBy } from "../../diagnostics/catalog/scaffold.js";
-import { actionDoc } from "../action-doc.js";
+import { actionDocs } from "../action-doc.js";
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
-import { docComment } from "../encode.js";
+import { docComment, docs } from "../encode.js";
 
 /** What a handlers object has to hold under a name. */
 export type Member = Stub | Reference | Group;
@@ -12,8 +12,7 @@ export interface Stub {
   readonly name: string;
   /** How the server's error names it: `postgres.add_ip`. */
   readonly handler: string;
-  /** Its doc comment, with LF. */
-  readonly doc: (indent: string) => string;
+  readonly docs: readonly string[];
 }
 
 /** An export of another handler file. */
@@ -59,7 +58,7 @@ function actionsFile(type: ServiceType): ScaffoldFile {
   return {
     path: `${type.moduleName}.ts`,
     header: `Handlers for the actions of services of type ${type.name}. ${yours}`,
-    doc: docComment([`Handles the actions of services of type ${type.name}.`]),
+    doc: docComment(docs([`Handles the actions of services of type ${type.name}.`])),
     exportName: exportName(type),
     typeName: `${type.pascalName}Handlers`,
     of: { kind: "action", type: type.name },
@@ -67,7 +66,7 @@ function actionsFile(type: ServiceType): ScaffoldFile {
       kind: "stub",
       name: action.name,
       handler: `${type.name}.${action.name}`,
-      doc: (indent) => actionDoc(action, indent),
+      docs: actionDocs(action),
     })),
   };
 }
@@ -85,7 +84,7 @@ function operationsFile(contract: Contract): ScaffoldFile {
       kind: "stub",
       name: operation.id,
       handler: `operations.${operation.id}`,
-      doc: (indent) => operationDoc(operation, indent),
+      docs: operationDocs(operation),
     })),
   };
 }
@@ -117,7 +116,7 @@ function exportName(type: ServiceType): string {
   return type.identifier === "operations" || type.identifier === "handlers" ? `${type.identifier}_` : type.identifier;
 }
 
-function operationDoc(operation: Operation, indent: string): string {
+function operationDocs(operation: Operation): string[] {
   const route = `\`${operation.method} ${operation.path}\``;
-  return docComment([operation.summary, operation.description, route], indent, operation.deprecated ? ["@deprecated"] : []);
+  return docs([operation.summary, operation.description, route], operation.deprecated ? ["@deprecated"] : []);
 }

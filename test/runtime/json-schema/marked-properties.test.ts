@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createInstanceJudge } from "../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
-import { separateSides } from "../../../generator/model/variants/separate-variants.js";
+import { separateVariants } from "../../../generator/model/variants/separate-variants.js";
 import { contractOf } from "../../emit/load-emitted.js";
 
 const limits = { steps: 100_000, stepsInAll: Infinity, errors: 1 };
@@ -73,7 +73,7 @@ test("the schemas of a separated contract and those read for a direction agree",
   fc.assert(
     fc.property(document, fc.array(value as fc.Arbitrary<JsonValue>, { minLength: 6, maxLength: 6 }), (text, values) => {
       const contract = contractOf(text);
-      const separated = separateSides(contract);
+      const separated = separateVariants(contract);
       const judge = createInstanceJudge(contract.document, limits);
       const judgeSeparated = createInstanceJudge(separated.document, limits);
       const [written, own] = [contract, separated].map(({ operations }) => operations[0]!);

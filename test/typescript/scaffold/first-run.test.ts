@@ -25,7 +25,7 @@ describe("the first run", () => {
     expect(textOf(first, "postgres.ts")).toBe(`\
 // Handlers for the actions of services of type postgres. Yours to edit: openapi-actions only ever adds what is missing.
 
-import { notImplemented, type PostgresHandlers } from "../../../generated/server/index.js";
+import { notImplemented, type PostgresHandlers } from "../../generated/server/index.js";
 
 /** Handles the actions of services of type postgres. */
 export const postgres: PostgresHandlers = {
@@ -42,7 +42,7 @@ export const postgres: PostgresHandlers = {
     expect(textOf(first, "operations.ts")).toBe(`\
 // Handlers for the operations that are not actions. Yours to edit: openapi-actions only ever adds what is missing.
 
-import { notImplemented, type OperationHandlers } from "../../../generated/server/index.js";
+import { notImplemented, type OperationHandlers } from "../../generated/server/index.js";
 
 /** Handles the operations that are not actions. */
 export const operations: OperationHandlers = {
@@ -59,7 +59,7 @@ export const operations: OperationHandlers = {
     expect(textOf(first, "index.ts")).toBe(`\
 // All handlers, for the server. Yours to edit: openapi-actions only ever adds what is missing.
 
-import type { Handlers } from "../../../generated/server/index.js";
+import type { Handlers } from "../../generated/server/index.js";
 import { operations } from "./operations.js";
 import { postgres } from "./postgres.js";
 import { share_groups } from "./share-groups.js";
@@ -113,7 +113,7 @@ describe("a new service type", () => {
 
   it("gets another name where the index uses its own", () => {
     const index =
-      'import type { Handlers } from "../../../generated/server/index.js";\nconst search = 1;\nexport const handlers: Handlers = { operations, actions: {} };\n';
+      'import type { Handlers } from "../../generated/server/index.js";\nconst search = 1;\nexport const handlers: Handlers = { operations, actions: {} };\n';
     const next = plan(contractOf({ search: ["reindex"] }), { "index.ts": index });
     expect(textOf(next, "index.ts")).toContain("actions: {\n  search: search2,\n} };");
     expect(textOf(next, "index.ts")).toContain('import { search as search2 } from "./search.js";\n');

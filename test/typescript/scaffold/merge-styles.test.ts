@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mergePostgres } from "./scaffold-contract.js";
 
-const head = 'import { notImplemented, type PostgresHandlers } from "../../../generated/server/index.js";\n';
+const head = 'import { notImplemented, type PostgresHandlers } from "../../generated/server/index.js";\n';
 
 /** Each file has add_ip; `«…»` is what is added for remove_ip. */
 const styles: Readonly<Record<string, string>> = {
@@ -233,7 +233,7 @@ test("quotes are those of the first import", () => {
   const quotes = "import type { PostgresHandlers } from '#server';\nexport const postgres = { ['add_ip']: work };\n";
   expect(mergePostgres(quotes, ["add_ip", "b-c"]).text).toBe(`\
 import type { PostgresHandlers } from '#server';
-import { notImplemented } from '../../../generated/server/index.js';
+import { notImplemented } from '../../generated/server/index.js';
 export const postgres = { ['add_ip']: work,
 
   /** Does b-c. */

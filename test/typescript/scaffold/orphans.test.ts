@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contractOf, mergePostgres, plan, textOf } from "./scaffold-contract.js";
 
-const head = 'import { notImplemented, type PostgresHandlers } from "../../../generated/server/index.js";\n';
+const head = 'import { notImplemented, type PostgresHandlers } from "../../generated/server/index.js";\n';
 
 function orphansOf(body: string, actions: readonly string[]): string[] {
   return mergePostgres(head + body, actions).diagnostics.map(

@@ -57,9 +57,9 @@ const fileText = (divided: boolean) =>
       opening: fc.constantFrom("", "// Mine.\n\n", "#!/usr/bin/env node\n", "/** All. */\n", '"use strict";\n'),
       imports: fc.constantFrom(
         "",
-        'import { notImplemented, type PostgresHandlers } from "../../../generated/server/index.js";\n',
+        'import { notImplemented, type PostgresHandlers } from "../../generated/server/index.js";\n',
         'import type { PostgresHandlers } from "#server"; // types\n\n',
-        "import { a } from 'a'\nimport {\n  b, // b\n  type PostgresHandlers\n} from '../../../generated/server/index.js'\n",
+        "import { a } from 'a'\nimport {\n  b, // b\n  type PostgresHandlers\n} from '../../generated/server/index.js'\n",
       ),
       ending: fc.constantFrom("", "\n", "\nexport const other = { url: 1 };\n// end"),
       indent: fc.constantFrom("  ", "    ", "\t", ""),

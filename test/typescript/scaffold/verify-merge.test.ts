@@ -1,7 +1,6 @@
 import { ts } from "ts-morph";
 import { expect, test } from "vitest";
-import { splice, type Insertion } from "../../../generator/typescript/scaffold/splice.js";
-import { findUnwantedChange } from "../../../generator/typescript/scaffold/verify-merge.js";
+import { splice, type Insertion, findUnwantedChange } from "../../../generator/typescript/scaffold/text-splice.js";
 
 const parse = (text: string) => ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, true);
 

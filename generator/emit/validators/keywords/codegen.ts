@@ -1,7 +1,6 @@
-import { and as andBoth, or as orEither, type Code } from "ajv/dist/compile/codegen/index.js";
 import names from "ajv/dist/compile/names.js";
-import { defaultExport } from "../default-export.js";
-
+import { _, and as andBoth, or as orEither, type Code } from "ajv/dist/compile/codegen/index.js";
+import type { KeywordCxt } from "ajv/dist/compile/validate/index.js";
 export { _, getProperty, nil, not, str, strConcat, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";
 export { KeywordCxt } from "ajv/dist/compile/validate/index.js";
 export { alwaysValidSchema, mergeEvaluated, toHash, Type } from "ajv/dist/compile/util.js";
@@ -34,4 +33,45 @@ function inHalves(conditions: readonly Code[], join: (left: Code, right: Code) =
   if (conditions.length === 1) return conditions[0]!;
   const middle = Math.ceil(conditions.length / 2);
   return join(inHalves(conditions.slice(0, middle), join), inHalves(conditions.slice(middle), join));
+}
+
+/** The default export of one of Ajv's modules. Node imports a CommonJS module as an object that has it, other loaders as itself. */
+export function defaultExport<Export>(module: { readonly default: Export }): Export {
+  return module.default ?? (module as unknown as Export);
+}
+
+/** A pattern as validators run it: with the flag `u`, or without where only that compiles; `undefined`: not at all. */
+export function compilePattern(source: string): RegExp | undefined {
+  for (const flags of ["u", ""]) {
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      // Try the next.
+    }
+  }
+  return undefined;
+}
+
+/** The check of one of the schemas that a keyword holds. */
+export interface Part {
+  /** Where the check applies; everywhere if left out. */
+  readonly when?: Code;
+  /** Writes the check. */
+  readonly check: () => void;
+}
+
+/**
+ * Writes checks one below the other, of which each runs only if those before it found nothing, unless all errors are
+ * listed. Ajv writes each into a block within that of the one before, and compilers run out of stack in some hundred
+ * blocks. For keywords that track errors.
+ */
+export function checkInTurn(cxt: KeywordCxt, parts: readonly Part[]): void {
+  const isValid = _`${cxt.errsCount!} === ${N.errors}`;
+  parts.forEach(({ when, check }, index) => {
+    const conditions: Code[] = cxt.it.allErrors || index === 0 ? [] : [isValid];
+    if (when) conditions.push(when);
+    if (conditions.length === 0) check();
+    else cxt.gen.if(and(...conditions), check);
+  });
+  if (parts.length > 0) cxt.ok(isValid);
 }

@@ -1,4 +1,13 @@
-import { _, N, type Code, type CodeKeywordDefinition, type KeywordCxt } from "./codegen.js";
+import {
+  _,
+  N,
+  type Code,
+  type CodeKeywordDefinition,
+  KeywordCxt,
+  type AnySchema,
+  type AddedKeywordDefinition,
+} from "./codegen.js";
+import { checkDataType } from "ajv/dist/compile/validate/dataType.js";
 
 /** `$ref` to a component, by its name: a call of its validator. */
 export const reference = callOf("$ref", (_cxt, validate, data) => _`${validate}(${data})`);
@@ -25,3 +34,108 @@ function callOf(keyword: string, call: (cxt: KeywordCxt, validate: Code, data: C
     },
   };
 }
+
+/** A schema with `unevaluatedProperties` or `unevaluatedItems`: only inside it Ajv keeps account of what is evaluated. */
+export const evaluating: CodeKeywordDefinition = {
+  keyword: "$evaluating",
+  schemaType: ["object"],
+  code(cxt: KeywordCxt) {
+    const { gen, it } = cxt;
+    const inner = new KeywordCxt(
+      { ...it, schema: cxt.parentSchema, opts: { ...it.opts, unevaluated: true } },
+      cxt.def,
+      cxt.keyword,
+    );
+    const valid = gen.name("valid");
+    inner.subschema(
+      {
+        schema: cxt.schema as AnySchema,
+        schemaPath: it.schemaPath,
+        errSchemaPath: it.errSchemaPath,
+        topSchemaRef: it.topSchemaRef,
+      },
+      valid,
+    );
+    cxt.ok(valid);
+  },
+};
+
+/**
+ * Stands in every schema of which an `$evaluating` one wants to know what it evaluates, before its other keywords. Left to
+ * itself, Ajv makes the account where it first needs one: in a branch that may not run, or that ran for the item before.
+ */
+export const account: CodeKeywordDefinition = {
+  keyword: "$account",
+  code({ gen, it }: KeywordCxt) {
+    it.props = gen.var("props", _`{}`);
+  },
+};
+
+/** A referenced schema that is compiled in place, because what it evaluates counts where the reference stands. */
+export interface Inlined {
+  readonly component: string;
+  readonly schema: AnySchema;
+}
+
+/** `$ref` inside a schema that keeps account of what is evaluated. */
+export const inlined: CodeKeywordDefinition = {
+  keyword: "$inlined",
+  schemaType: ["object"],
+  code(cxt: KeywordCxt) {
+    const { gen, it } = cxt;
+    const { component, schema } = cxt.schema as Inlined;
+    const valid = gen.name("valid");
+    const inner = cxt.subschema(
+      { schema, schemaPath: it.schemaPath, errSchemaPath: `#/components/schemas/${component}`, topSchemaRef: it.topSchemaRef },
+      valid,
+    );
+    cxt.mergeEvaluated(inner);
+    cxt.ok(valid);
+  },
+};
+
+/** A size that a schema or what it combines allows at most. */
+export interface Limit {
+  readonly keyword: string;
+  readonly value: number;
+  /** Where it stands: relative to the schema, or a pointer from the root where it starts with `#`. */
+  readonly path: string;
+}
+
+/** A schema whose limits are checked before anything else of it. */
+export interface Limited {
+  readonly limits: readonly Limit[];
+  readonly schema: AnySchema;
+}
+
+/**
+ * Checks limits on size first, and the rest only of what keeps them: no pattern runs on text that is too long, no item
+ * of a list that is too long is looked at, whatever order the keywords have and even where all errors are listed.
+ */
+export const limited: CodeKeywordDefinition = {
+  keyword: "$limited",
+  schemaType: "object",
+  trackErrors: true,
+  code(cxt: KeywordCxt) {
+    const { gen, data, it } = cxt;
+    const { limits, schema } = cxt.schema as Limited;
+    const before = cxt.errsCount!;
+    for (const { keyword, value, path } of limits) {
+      const definition = (it.self.RULES.all[keyword] as { definition: AddedKeywordDefinition }).definition;
+      const errSchemaPath = path.startsWith("#") ? path : `${it.errSchemaPath}${path}`;
+      gen.if(checkDataType(definition.type[0]!, data), () => {
+        const limit = new KeywordCxt({ ...it, schema: { [keyword]: value }, errSchemaPath }, definition, keyword);
+        gen.block(() => (definition as CodeKeywordDefinition).code(limit));
+      });
+    }
+    gen.if(_`${before} === ${N.errors}`, () => {
+      const valid = gen.name("valid");
+      const inner = cxt.subschema(
+        { schema, schemaPath: it.schemaPath, errSchemaPath: it.errSchemaPath, topSchemaRef: it.topSchemaRef },
+        valid,
+      );
+      cxt.mergeEvaluated(inner);
+    });
+    cxt.ok(_`${before} === ${N.errors}`);
+  },
+};

@@ -9,8 +9,8 @@ import {
 } from "../../../document/json-value.js";
 import { forEachSubschema } from "../../../document/visitor.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
-import { typesOf } from "../../../json-schema/interpreter/json-type.js";
-import { isSecret } from "../../../json-schema/secret.js";
+import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
+import { isSecret } from "../../../json-schema/secrets.js";
 import { type Inline, separated } from "../blocks/inline.js";
 import { fieldRules, isOnlyRequired, valueRules } from "./describe-rules.js";
 import { branches, describeType, isNothing, mergedSchema, type Schemas, withoutNull } from "./describe-type.js";

@@ -1,0 +1,161 @@
+import type { Contract, Action, ServiceType, Operation } from "../../model/contract.js";
+import {
+  createSourceFile,
+  functionType,
+  StructureKind,
+  type Property,
+  type SourceFile,
+  type StatementStructures,
+  type TypeAliasDeclarationStructure,
+} from "../../typescript/source-file.js";
+import { fileHeader } from "../emitter.js";
+import type { OutputFile } from "../../typescript/output-file.js";
+import { own } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
+import { actionMethod, clientNames } from "../../model/client-names.js";
+import { actionDocs } from "../../typescript/action-doc.js";
+import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
+import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
+import { createNamer, identifier, pascalCase } from "../../model/names.js";
+import { responseType, argumentsType, revealedType } from "./operation-types.js";
+import { findSecrets } from "./find-secrets.js";
+
+/**
+ * `client/types.ts`, what a caller of the API can call:
+ *
+ *     export interface PostgresActionCalls {
+ *       add_ip: (body: …, options?: CallOptions) => Promise<ActionResponse<PostgresActions["add_ip"]>>;
+ *     }
+ *
+ *     export interface Client {
+ *       getProject: (args: { project_id: … }, options?: CallOptions) => Promise<…>;
+ *       postgres: (target: { project_id: …; service_id: … }) => PostgresActionCalls;
+ *     }
+ */
+export function printTypes(contract: Contract): OutputFile {
+  const file = createSourceFile("client/types.ts", fileHeader(contract));
+  const { serviceTypes } = contract;
+  const operations = findLongRunningOperations(contract);
+  for (const serviceType of serviceTypes) {
+    const followable = new Map((operations.get(serviceType) ?? []).map((one) => [one.action, one]));
+    file.add(actionCalls(file, serviceType, followable, contract));
+  }
+  if (serviceTypes.length > 0)
+    file.add({
+      kind: StructureKind.Interface,
+      isExported: true,
+      name: "ActionCallsByType",
+      docs: ["The actions that can be called on a service, by its type."],
+      properties: serviceTypes.map(({ name, pascalName }) => ({ name: propertyKey(name), type: `${pascalName}ActionCalls` })),
+    });
+  file.add(...clientType(file, contract));
+  return file.print();
+}
+
+/** `interface PostgresActionCalls` and its like: explicit members, which the compiler reads faster than any computed type. */
+function actionCalls(
+  file: SourceFile,
+  { name, pascalName, actions }: ServiceType,
+  followableActions: ReadonlyMap<Action, FollowableAction>,
+  contract: Contract,
+): StatementStructures {
+  return {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: `${pascalName}ActionCalls`,
+    docs: docs([`The actions of a service of type ${name}.`]),
+    properties: actions.map((action) => {
+      const own = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
+      const body = bodyParameter(file, action, `${own}["body"]`, contract);
+      const options = file.type("CallOptions", "../runtime/client/call.js");
+      const answer = file.type("ActionResponse", "../runtime/action-response.js");
+      const call = `(${body}, options?: ${options}) => Promise<${answer}<${own}>>`;
+      const operation = followableActions.get(action);
+      const type = operation ? `(${call}) & ${followable(file, operation, own)}` : call;
+      return { name: propertyKey(actionMethod(action.name)), docs: actionDocs(action), type };
+    }),
+  };
+}
+
+function bodyParameter(file: SourceFile, action: Action, type: string, contract: Contract): string {
+  const schema = contract.schemas.get(action.body);
+  if (acceptsNothing(schema, contract)) return `body?: ${type}`;
+  const branches = own(resolveComponent(schema, contract.document), "oneOf");
+  const isClosed = (branch: Parameters<typeof own>[0]) =>
+    own(resolveComponent(branch, contract.document), "additionalProperties") === false;
+  // A plain union would let a literal mix fields of its members.
+  const isExclusive = Array.isArray(branches) && branches.length > 1 && branches.every(isClosed);
+  return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/one-of.js")}<${type}>` : type}`;
+}
+
+function followable(file: SourceFile, { operation, component }: FollowableAction, own: string): string {
+  const schemas = () => `${file.type("components", "../types.js")}["schemas"]`;
+  const result = operation.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(operation.watch)}]`;
+  const outcome = component === undefined ? result : `${schemas()}[${stringLiteral(component)}]`;
+  return `${file.type("Followable", "../runtime/client/follow-way.js")}<${outcome}>`;
+}
+
+/** `interface Client`, and before it what the operations reveal. */
+function clientType(file: SourceFile, contract: Contract): StatementStructures[] {
+  const names = clientNames(contract);
+  const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
+  const nameType = createNamer(["ActionResponse"]); // the only other name here that ends like these
+  const revealed: StatementStructures[] = [];
+  const operations = plain.map((operation): Property => {
+    const secrets = findSecrets(operation, contract);
+    const aliases = secrets.length > 0 ? revealedTypes(file, operation, secrets, nameType, contract) : [];
+    revealed.push(...aliases);
+    const returned = aliases.at(-1)?.name ?? responseType(file, operation);
+    const { type, isOptional } = argumentsType(file, operation);
+    return {
+      name: propertyKey(names.operations.get(operation.id)!),
+      docs: docs([operation.summary, operation.description], operation.deprecated ? ["@deprecated"] : []),
+      type: functionType(
+        [
+          { name: "args", type, isOptional },
+          { name: "options", type: file.type("CallOptions", "../runtime/client/call.js"), isOptional: true },
+        ],
+        `Promise<${returned}>`,
+      ),
+    };
+  });
+  const services = contract.serviceTypes.map((serviceType): Property => {
+    const endpoint = contract.operations.find(({ id }) => id === serviceType.operationId)!;
+    const { type, isOptional } = argumentsType(file, endpoint, ["action", "body"]);
+    return {
+      name: propertyKey(names.serviceTypes.get(serviceType.name)!),
+      docs: docs([`The actions of a service of type ${serviceType.name}.`]),
+      type: functionType([{ name: "target", type, isOptional }], `${serviceType.pascalName}ActionCalls`),
+    };
+  });
+  const client: StatementStructures = {
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: "Client",
+    docs: ["A client of the API: a method for each operation, and one for the actions of each service type."],
+    properties: [...operations, ...services],
+  };
+  return [...revealed, client];
+}
+
+/** The names of the secrets that an operation reveals, and the type of what it answers. */
+function revealedTypes(
+  file: SourceFile,
+  operation: Operation,
+  secrets: readonly string[],
+  nameType: (wanted: string) => string,
+  contract: Contract,
+): TypeAliasDeclarationStructure[] {
+  const name = identifier(pascalCase(operation.id));
+  const [fields, answer] = [nameType(`${name}Secret`), nameType(`${name}ClientResponse`)];
+  return [
+    { kind: StructureKind.TypeAlias, name: fields, type: secrets.map(stringLiteral).join(" | ") },
+    {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name: answer,
+      docs: docs([`What ${operation.id} answers. Its secrets show themselves only when they are asked to.`]),
+      type: revealedType(file, operation, fields, contract),
+    },
+  ];
+}

@@ -1,0 +1,240 @@
+import type { Contract, Action, ServiceType } from "../../model/contract.js";
+import { createNamer, identifier } from "../../model/names.js";
+import { propertyKey, printLiteral, type Data } from "../../typescript/encode.js";
+import { constant, createSourceFile, StructureKind } from "../../typescript/source-file.js";
+import { fileHeader } from "../emitter.js";
+import type { OutputFile } from "../../typescript/output-file.js";
+import { compare } from "../../diagnostics/diagnostic.js";
+import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
+import type { LongRunningOperation } from "../../../templates/runtime/client/follow-way.js";
+import { componentName } from "../../document/reference.js";
+
+/**
+ * `client/follow.ts`, if the contract has actions that can be followed:
+ *
+ *     const operation: LongRunningOperation = { watch: "operation", state: "status", pending: ["queued", "running"], ask: "service_health", … };
+ *
+ *     const operations: LongRunningOperations = { postgres: { backup_now: operation } };
+ */
+export function printFollow(contract: Contract): OutputFile | undefined {
+  const found = findLongRunningOperations(contract);
+  if (found.size === 0) return undefined;
+  const file = createSourceFile("client/follow.ts", fileHeader(contract));
+  const runtime = "../runtime/client/follow-way.js";
+  const shared = nameShared([...found.values()].flat());
+  for (const [text, name] of shared) file.add(constant(name, text, { type: file.type("LongRunningOperation", runtime) }));
+  const types = [...found].map(([{ name }, followable]) => {
+    const members = followable.map(
+      (one) => `    ${propertyKey(one.action.name)}: ${shared.get(print(one)) ?? print(one, "    ")},\n`,
+    );
+    return `  ${propertyKey(name)}: {\n${members.join("")}  },\n`;
+  });
+  file.add(
+    constant("operations", `{\n${types.join("")}}`, {
+      docs: ["How the actions that go on after their answers are followed, as the contract shows it."],
+      type: file.type("LongRunningOperations", runtime),
+    }),
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "follow",
+      docs: [
+        "Invokes an action that goes on after its answer and watches it to its end: `follow(postgres.backup_now, {})` answers the\n" +
+          "operation as it was in the end, whether it succeeded or not.",
+      ],
+      typeParameters: [{ name: "Call", constraint: file.type("AnyCall", "../runtime/client/call.js") }],
+      parameters: [
+        { name: "call", type: `Call & ${file.type("FollowableCall", runtime)}<Call>` },
+        { name: "body", type: "NonNullable<Parameters<Call>[0]>" },
+        { name: "options", hasQuestionToken: true, type: `${file.type("FollowOptions", runtime)}<Call>` },
+      ],
+      returnType: `Promise<${file.type("OutcomeOf", runtime)}<Call>>`,
+      statements: [`return ${file.value("followOperation", runtime)}<Call>(operations, call, body, options);`],
+    },
+  );
+  return file.print();
+}
+
+/** Variables for the descriptions that several actions share, by how they are written. */
+function nameShared(operations: readonly FollowableAction[]): Map<string, string> {
+  const texts = operations.map((operation) => print(operation));
+  const nameOperation = createNamer(["follow", "followOperation", "operations"]);
+  const shared = new Map<string, string>();
+  operations.forEach(({ operation }, index) => {
+    const text = texts[index]!;
+    if (texts.indexOf(text) === index && texts.lastIndexOf(text) > index)
+      shared.set(text, nameOperation(identifier(operation.watch ?? "result")));
+  });
+  return shared;
+}
+
+function print({ operation }: FollowableAction, indent = ""): string {
+  return printLiteral(operation as unknown as Data, indent); // plain data, which interfaces can't say
+}
+
+/** How an action can be followed, and the component that describes what is watched; absent: its whole result. */
+export interface FollowableAction {
+  readonly action: Action;
+  readonly operation: LongRunningOperation;
+  readonly component: string | undefined;
+}
+
+type Asking = Pick<LongRunningOperation, "ask" | "list" | "key">;
+
+/**
+ * How the actions that go on after their answers are followed, by service type, as far as the contract shows it. What most
+ * of them answer is watched. How it stands now tells, in this order: an action that takes its id; the same action, given
+ * an id that it answered; a list of such things in the result of another action, if it has no pages; the same action with
+ * the same body, if it only reads.
+ */
+export function findLongRunningOperations(contract: Contract): Map<ServiceType, FollowableAction[]> {
+  const found = contract.serviceTypes.flatMap((serviceType) =>
+    serviceType.actions
+      .filter((action) => action.async)
+      .map((action) => ({ serviceType, action, candidates: findWatched(action, contract) })),
+  );
+  const uses = new Map<string, number>();
+  for (const { component = "" } of found.flatMap(({ candidates }) => candidates))
+    uses.set(component, (uses.get(component) ?? 0) + 1);
+  const rank = ({ component }: Watched) => (component === undefined ? 0 : uses.get(component)!);
+
+  const operations = new Map<ServiceType, FollowableAction[]>();
+  for (const { serviceType, action, candidates } of found) {
+    candidates.sort((a, b) => rank(b) - rank(a) || compare(a.watch ?? "", b.watch ?? ""));
+    const operation = firstFollowable(action, candidates, serviceType, contract);
+    if (operation) operations.set(serviceType, [...(operations.get(serviceType) ?? []), operation]);
+  }
+  return operations;
+}
+
+function firstFollowable(
+  action: Action,
+  candidates: readonly Watched[],
+  serviceType: ServiceType,
+  contract: Contract,
+): FollowableAction | undefined {
+  for (const watched of candidates) {
+    const asking =
+      askById(watched, serviceType, contract) ??
+      askAgainById(action, contract) ??
+      askList(watched, serviceType, contract) ??
+      (action.readOnly ? {} : undefined);
+    if (!asking) continue;
+    const { watch, state, pending, component } = watched;
+    return { action, component, operation: { ...(watch === undefined ? {} : { watch }), state, pending, ...asking } };
+  }
+  return undefined;
+}
+
+function askById({ component, schema, watch }: Watched, { actions }: ServiceType, contract: Contract): Asking | undefined {
+  if (component === undefined || watch === undefined) return undefined;
+  for (const reader of actions) {
+    const [key, ...others] = requiredOf(contract.schemas.get(reader.body), contract);
+    const answered = referredName(own(propertiesOf(contract.schemas.get(reader.result), contract), watch));
+    const takesId = key !== undefined && others.length === 0 && Object.hasOwn(propertiesOf(schema, contract), key);
+    if (reader.readOnly && takesId && answered === component) return { ask: reader.name, key };
+  }
+  return undefined;
+}
+
+/** One of several bodies is nothing but an id that the result has and the other bodies don't. */
+function askAgainById(action: Action, contract: Contract): Asking | undefined {
+  const body = resolveComponent(contract.schemas.get(action.body), contract.document);
+  const branches = own(body, "oneOf") ?? own(body, "anyOf");
+  if (!action.readOnly || !Array.isArray(branches)) return undefined;
+  const result = propertiesOf(contract.schemas.get(action.result), contract);
+  for (const branch of branches) {
+    const names = Object.keys(propertiesOf(branch, contract));
+    const [key] = requiredOf(branch, contract);
+    const isNew = branches.every((other) => other === branch || !Object.hasOwn(propertiesOf(other, contract), key ?? ""));
+    if (key !== undefined && names.length === 1 && isNew && Object.hasOwn(result, key)) return { key };
+  }
+  return undefined;
+}
+
+function askList({ component, schema, watch }: Watched, { actions }: ServiceType, contract: Contract): Asking | undefined {
+  const required = requiredOf(schema, contract);
+  const key = required.find((name) => name === "id" || name.endsWith("_id")) ?? required.find((name) => name === watch);
+  if (component === undefined || key === undefined) return undefined;
+  for (const reader of actions) {
+    const result = propertiesOf(contract.schemas.get(reader.result), contract);
+    const isAskedPlainly = reader.readOnly && acceptsNothing(contract.schemas.get(reader.body), contract);
+    if (!isAskedPlainly || Object.hasOwn(result, "next_cursor")) continue;
+    const list = Object.keys(result).find((name) => {
+      return referredName(own(resolveComponent(result[name], contract.document), "items")) === component;
+    });
+    if (list !== undefined) return { ask: reader.name, list, key };
+  }
+  return undefined;
+}
+
+function requiredOf(schema: JsonValue | undefined, { document }: Contract): string[] {
+  return ownStrings(resolveComponent(schema, document), "required");
+}
+
+/** Something in the result of an action that shows how its work stands. */
+export interface Watched {
+  /** The field of the result; absent: the result itself. */
+  readonly watch: string | undefined;
+  /** The component that describes it. */
+  readonly component: string | undefined;
+  readonly schema: JsonObject;
+  /** The field that holds the state. */
+  readonly state: string;
+  /** The states that others follow. */
+  readonly pending: readonly string[];
+}
+
+/** What a result has to watch: fields, or the result itself, with a `status` or `state` of which some values are no end. */
+export function findWatched(action: Action, contract: Contract): Watched[] {
+  const result = contract.schemas.get(action.result);
+  const fields = Object.entries(propertiesOf(result, contract)).map(([name, field]) => watchedAt(name, field, contract));
+  return [watchedAt(undefined, result, contract), ...fields].filter((watched) => watched !== undefined);
+}
+
+function watchedAt(watch: string | undefined, schema: JsonValue | undefined, contract: Contract): Watched | undefined {
+  const target = resolveComponent(schema, contract.document);
+  if (!isObject(target)) return undefined;
+  for (const state of ["status", "state"]) {
+    const values = ownStrings(resolveComponent(own(ownObject(target, "properties"), state), contract.document), "enum");
+    const pending = values.filter(isPending);
+    if (pending.length === 0 || pending.length === values.length) continue;
+    return { watch, component: referredName(schema), schema: target, state, pending };
+  }
+  return undefined;
+}
+
+const pendingWords = new Set(
+  "accepted enqueued new open pending planned progress queued received requested scheduled submitted".split(" "),
+);
+
+/** Whether something else follows a state, by the words that name it: `queued`, `running`, `issuing_certificate`. */
+function isPending(state: string): boolean {
+  const words = state
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.some((word) => pendingWords.has(word) || /[a-z]{2}ing$/.test(word));
+}
+
+/** The properties of an object schema, references followed. */
+export function propertiesOf(schema: JsonValue | undefined, { document }: Contract): JsonObject {
+  return ownObject(resolveComponent(schema, document), "properties") ?? {};
+}
+
+/** The component that a schema refers to. */
+export function referredName(schema: JsonValue | undefined): string | undefined {
+  const ref = own(schema, "$ref");
+  return typeof ref === "string" ? componentName(ref, "schemas") : undefined;
+}
+
+/** Keywords that may refuse `{}`; whether they do is not looked into. */
+const doubtful = ["allOf", "anyOf", "const", "enum", "if", "minProperties", "not", "oneOf"];
+
+/** Whether a body may be left out, because `{}` surely fits its schema. */
+export function acceptsNothing(body: JsonValue | undefined, { document }: Contract): boolean {
+  const schema = resolveComponent(body, document);
+  if (!isObject(schema) || own(schema, "type") !== "object") return false;
+  return ownStrings(schema, "required").length === 0 && !doubtful.some((keyword) => Object.hasOwn(schema, keyword));
+}

@@ -1,0 +1,158 @@
+import { argumentNames } from "../../model/client-names.js";
+import type { MediaType, Operation, Parameter, Response, Contract } from "../../model/contract.js";
+import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
+import { objectType, type Property, type SourceFile, type WriterFunction } from "../../typescript/source-file.js";
+import { mediaKind } from "../../model/media-kind.js";
+import { isObject, own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+import { resolveComponent } from "../../document/resolve-component.js";
+
+/** The type of the one argument of a call, and whether it may be left out. */
+export interface ArgumentsType {
+  readonly type: string | WriterFunction;
+  readonly isOptional: boolean;
+}
+
+/** The parameters of an operation, and its body, as members of one object; those named in `without` are left out. */
+export function argumentsType(file: SourceFile, operation: Operation, without: readonly string[] = []): ArgumentsType {
+  const members = [...argumentNames(operation)]
+    .filter(([argument]) => !without.includes(argument))
+    .map(([argument, parameter]) =>
+      member(argument, parameterType(file, operation, parameter), parameter.required, parameter.description),
+    );
+  if (operation.body && !without.includes("body")) {
+    const { required, content } = operation.body;
+    const type = [...new Set(content.map((mediaType) => requestBodyType(file, operation, mediaType)))].join(" | ") || "unknown";
+    members.push(member("body", type, required));
+  }
+  if (members.length === 0) return { type: "object", isOptional: true };
+  return { type: objectType(members), isOptional: members.every(({ hasQuestionToken }) => hasQuestionToken) };
+}
+
+function member(name: string, type: string, isRequired: boolean, description?: string): Property {
+  const optional = isRequired ? { type } : { type: `${type} | undefined`, hasQuestionToken: true };
+  return { name: propertyKey(name), docs: docs([description]), ...optional };
+}
+
+function parameterType(file: SourceFile, operation: Operation, parameter: Parameter): string {
+  const types = `${operationType(file, operation)}["parameters"][${stringLiteral(parameter.in)}]`;
+  // Where no parameter of a place is required, the place as a whole is optional.
+  const isWhole = operation.parameters.some((other) => other.in === parameter.in && other.required);
+  return `${isWhole ? types : `NonNullable<${types}>`}[${stringLiteral(parameter.name)}]`;
+}
+
+function requestBodyType(file: SourceFile, operation: Operation, { name }: MediaType): string {
+  const declared = () => {
+    const holder = `${operationType(file, operation)}["requestBody"]`;
+    return `${operation.body?.required ? holder : `NonNullable<${holder}>`}["content"][${stringLiteral(name)}]`;
+  };
+  const kind = mediaKind(name);
+  switch (kind) {
+    case "json":
+      return declared();
+    case "form":
+      return `${declared()} | URLSearchParams`;
+    case "multipart":
+      return `${declared()} | FormData`;
+    case "text":
+      return "string";
+    case "bytes":
+      return "string | Blob | ArrayBuffer | Uint8Array";
+    case "any":
+      return "unknown";
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** What `types.ts` says about an operation. */
+export function operationType(file: SourceFile, { id }: Operation): string {
+  return `${file.type("operations", "../types.js")}[${stringLiteral(id)}]`;
+}
+
+/** What the call of an operation answers: the body of any response that is no error. */
+export function responseType(file: SourceFile, operation: Operation): string {
+  const types = new Set(
+    successes(operation).flatMap((response) =>
+      response.content.length === 0
+        ? ["undefined"]
+        : response.content.map((type) => responseBodyType(file, operation, response, type)),
+    ),
+  );
+  if (types.has("unknown") || types.size === 0) return "unknown";
+  return types.size === 1 && types.has("undefined") ? "void" : [...types].join(" | ");
+}
+
+function responseBodyType(file: SourceFile, operation: Operation, { status }: Response, { name }: MediaType): string {
+  const kind = mediaKind(name);
+  switch (kind) {
+    case "json": {
+      const key = /^[1-5][0-9][0-9]$/.test(status) ? status : stringLiteral(status);
+      return `${operationType(file, operation)}["responses"][${key}]["content"][${stringLiteral(name)}]`;
+    }
+    case "text":
+      return "string";
+    case "bytes":
+    case "form":
+    case "multipart":
+      return "Uint8Array";
+    case "any":
+      return "unknown";
+    default:
+      return kind satisfies never;
+  }
+}
+
+/**
+ * What an operation that reveals secrets answers, branch by branch, as each may hold JSON of its own shape:
+ *
+ *     | WithSecrets<Schemas["ObjectsCredential"], Secrets, { value: Schemas["S3CredentialDescriptor"] }>
+ */
+export function revealedType(file: SourceFile, operation: Operation, secrets: string, contract: Contract): string {
+  const wrap = file.type("WithSecrets", "../runtime/client/secret.js");
+  const bodies = successes(operation).flatMap(({ content }) => content.filter(({ name }) => mediaKind(name) === "json"));
+  const branches = bodies.flatMap(({ schema }) => namedBranches(schema, contract));
+  if (branches.length === 0 || branches.includes(undefined)) return `${wrap}<${responseType(file, operation)}, ${secrets}>`;
+  const types = branches.map((name) => {
+    const contents = jsonContents(contract.schemas.get(name!), contract).map(
+      ([property, content]) => `${propertyKey(property)}: ${schemaType(file, content)}`,
+    );
+    const list = contents.length > 0 ? `, { ${contents.join("; ")} }` : "";
+    return `${wrap}<${schemaType(file, name!)}, ${secrets}${list}>`;
+  });
+  return types.join("\n  | ");
+}
+
+/** The names of the components that a schema chooses from, or its own; `undefined` for what has no name. */
+function namedBranches(schema: JsonValue | undefined, contract: Contract, depth = 0): (string | undefined)[] {
+  const target = resolveComponent(schema, contract.document);
+  const branches = own(target, "oneOf") ?? own(target, "anyOf");
+  if (Array.isArray(branches) && depth < 8) return branches.flatMap((branch) => namedBranches(branch, contract, depth + 1));
+  return [refName(schema)];
+}
+
+/** Properties that are JSON text, and the names of the components that say what it stands for. */
+function jsonContents(schema: JsonValue | undefined, { document }: Contract): [string, string][] {
+  const properties = ownObject(resolveComponent(schema, document), "properties") ?? {};
+  return Object.entries(properties).flatMap(([name, property]): [string, string][] => {
+    const text = resolveComponent(property, document);
+    const content = refName(own(text, "contentSchema"));
+    const isJson = mediaKind(ownString(text, "contentMediaType") ?? "") === "json";
+    return isJson && content !== undefined ? [[name, content]] : [];
+  });
+}
+
+function refName(schema: JsonValue | undefined): string | undefined {
+  const ref = isObject(schema) ? ownString(schema, "$ref") : undefined;
+  return ref === undefined ? undefined : componentName(ref, "schemas");
+}
+
+function schemaType(file: SourceFile, name: string): string {
+  return `${file.type("components", "../types.js")}["schemas"][${stringLiteral(name)}]`;
+}
+
+/** The responses that are no errors; where the contract names none, `default` stands for them. */
+export function successes({ responses }: Operation): readonly Response[] {
+  const named = responses.filter(({ status }) => status.startsWith("2"));
+  return named.length > 0 ? named : responses.filter(({ status }) => status === "default");
+}

@@ -1,0 +1,191 @@
+import { clientNames, argumentNames } from "../../model/client-names.js";
+import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
+import { printMembers, type Data } from "../../typescript/encode.js";
+import { constant, createSourceFile } from "../../typescript/source-file.js";
+import { fileHeader } from "../emitter.js";
+import type { OutputFile } from "../../typescript/output-file.js";
+import type { FieldEncoding, Route, ParameterRule } from "../../../templates/runtime/client/route.js";
+import { findSecrets } from "./find-secrets.js";
+import { essenceOf, mediaKind } from "../../model/media-kind.js";
+import { successes } from "./operation-types.js";
+import { textShape } from "../server/text-shape.js";
+import { own, ownObject, ownString } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/resolve-component.js";
+import type { SecurityScheme } from "../../../templates/runtime/client/authorize-schemes.js";
+
+/**
+ * `client/routes.ts`:
+ *
+ *     export const routes: Readonly<Record<string, Route>> = {
+ *       getService: { method: "GET", path: "/v1/…/services/{service_id}", parameters: [{ name: "live", in: "query" }] },
+ *     };
+ *
+ *     export const services: Readonly<Record<string, readonly string[]>> = { invokeAction: ["auth", "postgres"] };
+ */
+export function printRoutes(contract: Contract): OutputFile {
+  const file = createSourceFile("client/routes.ts", fileHeader(contract));
+  const names = clientNames(contract);
+  const routes = [...buildRoutes(contract)].map(([name, route]) => [name, route as unknown as Data] as const); // plain data
+  const services = contract.operations
+    .filter((operation) => operation.serviceTypes.length > 0)
+    .map(({ id, serviceTypes }) => {
+      return [names.operations.get(id)!, serviceTypes.map((type) => names.serviceTypes.get(type)!)] as const;
+    });
+  file.add(
+    constant("routes", printMembers(routes), {
+      isExported: true,
+      docs: ["The operations of the API by their names on the client: what it needs to send them."],
+      type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/route.js")}>>`,
+    }),
+    constant("services", services.length > 0 ? printMembers(services) : "{}", {
+      isExported: true,
+      docs: ["The service types whose actions an operation invokes, by their names on the client."],
+      type: "Readonly<Record<string, readonly string[]>>",
+    }),
+  );
+  return file.print();
+}
+
+/** The operations of a contract as a client sends them, by the names of its methods. */
+export function buildRoutes(contract: Contract): Map<string, Route> {
+  const names = clientNames(contract).operations;
+  const security = describeSecurity(contract);
+  return new Map(
+    contract.operations.map((operation) => {
+      const name = names.get(operation.id)!;
+      return [name, buildRoute(operation, name, security(operation), findSecrets(operation, contract))];
+    }),
+  );
+}
+
+function buildRoute(operation: Operation, name: string, security: string[][] | undefined, secrets: readonly string[]): Route {
+  const parameters = parameterRules(operation);
+  const content = operation.body?.content.map((mediaType) => mediaType.name) ?? [];
+  return {
+    ...(name === operation.id ? {} : { id: operation.id }),
+    method: operation.method,
+    path: operation.path,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(content.every((type) => type === "application/json") ? {} : { content }),
+    ...fieldEncoding(operation),
+    ...answers(operation),
+    ...(security ? { security } : {}),
+    ...(secrets.length > 0 ? { secrets } : {}),
+  };
+}
+
+/** What successes hold, unless all are JSON, as those of actions are. Where the type of the call promises nothing, anything will do. */
+function answers(operation: Operation): Pick<Route, "answers"> {
+  if (operation.serviceTypes.length > 0) return {};
+  const types = new Set(successes(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
+  if ([...types].every((type) => type === "")) types.add("*/*");
+  const isJson = [...types].every((type) => mediaKind(type) === "json");
+  if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
+  return isJson && !types.has("") ? {} : { answers: [...types] };
+}
+
+const essence = ({ name }: MediaType) => essenceOf(name);
+
+/** What the contract says about how fields of a form are written. */
+function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
+  const fields: Record<string, FieldEncoding> = {};
+  for (const { name, encoding = {} } of body?.content ?? []) {
+    if (mediaKind(name) !== "form" && mediaKind(name) !== "multipart") continue;
+    for (const [field, { style, explode, contentType }] of Object.entries(encoding)) {
+      const said: FieldEncoding = {
+        ...(style === undefined ? {} : { style: style as NonNullable<FieldEncoding["style"]> }),
+        ...(explode === undefined ? {} : { explode }),
+        ...(contentType !== undefined && mediaKind(contentType) === "json" ? { contentType } : {}),
+      };
+      if (Object.keys(said).length > 0) fields[field] ??= said;
+    }
+  }
+  return Object.keys(fields).length > 0 ? { encoding: fields } : {};
+}
+
+/** Whether all successes have a body of JSON. */
+export function hasJsonResponses(contract: Contract): boolean {
+  return contract.operations.every((operation) => answers(operation).answers === undefined);
+}
+
+/** Whether any body is a form. */
+export function hasForms(contract: Contract): boolean {
+  const isForm = ({ name }: MediaType) => mediaKind(name) === "form" || mediaKind(name) === "multipart";
+  return contract.operations.some(({ body }) => body?.content.some(isForm));
+}
+
+/** Whether all bodies are JSON. */
+export function hasJsonBodies(contract: Contract): boolean {
+  return contract.operations.every(({ body }) => (body?.content ?? []).every(({ name }) => name === "application/json"));
+}
+
+/**
+ * What a route says of security. In a contract of bearer tokens only that one needs none: a token is sent if there is one,
+ * also where the contract speaks of security nowhere.
+ */
+function describeSecurity(contract: Contract): (operation: Operation) => string[][] | undefined {
+  const isBearer = isBearerOnly(contract);
+  const isSilent = contract.operations.every((operation) => operation.security.length === 0);
+  return ({ security }) => {
+    if (isBearer) return isSilent || security.length > 0 ? undefined : [];
+    return security.map((requirement) => Object.keys(requirement));
+  };
+}
+
+/** How the parameters of an operation are written; those of the path only where its braces don't say enough. */
+export function parameterRules(operation: Operation): ParameterRule[] {
+  return [...argumentNames(operation)]
+    .map(([argument, parameter]) => parameterRule(argument, parameter))
+    .filter((rule) => rule.in !== "path" || Object.keys(rule).length > 2);
+}
+
+/** Whether the plain writer can write all parameters: single values, and lists that a query repeats. */
+export function hasPlainParameters(contract: Contract): boolean {
+  return contract.operations.every((operation) =>
+    [...argumentNames(operation)].every(([argument, parameter]) => {
+      const { style, explode } = parameterRule(argument, parameter);
+      const shape = textShape(parameter.schema, contract);
+      if (style !== undefined || parameter.in === "cookie" || "properties" in shape) return false;
+      const isRepeated = parameter.in === "query" && explode === undefined;
+      return !("items" in shape) || (isRepeated && !("items" in shape.items) && !("properties" in shape.items));
+    }),
+  );
+}
+
+const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
+
+/** A rule says what differs from the defaults of its place. */
+function parameterRule(argument: string, { name, in: place, mediaType, style: given, explode }: Parameter): ParameterRule {
+  const style = mediaType === undefined ? (given as NonNullable<ParameterRule["style"]>) : "json";
+  const hasNoChoice = style === "json" || style === "deepObject";
+  return {
+    name,
+    in: place,
+    ...(argument === name ? {} : { argument }),
+    ...(style === defaultStyles[place] ? {} : { style }),
+    ...(hasNoChoice || explode === (style === "form") ? {} : { explode }),
+  };
+}
+
+/** The security schemes that the operations of a contract name, and how each shows who calls. */
+export function securitySchemes({ operations, document }: Contract): Map<string, SecurityScheme> {
+  const declared = ownObject(ownObject(document, "components"), "securitySchemes");
+  const names = operations.flatMap(({ security }) => security.flatMap((requirement) => Object.keys(requirement)));
+  return new Map([...new Set(names)].map((name) => [name, schemeOf(resolveComponent(own(declared, name), document))]));
+}
+
+/** Whether a bearer token is all that a client of the contract can be asked for. */
+export function isBearerOnly(contract: Contract): boolean {
+  return [...securitySchemes(contract).values()].every(({ type }) => type === "bearer");
+}
+
+function schemeOf(scheme: ReturnType<typeof resolveComponent>): SecurityScheme {
+  const type = ownString(scheme, "type");
+  const http = ownString(scheme, "scheme")?.toLowerCase();
+  if (type === "oauth2" || type === "openIdConnect" || http === "bearer") return { type: "bearer" };
+  if (http === "basic") return { type: "basic" };
+  const place = ownString(scheme, "in");
+  const name = ownString(scheme, "name");
+  if (type !== "apiKey" || name === undefined) return { type: "none" };
+  return place === "header" || place === "query" || place === "cookie" ? { type: "key", in: place, name } : { type: "none" };
+}

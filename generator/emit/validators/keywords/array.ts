@@ -1,0 +1,92 @@
+import {
+  checkInTurn,
+  type Part,
+  _,
+  alwaysValidSchema,
+  mergeEvaluated,
+  type AnySchema,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  str,
+  Type,
+  type Code,
+  type Name,
+} from "./codegen.js";
+
+/** `prefixItems`; Ajv's has a level for each. */
+export const prefixItems: CodeKeywordDefinition = {
+  keyword: "prefixItems",
+  type: "array",
+  schemaType: "array",
+  before: "uniqueItems",
+  trackErrors: true,
+  code(cxt: KeywordCxt) {
+    const { gen, data, it } = cxt;
+    const schemas = cxt.schema as readonly AnySchema[];
+    if (it.opts.unevaluated && schemas.length > 0 && it.items !== true) {
+      it.items = mergeEvaluated.items(gen, schemas.length, it.items);
+    }
+    const valid = gen.name("valid");
+    const length = gen.const("len", _`${data}.length`);
+    const parts = schemas.flatMap((schema, index): Part[] => {
+      if (alwaysValidSchema(it, schema)) return [];
+      const check = () => cxt.subschema({ keyword: "prefixItems", schemaProp: index, dataProp: index }, valid);
+      return [{ when: _`${length} > ${index}`, check }];
+    });
+    checkInTurn(cxt, parts);
+  },
+};
+
+/** `contains`; Ajv's takes an empty list for the list that a loop looked at before it. */
+export const contains: CodeKeywordDefinition = {
+  keyword: "contains",
+  type: "array",
+  schemaType: ["object", "boolean"],
+  before: "uniqueItems",
+  trackErrors: true,
+  error: {
+    message: ({ params: { min, max } }) =>
+      max === undefined
+        ? str`must contain at least ${min} valid item(s)`
+        : str`must contain at least ${min} and no more than ${max} valid item(s)`,
+    params: ({ params: { min, max } }) =>
+      max === undefined ? _`{minContains: ${min}}` : _`{minContains: ${min}, maxContains: ${max}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, schema, parentSchema, data, it } = cxt;
+    const min = (parentSchema["minContains"] as number | undefined) ?? 1;
+    const max = parentSchema["maxContains"] as number | undefined;
+    cxt.setParams({ min, max } as never);
+    const enough = (count: Code | Name) =>
+      max === undefined ? _`${count} >= ${min}` : _`${count} >= ${min} && ${count} <= ${max}`;
+    if (alwaysValidSchema(it, schema)) return cxt.pass(enough(_`${data}.length`));
+    if (max === undefined && min === 0) return;
+    it.items = true;
+    const count = gen.let("count", 0);
+    const last = max === undefined ? _`${count} >= ${min}` : _`${count} > ${max}`;
+    gen.forRange("i", 0, _`${data}.length`, (index) => {
+      const valid = gen.name("_valid");
+      cxt.subschema({ keyword: "contains", dataProp: index, dataPropType: Type.Num, compositeRule: true }, valid);
+      gen.if(valid, () => gen.code(_`${count}++`).if(last, () => gen.break()));
+    });
+    cxt.result(enough(count), () => cxt.reset());
+  },
+};
+
+/** `uniqueItems` in linear time, where Ajv compares each item with each other. */
+export const uniqueItems: CodeKeywordDefinition = {
+  keyword: "uniqueItems",
+  type: "array",
+  schemaType: "boolean",
+  error: {
+    message: ({ params }) => str`must NOT have duplicate items (items ## ${params["j"]} and ${params["i"]} are identical)`,
+    params: ({ params }) => _`{i: ${params["i"]}, j: ${params["j"]}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, data } = cxt;
+    if (cxt.schema !== true) return;
+    const duplicate = gen.const("duplicate", _`${gen.scopeValue("func", { ref: "findDuplicate" })}(${data})`);
+    cxt.setParams({ i: _`${duplicate}.i`, j: _`${duplicate}.j` });
+    cxt.pass(_`${duplicate} === null`);
+  },
+};

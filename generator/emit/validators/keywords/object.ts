@@ -1,0 +1,254 @@
+import {
+  checkInTurn,
+  type Part,
+  allSchemaProperties,
+  alwaysValidSchema,
+  mergeEvaluated,
+  propertyInData,
+  toHash,
+  type AnySchema,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  _,
+  Name,
+  not,
+  Type,
+  usePattern,
+  N,
+  or,
+  type Code,
+  and,
+  isOwnProperty,
+  checkReportMissingProp,
+  noPropertyInData,
+  str,
+} from "./codegen.js";
+
+/** `properties`; Ajv's has a level for each. */
+export const properties: CodeKeywordDefinition = {
+  keyword: "properties",
+  type: "object",
+  schemaType: "object",
+  trackErrors: true,
+  code(cxt: KeywordCxt) {
+    const { gen, data, it } = cxt;
+    const schemas = cxt.schema as Readonly<Record<string, AnySchema>>;
+    const names = allSchemaProperties(schemas);
+    if (it.opts.unevaluated && names.length > 0 && it.props !== true) {
+      it.props = mergeEvaluated.props(gen, toHash(names), it.props);
+    }
+    const valid = gen.name("valid");
+    const checked = names.filter((name) => !alwaysValidSchema(it, schemas[name]!));
+    checkInTurn(
+      cxt,
+      checked.map((name) => ({
+        when: propertyInData(gen, data, name, it.opts.ownProperties),
+        check: () => cxt.subschema({ keyword: "properties", schemaProp: name, dataProp: name }, valid),
+      })),
+    );
+  },
+};
+
+/** `patternProperties`; Ajv's throws where all properties are evaluated already, or none could be. */
+export const patternProperties: CodeKeywordDefinition = {
+  keyword: "patternProperties",
+  type: "object",
+  schemaType: "object",
+  trackErrors: true,
+  code(cxt: KeywordCxt) {
+    const { gen, data, it } = cxt;
+    const schemas = cxt.schema as Readonly<Record<string, AnySchema>>;
+    const { props } = it;
+    const parts = allSchemaProperties(schemas).flatMap((pattern): Part[] => {
+      const checks = !alwaysValidSchema(it, schemas[pattern]!);
+      if (!checks && !(props instanceof Name)) return [];
+      return [{ check: () => eachMatch(pattern, checks) }];
+    });
+    checkInTurn(cxt, parts);
+
+    function eachMatch(pattern: string, checks: boolean): void {
+      gen.forIn("key", data, (key) =>
+        gen.if(_`${usePattern(cxt, pattern)}.test(${key})`, () => {
+          if (props instanceof Name) gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${key}]`, true));
+          if (checks) check(pattern, key);
+        }),
+      );
+    }
+
+    function check(pattern: string, key: Name): void {
+      const valid = gen.name("valid");
+      cxt.subschema({ keyword: "patternProperties", schemaProp: pattern, dataProp: key, dataPropType: Type.Str }, valid);
+      if (!it.allErrors) gen.if(not(valid), () => gen.break());
+    }
+  },
+};
+
+/** From this many names on they are looked up in a set. */
+const manyNames = 8;
+
+/** `additionalProperties`, which Ajv prints together with the whole schema that it stands in. */
+export const additionalProperties: CodeKeywordDefinition = {
+  keyword: "additionalProperties",
+  type: "object",
+  schemaType: ["boolean", "object"],
+  trackErrors: true,
+  error: {
+    message: "must NOT have additional properties",
+    params: ({ params }) => _`{additionalProperty: ${params["additionalProperty"]}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, schema, parentSchema, data, it } = cxt;
+    it.props = true;
+    if (alwaysValidSchema(it, schema)) return;
+    const names = allSchemaProperties(parentSchema["properties"]);
+    const patterns = allSchemaProperties(parentSchema["patternProperties"]);
+
+    gen.forIn("key", data, (key) => {
+      const known = isKnown(key);
+      if (known === undefined) refuse(key);
+      else gen.if(not(known), () => refuse(key));
+    });
+    cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
+
+    function isKnown(key: Name): Code | undefined {
+      const tests = patterns.map((pattern) => _`${usePattern(cxt, pattern)}.test(${key})`);
+      if (names.length > manyNames) tests.unshift(_`${gen.scopeValue("names", { ref: names })}.has(${key})`);
+      else tests.unshift(...names.map((name) => _`${key} === ${name}`));
+      return tests.length === 0 ? undefined : _`(${or(...tests)})`;
+    }
+
+    function refuse(key: Name): void {
+      if (schema === false) {
+        cxt.setParams({ additionalProperty: key });
+        cxt.error();
+        if (!it.allErrors) gen.break();
+        return;
+      }
+      const valid = gen.name("valid");
+      cxt.subschema({ keyword: "additionalProperties", dataProp: key, dataPropType: Type.Str }, valid);
+      if (!it.allErrors) gen.if(not(valid), () => gen.break());
+    }
+  },
+};
+
+/** `unevaluatedProperties`; Ajv's takes a property called `constructor` or `toString` for evaluated. */
+export const unevaluatedProperties: CodeKeywordDefinition = {
+  keyword: "unevaluatedProperties",
+  type: "object",
+  schemaType: ["boolean", "object"],
+  trackErrors: true,
+  error: {
+    message: "must NOT have unevaluated properties",
+    params: ({ params }) => _`{unevaluatedProperty: ${params["unevaluatedProperty"]}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, schema, data, it } = cxt;
+    const { props } = it;
+    if (props instanceof Name) {
+      const isUnevaluated = (key: Name) => _`!${props} || !${isOwnProperty(gen, props, key)}`;
+      gen.if(_`${props} !== true`, () => gen.forIn("key", data, (key) => gen.if(isUnevaluated(key), () => refuse(key))));
+    } else if (props !== true) {
+      const names = Object.keys(props ?? {});
+      const isUnevaluated = (key: Name): Code => and(...names.map((name) => _`${key} !== ${name}`));
+      gen.forIn("key", data, (key) => (names.length === 0 ? refuse(key) : gen.if(isUnevaluated(key), () => refuse(key))));
+    }
+    it.props = true;
+    cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
+
+    function refuse(key: Name): void {
+      if (schema === false) {
+        cxt.setParams({ unevaluatedProperty: key });
+        cxt.error();
+        if (!it.allErrors) gen.break();
+      } else if (!alwaysValidSchema(it, schema)) {
+        const valid = gen.name("valid");
+        cxt.subschema({ keyword: "unevaluatedProperties", dataProp: key, dataPropType: Type.Str }, valid);
+        if (!it.allErrors) gen.if(not(valid), () => gen.break());
+      }
+    }
+  },
+};
+
+/** `required`; Ajv's has a pair of parentheses for each name around those before it, and never misses the empty name. */
+export const required: CodeKeywordDefinition = {
+  keyword: "required",
+  type: "object",
+  schemaType: "array",
+  error: {
+    message: ({ params }) => str`must have required property '${params["missingProperty"]}'`,
+    params: ({ params }) => _`{missingProperty: ${params["missingProperty"]}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const names = cxt.schema as readonly string[];
+    if (names.length === 0) return;
+    if (cxt.it.allErrors) {
+      for (const name of names) checkReportMissingProp(cxt, name);
+      return;
+    }
+    const missing = cxt.gen.let("missing");
+    cxt.setParams({ missingProperty: missing });
+    cxt.fail(isMissing(cxt, names, missing));
+  },
+};
+
+/** Whether a value lacks one of the properties; assigns the name of the first that it lacks. */
+export function isMissing({ gen, data, it }: KeywordCxt, names: readonly string[], missing: Name): Code {
+  const tests = names.map((name) => {
+    const assigned = _`${missing} = ${name}`;
+    const isAbsent = noPropertyInData(gen, data, name, it.opts.ownProperties);
+    // The empty name counts as false.
+    return and(isAbsent, name === "" ? _`(${assigned}) === ""` : assigned);
+  });
+  return or(...tests);
+}
+
+/** `dependentRequired`; Ajv's has a level for each property. */
+export const dependentRequired: CodeKeywordDefinition = {
+  keyword: "dependentRequired",
+  type: "object",
+  schemaType: "object",
+  trackErrors: true,
+  error: {
+    message: ({ params: { property, depsCount, deps } }) =>
+      str`must have ${depsCount === 1 ? "property" : "properties"} ${deps} when property ${property} is present`,
+    params: ({ params: { property, missingProperty, depsCount, deps } }) =>
+      _`{property: ${property}, missingProperty: ${missingProperty}, depsCount: ${depsCount}, deps: ${deps}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, data, it } = cxt;
+    const missingProperty = gen.let("missing");
+    const dependencies = Object.entries(cxt.schema as Readonly<Record<string, readonly string[]>>);
+    const parts = dependencies.flatMap(([property, names]): Part[] => {
+      if (names.length === 0) return [];
+      const params = { property, depsCount: names.length, deps: names.join(", ") };
+      const isPresent = propertyInData(gen, data, property, it.opts.ownProperties);
+      const reportEach = () => {
+        cxt.setParams(params);
+        for (const name of names) checkReportMissingProp(cxt, name);
+      };
+      if (it.allErrors) return [{ when: isPresent, check: reportEach }];
+      const report = () => cxt.error(false, { ...params, missingProperty });
+      return [{ when: and(isPresent, isMissing(cxt, names, missingProperty)), check: report }];
+    });
+    checkInTurn(cxt, parts);
+  },
+};
+
+/** `dependentSchemas`; Ajv's has a level for each. */
+export const dependentSchemas: CodeKeywordDefinition = {
+  keyword: "dependentSchemas",
+  type: "object",
+  schemaType: "object",
+  trackErrors: true,
+  code(cxt: KeywordCxt) {
+    const { gen, data, it } = cxt;
+    const valid = gen.name("valid");
+    const schemas = Object.entries(cxt.schema as Readonly<Record<string, AnySchema>>);
+    const parts = schemas.flatMap(([name, schema]): Part[] => {
+      if (alwaysValidSchema(it, schema)) return [];
+      const check = () => cxt.mergeValidEvaluated(cxt.subschema({ keyword: "dependentSchemas", schemaProp: name }, valid), valid);
+      return [{ when: propertyInData(gen, data, name, it.opts.ownProperties), check }];
+    });
+    checkInTurn(cxt, parts);
+  },
+};

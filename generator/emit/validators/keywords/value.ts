@@ -1,0 +1,122 @@
+import { checkDataTypes, DataType } from "ajv/dist/compile/validate/dataType.js";
+import { _, KeywordCxt, stringify, type CodeKeywordDefinition, or, getProperty, str } from "./codegen.js";
+import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
+import type { Integers } from "../../../document/load-contract.js";
+
+/** `type` with several names, which Ajv prints together with the whole schema that it stands in. */
+export const types: CodeKeywordDefinition = {
+  keyword: "$types",
+  schemaType: "array",
+  error: {
+    message: ({ schema }) => `must be ${(schema as string[]).join(",")}`,
+    params: ({ schema }) => _`{type: ${stringify(schema)}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { data, it } = cxt;
+    const names = cxt.schema as Parameters<typeof checkDataTypes>[0];
+    // Errors call it by the name that it has in the contract.
+    const type = new KeywordCxt({ ...it, schema: { type: names } }, { ...cxt.def, keyword: "type" }, "type");
+    type.fail(checkDataTypes(names, data, it.opts.strictNumbers, DataType.Wrong));
+  },
+};
+
+/** `const`, which Ajv prints together with the whole schema that it stands in. */
+export const constant: CodeKeywordDefinition = {
+  keyword: "const",
+  error: {
+    message: "must be equal to constant",
+    params: ({ params }) => _`{allowedValue: ${params["value"]}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, data } = cxt;
+    const schema = cxt.schema as unknown;
+    if (typeof schema === "object" && schema !== null) {
+      const value = gen.scopeValue("values", { ref: schema });
+      cxt.setParams({ value });
+      cxt.pass(_`${gen.scopeValue("func", { ref: "equal" })}(${data}, ${value})`);
+    } else {
+      const value = _`${schema as string | number | boolean | null}`;
+      cxt.setParams({ value });
+      cxt.pass(_`${data} === ${value}`);
+    }
+  },
+};
+
+/** `enum`, which Ajv prints together with the whole schema that it stands in. */
+export const enumeration: CodeKeywordDefinition = {
+  keyword: "enum",
+  schemaType: "array",
+  error: {
+    message: "must be equal to one of the allowed values",
+    params: ({ params }) => _`{allowedValues: ${params["values"]}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, data } = cxt;
+    const allowed = cxt.schema as unknown[];
+    const values = gen.scopeValue("values", { ref: allowed });
+    cxt.setParams({ values });
+    const isStructure = (value: unknown) => typeof value === "object" && value !== null;
+    const scalars = allowed.filter((value) => !isStructure(value)) as (string | number | boolean | null)[];
+    // A chain of comparisons is faster for few values and longer for many.
+    const tests = scalars.length > 4 ? [_`${values}.includes(${data})`] : scalars.map((value) => _`${data} === ${value}`);
+    if (scalars.length < allowed.length) {
+      tests.push(_`${values}.some((value) => ${gen.scopeValue("func", { ref: "equal" })}(${data}, value))`);
+    }
+    cxt.pass(tests.length === 0 ? _`false` : or(...tests));
+  },
+};
+
+/** `format`, checked by the runtime's own definitions. */
+export function format(integers: Integers): CodeKeywordDefinition {
+  const known = integers === "rounded" ? roundedFormats : formats;
+  return {
+    keyword: "format",
+    type: ["number", "string"],
+    schemaType: "string",
+    error: {
+      message: ({ schema }) => {
+        const definition = known[schema as string];
+        const reason = definition?.type === "number" && definition.reason !== undefined ? `: ${definition.reason}` : "";
+        return str`must match format ${JSON.stringify(schema)}${reason}`;
+      },
+      params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
+    },
+    code(cxt: KeywordCxt, type?: string) {
+      const { gen, data } = cxt;
+      const name = cxt.schema as string;
+      if (!Object.hasOwn(known, name) || known[name]!.type !== type) return;
+      const table = gen.scopeValue("formats", { ref: known, key: integers === "rounded" ? "roundedFormats" : "formats" });
+      cxt.pass(_`${table}${getProperty(name)}.validate(${data})`);
+    },
+  };
+}
+
+/** `multipleOf` in decimal arithmetic; Ajv divides doubles, and rejects 19.99 as a multiple of 0.01. */
+export const multipleOf: CodeKeywordDefinition = {
+  keyword: "multipleOf",
+  type: "number",
+  schemaType: "number",
+  error: {
+    message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
+    params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const isMultiple = cxt.gen.scopeValue("func", { ref: "isMultipleOf" });
+    cxt.pass(_`${isMultiple}(${cxt.data}, ${cxt.schemaCode})`);
+  },
+};
+
+/** `x-max-utf8-bytes`: a limit in bytes of UTF-8, where `maxLength` counts characters. */
+export const maxUtf8Bytes: CodeKeywordDefinition = {
+  keyword: "x-max-utf8-bytes",
+  type: "string",
+  schemaType: "number",
+  error: {
+    message: ({ schemaCode }) => str`must NOT have more than ${schemaCode} bytes in UTF-8`,
+    params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const exceeds = cxt.gen.scopeValue("func", { ref: "exceedsUtf8Bytes" });
+    cxt.fail(_`${exceeds}(${cxt.data}, ${cxt.schemaCode})`);
+  },
+};

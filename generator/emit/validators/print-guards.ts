@@ -1,0 +1,151 @@
+import type { Action, Contract, ServiceType } from "../../model/contract.js";
+import { docComment, stringLiteral, propertyKey } from "../../typescript/encode.js";
+import { fileHeader } from "../emitter.js";
+import type { OutputFile } from "../../typescript/output-file.js";
+import { type Validators, operationsModule, webhooksModule } from "./build-validators.js";
+import { createFunctionImports, guardFolders, type FunctionImports } from "./function-imports.js";
+import type { Mode } from "./vocabulary.js";
+import { sentRequests } from "../../model/sent-requests.js";
+import type { OperationPart, OperationSchemas } from "./operation-schemas.js";
+
+/**
+ * `validators/postgres.ts`:
+ *
+ *     export const add_ip = /* @__PURE__ *\/ $actionGuards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpResult);
+ *
+ * `validators/all-errors/postgres.ts` has `$actionErrorListers` there, with two functions for each. What is imported has a
+ * `$` in its name, which no action's name has, and `function-names.ts` keeps these three free.
+ */
+export function printActionGuards(contract: Contract, validators: Validators, serviceType: ServiceType, mode: Mode): OutputFile {
+  const path = `${guardFolders[mode]}/${serviceType.moduleName}.ts`;
+  if (serviceType.actions.length === 0) return { path, text: `${fileHeader(contract)}\nexport {};\n` };
+  const imports = createFunctionImports(validators, path);
+  const functions = (component: string) => {
+    const first = imports.validator(validators.componentFunction(component, "first"));
+    return mode === "first" ? first : `${first}, ${imports.validator(validators.componentFunction(component, "all"))}`;
+  };
+  const make = (action: Action) =>
+    mode === "first"
+      ? `$actionGuards<$Actions[${stringLiteral(action.name)}]>(${functions(action.body)}, ${functions(action.result)})`
+      : `$actionErrorListers(${functions(action.body)}, ${functions(action.result)})`;
+  const declarations = serviceType.actions.map((action) => declare(action, `/* @__PURE__ */ ${make(action)}`));
+  const runtime =
+    mode === "first"
+      ? `import type { ${serviceType.pascalName}Actions as $Actions } from "../actions.js";\n` +
+        'import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";\n'
+      : 'import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";\n';
+  return { path, text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join("\n")}` };
+}
+
+function declare(action: Action, value: string): string {
+  const doc = docComment([action.label]);
+  if (action.identifier === action.name) return `${doc}export const ${action.name} = ${value};\n`;
+  const exported = /^[A-Za-z][A-Za-z0-9_]*$/.test(action.name) ? action.name : stringLiteral(action.name);
+  return `${doc}const ${action.identifier} = ${value};\nexport { ${action.identifier} as ${exported} };\n`;
+}
+
+const operationDocs: Readonly<Record<Mode, string>> = {
+  first: "The guards of each operation's parameters, body and responses.",
+  all: "Lists all errors of each operation's parameters, body and responses.",
+};
+
+const lowerCaseNames =
+  "\n/** Header names as requests have them. */\n" +
+  "type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };\n";
+
+/**
+ * `validators/operations.ts`:
+ *
+ *     export const operations = {
+ *       getProject: {
+ *         path: /* @__PURE__ *\/ guard<NonNullable<Operations["getProject"]["parameters"]["path"]>>(_getProject$path),
+ *         responses: {
+ *           "200": /* @__PURE__ *\/ guard<Operations["getProject"]["responses"][200]["content"]["application/json"]>($Project),
+ *
+ * `validators/all-errors/operations.ts` has `allErrors(_getProject$path, _getProject$path$all)` there.
+ */
+export function printOperationGuards(contract: Contract, validators: Validators, mode: Mode): OutputFile {
+  const path = `${guardFolders[mode]}/${operationsModule}.ts`;
+  const imports = createFunctionImports(validators, path);
+  const members = validators.operations.map((schemas) => {
+    return `  ${propertyKey(schemas.operation.id)}: {\n${printParts(schemas, validators, imports, mode, "    ")}  },\n`;
+  });
+  const parts = validators.operations.flatMap((operation) => operation.parts);
+  const hasHeaders = parts.some((part) => part.member === "headers");
+  return {
+    path,
+    text:
+      `${fileHeader(contract)}\n${parts.length > 0 ? guardImports(mode, "operations as Operations") : ""}${imports.toText()}` +
+      `${mode === "first" && hasHeaders ? lowerCaseNames : ""}\n/** ${operationDocs[mode]} */\nexport const operations = {\n${members.join("")}};\n`,
+  };
+}
+
+const webhookDocs: Readonly<Record<Mode, string>> = {
+  first: "The guards of what the service sends by itself, by webhook and method; a callback is `<operation>.<callback>`.",
+  all: "Lists all errors of what the service sends by itself.",
+};
+
+/**
+ * `validators/webhooks.ts`:
+ *
+ *     export const webhooks = {
+ *       "order.shipped": {
+ *         post: {
+ *           body: /* @__PURE__ *\/ guard<NonNullable<Webhooks["order.shipped"]["post"]["requestBody"]>["content"]["application/json"]>($Order),
+ */
+export function printWebhookGuards(contract: Contract, validators: Validators, mode: Mode): OutputFile {
+  const path = `${guardFolders[mode]}/${webhooksModule}.ts`;
+  const imports = createFunctionImports(validators, path);
+  const requests = new Map<string, string[]>();
+  sentRequests(contract).forEach(({ name, method }, index) => {
+    const parts = printParts(validators.webhooks[index]!, validators, imports, mode, "      ");
+    requests.set(name, [...(requests.get(name) ?? []), `    ${stringLiteral(method)}: {\n${parts}    },\n`]);
+  });
+  const members = [...requests].map(([name, printed]) => `  ${propertyKey(name)}: {\n${printed.join("")}  },\n`);
+  const hasParts = validators.webhooks.some(({ parts }) => parts.length > 0);
+  return {
+    path,
+    text:
+      `${fileHeader(contract)}\n${hasParts ? guardImports(mode, "webhooks as Webhooks") : ""}${imports.toText()}` +
+      `\n/** ${webhookDocs[mode]} */\nexport const webhooks = {\n${members.join("")}};\n`,
+  };
+}
+
+/** The lines that a file of guards begins with; `types`: what it imports from `types.ts`. */
+export function guardImports(mode: Mode, types: string): string {
+  if (mode === "all") return 'import { allErrors } from "../../runtime/validators/all-errors.js";\n';
+  return `import { guard } from "../runtime/validators/guard.js";\nimport type { ${types} } from "../types.js";\n`;
+}
+
+/**
+ * The members of an operation: parts by name, then the bodies of further media types, then the responses.
+ *
+ *     body: /* @__PURE__ *\/ guard<NonNullable<Operations["addPet"]["requestBody"]>["content"]["application/json"]>($Pet),
+ *     responses: {},
+ */
+export function printParts(
+  { operation, parts }: OperationSchemas,
+  validators: Validators,
+  imports: FunctionImports,
+  mode: Mode,
+  indent: string,
+): string {
+  const printGroup = (group: OperationPart["group"], inside: string) =>
+    parts
+      .filter((part) => part.group === group)
+      .map((part) => `${inside}${group ? stringLiteral(part.member) : part.member}: /* @__PURE__ */ ${make(part)},\n`)
+      .join("");
+  const bodies = printGroup("bodies", `${indent}  `);
+  const responses = printGroup("responses", `${indent}  `);
+  return (
+    printGroup(undefined, indent) +
+    (bodies === "" ? "" : `${indent}bodies: {\n${bodies}${indent}},\n`) +
+    (responses === "" ? `${indent}responses: {},\n` : `${indent}responses: {\n${responses}${indent}},\n`)
+  );
+
+  function make(part: OperationPart): string {
+    const first = imports.validator(validators.partFunction(operation.id, part, "first"));
+    if (mode === "first") return `guard<${part.type}>(${first})`;
+    return `allErrors(${first}, ${imports.validator(validators.partFunction(operation.id, part, "all"))})`;
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  IndentationText,
+  NewLineKind,
+  Project,
+  QuoteKind,
+  StructureKind,
+  VariableDeclarationKind,
+  Writers,
+  type CodeBlockWriter,
+  type ExportDeclarationStructure,
+  type ImportDeclarationStructure,
+  type OptionalKind,
+  type PropertySignatureStructure,
+  type StatementStructures,
+  type VariableStatementStructure,
+  type WriterFunction,
+} from "ts-morph";
+export { StructureKind, type StatementStructures, type TypeAliasDeclarationStructure, type WriterFunction } from "ts-morph";
+import { compare } from "../diagnostics/diagnostic.js";
+import { checkTree, type OutputFile } from "./output-file.js";
+
+/**
+ * A TypeScript file being described, as ts-morph structures:
+ *
+ *     const file = createSourceFile("client/retry.ts", header);
+ *     const type = file.type("Middleware", "../runtime/client/call.js");
+ *     file.add({ kind: StructureKind.Function, name: "retry", isExported: true, returnType: type, statements });
+ *     return file.print();
+ *
+ * An import is a value: `file.type("Guard", "./guard.js")` returns the name to write, and the import line follows from
+ * its use. Text of the contract is encoded before it gets into a structure (`encode.ts`): ts-morph escapes nothing.
+ */
+export interface SourceFile {
+  /** Imports a type; `name` may be `A as B`. */
+  type(name: string, from: string): string;
+  /** Imports a value; `name` may be `a as b`. */
+  value(name: string, from: string): string;
+  /** Adds declarations below those that are there. */
+  add(...declarations: readonly StatementStructures[]): void;
+  /** Prints the file in one batch and checks what ts-morph reads back: see `checkTree`. */
+  print(): OutputFile;
+}
+
+/** A file without declarations; `header` is its first line. */
+export function createSourceFile(path: string, header: string): SourceFile {
+  const imports = new Map<string, Map<string, "type" | "value">>();
+  const declarations: StatementStructures[] = [];
+  const add = (name: string, from: string, kind: "type" | "value"): string => {
+    const names = imports.get(from) ?? new Map<string, "type" | "value">();
+    imports.set(from, names);
+    if (kind === "value" || !names.has(name)) names.set(name, kind);
+    return name.split(" as ").at(-1)!;
+  };
+  return {
+    type: (name, from) => add(name, from, "type"),
+    value: (name, from) => add(name, from, "value"),
+    add: (...added) => void declarations.push(...added),
+    print: () => {
+      const lines = [...imports.keys()].sort(compare).map((from) => importDeclaration(imports.get(from)!, from));
+      return printFile(path, header, separate([...lines, ...declarations]));
+    },
+  };
+}
+
+/** A `const` with a value. */
+export function constant(
+  name: string,
+  initializer: string,
+  { type, ...rest }: { readonly type?: string; readonly docs?: string[]; readonly isExported?: boolean } = {},
+): VariableStatementStructure {
+  const declaration = { name, initializer: initializer, ...(type === undefined ? {} : { type }) };
+  return {
+    kind: StructureKind.VariableStatement,
+    declarationKind: VariableDeclarationKind.Const,
+    declarations: [declaration],
+    ...rest,
+  };
+}
+
+/** `export { createHandle, type Handle } from "./handle.js"`; `type Name` exports a type, and `type *` all of them. */
+export function exportFrom(moduleSpecifier: string, names: readonly string[] | "type *"): ExportDeclarationStructure {
+  const kind = StructureKind.ExportDeclaration;
+  if (typeof names === "string") return { kind, moduleSpecifier, isTypeOnly: true };
+  const isTypeOnly = names.every((name) => name.startsWith("type "));
+  const namedExports = names.map((name) => (isTypeOnly ? name.slice("type ".length) : name));
+  return { kind, moduleSpecifier, isTypeOnly, namedExports };
+}
+
+/** The type of an object, a member on each line. */
+export function objectType(properties: Property[]): WriterFunction {
+  return Writers.objectType({ properties });
+}
+
+/** A member of an interface or of an object's type. */
+export type Property = OptionalKind<PropertySignatureStructure>;
+
+/** A parameter of a function's type. */
+export interface FunctionTypeParameter {
+  readonly name: string;
+  readonly type: string | WriterFunction;
+  readonly isOptional?: boolean;
+}
+
+/** The type of a function, a parameter on each line. */
+export function functionType(parameters: readonly FunctionTypeParameter[], returnType: string): WriterFunction {
+  return (writer) => {
+    writer.write("(").newLine();
+    writer.indent(() => {
+      for (const { name, type, isOptional } of parameters) {
+        writer.write(`${name}${isOptional ? "?" : ""}: `);
+        if (typeof type === "string") writer.write(type);
+        else type(writer);
+        writer.write(",").newLine();
+      }
+    });
+    writer.write(`) => ${returnType}`);
+  };
+}
+
+/**
+ * ts-morph prints types and values with a hanging indentation: their lines below the first stand one level deeper than
+ * the declaration, the closing brace too. Emitters give such text with its indentation, so here it is added nothing to.
+ */
+function withoutHangingIndent(writer: CodeBlockWriter): void {
+  writer.hangingIndent = (action) => {
+    action();
+    return writer;
+  };
+}
+
+function importDeclaration(names: ReadonlyMap<string, "type" | "value">, from: string): ImportDeclarationStructure {
+  const sorted = [...names.keys()].sort(compare);
+  const isTypeOnly = sorted.every((name) => names.get(name) === "type");
+  const namedImports = sorted.map((name) => (!isTypeOnly && names.get(name) === "type" ? `type ${name}` : name));
+  return { kind: StructureKind.ImportDeclaration, moduleSpecifier: from, isTypeOnly, namedImports };
+}
+
+/** A blank line stands before each declaration; imports stand together, and so do exports from other files. */
+function separate(statements: readonly StatementStructures[]): StatementStructures[] {
+  const together: readonly StructureKind[] = [StructureKind.ImportDeclaration, StructureKind.ExportDeclaration];
+  return statements.map((statement, index) => {
+    const isTogether = together.includes(statement.kind) && statements[index - 1]?.kind === statement.kind;
+    const leadingTrivia = (writer: CodeBlockWriter) => {
+      withoutHangingIndent(writer);
+      if (!isTogether) writer.blankLineIfLastNot();
+    };
+    return { ...statement, leadingTrivia };
+  });
+}
+
+let project: Project | undefined;
+
+function printFile(path: string, header: string, statements: readonly StatementStructures[]): OutputFile {
+  project ??= new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    manipulationSettings: {
+      indentationText: IndentationText.TwoSpaces,
+      newLineKind: NewLineKind.LineFeed,
+      quoteKind: QuoteKind.Double,
+    },
+  });
+  const source = project.createSourceFile(path, { statements: [header.trimEnd(), ...statements] }, { overwrite: true });
+  checkTree(path, source.compilerNode, statements.flatMap(namesOf));
+  const text = source.getFullText();
+  source.forget();
+  return { path, text, checked: "printed" };
+}
+
+function namesOf(statement: StatementStructures): string[] {
+  if (statement.kind === StructureKind.VariableStatement) return statement.declarations.map(({ name }) => name);
+  return "name" in statement && statement.name !== undefined ? [statement.name] : [];
+}
