@@ -1,5 +1,5 @@
-import type { ActionResponse, ActionCall } from "../runtime/server/handler-types.js";
-import { notImplemented } from "../runtime/server/not-implemented.js";
+import type { ActionCall, ActionResponse } from "../runtime/server/application.js";
+import { notImplemented } from "../runtime/server/errors.js";
 import type { $Actions, $Path } from "./holes.js";
 
 export const handlers = {

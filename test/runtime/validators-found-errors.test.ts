@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listErrors, type FoundErrors } from "../../templates/runtime/validators/found-errors.js";
+import { type FoundErrors, listErrors } from "../../templates/runtime/validators/guard.js";
 
 const error = (instancePath: string) => ({
   instancePath,

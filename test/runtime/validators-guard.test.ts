@@ -1,9 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { allErrors } from "../../templates/runtime/validators/all-errors.js";
-import { guard } from "../../templates/runtime/validators/guard.js";
-import { isLargerThan } from "../../templates/runtime/validators/is-larger-than.js";
-import type { Validate } from "../../templates/runtime/validators/run.js";
-import type { ValidationError } from "../../templates/runtime/validators/validation-error.js";
+import { allErrors, isLargerThan } from "../../templates/runtime/validators/all-errors.js";
+import { type Validate, type ValidationError, guard } from "../../templates/runtime/validators/guard.js";
 
 const error = (instancePath: string): ValidationError => ({
   instancePath,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { escapeName, recall } from "../../templates/runtime/validators/memory.js";
-import { run, type Validate } from "../../templates/runtime/validators/run.js";
+import { type Validate, escapeName, recall, run } from "../../templates/runtime/validators/guard.js";
 
 const error = { instancePath: "/a", schemaPath: "#", keyword: "k", params: {}, message: "must be otherwise" };
 

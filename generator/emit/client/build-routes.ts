@@ -1,6 +1,6 @@
 import { clientNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation } from "../../model/contract.js";
-import type { FieldEncoding, Route } from "../../../templates/runtime/client/route.js";
+import type { FieldEncoding, Route } from "../../../templates/runtime/client/call.js";
 import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { parameterRules } from "./parameter-rules.js";

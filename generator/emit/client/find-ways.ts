@@ -2,7 +2,7 @@ import { compare } from "../../diagnostics/diagnostic.js";
 import { own, ownStrings, type JsonValue } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
-import type { Way } from "../../../templates/runtime/client/follow-way.js";
+import type { Way } from "../../../templates/runtime/client/follow.js";
 import { acceptsNothing } from "./accepts-nothing.js";
 import { findWatched, propertiesOf, referredName, type Watched } from "./find-watched.js";
 

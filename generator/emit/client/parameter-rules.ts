@@ -1,6 +1,6 @@
 import { argumentNames } from "../../model/client-names.js";
 import type { Contract, Operation, Parameter } from "../../model/contract.js";
-import type { ParameterRule } from "../../../templates/runtime/client/route.js";
+import type { ParameterRule } from "../../../templates/runtime/client/call.js";
 import { textShape } from "../server/text-shape.js";
 
 /** How the parameters of an operation are written; those of the path only where its braces don't say enough. */

@@ -32,7 +32,7 @@ function actionCalls(
   const doc = docComment([`The actions of a service of type ${name}.`]);
   if (actions.length === 0) return `${doc}export interface ${pascalName}ActionCalls {}\n`;
   const types = file.type(`${pascalName}Actions`, "../actions.js");
-  const answer = file.type("ActionResponse", "../runtime/action-response.js");
+  const answer = file.type("ActionResponse", "../runtime/action-info.js");
   const options = file.type("CallOptions", "../runtime/client/call.js");
   const members = actions.map((action) => {
     const own = `${types}[${stringLiteral(action.name)}]`;
@@ -52,12 +52,12 @@ function bodyParameter(file: TextFile, action: Action, type: string, contract: C
     own(resolveComponent(branch, contract.document), "additionalProperties") === false;
   // A plain union would let a literal mix fields of its members.
   const isExclusive = Array.isArray(branches) && branches.length > 1 && branches.every(isClosed);
-  return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/one-of.js")}<${type}>` : type}`;
+  return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type}`;
 }
 
 function followable(file: TextFile, { way, component }: FoundWay, own: string): string {
   const schemas = () => `${file.type("components", "../types.js")}["schemas"]`;
   const result = way.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(way.watch)}]`;
   const outcome = component === undefined ? result : `${schemas()}[${stringLiteral(component)}]`;
-  return `${file.type("Followable", "../runtime/client/follow-way.js")}<${outcome}>`;
+  return `${file.type("Followable", "../runtime/client/follow.js")}<${outcome}>`;
 }

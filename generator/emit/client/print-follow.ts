@@ -19,10 +19,10 @@ export function printFollow(contract: Contract): OutputFile | undefined {
   if (found.size === 0) return undefined;
   const file = createTextFile(fileHeader(contract));
   file.type("AnyCall", "../runtime/client/call.js");
-  file.value("followWay", "../runtime/client/follow-way.js");
-  for (const name of ["FollowOptions", "FollowableCall", "OutcomeOf", "Ways"]) file.type(name, "../runtime/client/follow-way.js");
+  file.value("followWay", "../runtime/client/follow.js");
+  for (const name of ["FollowOptions", "FollowableCall", "OutcomeOf", "Ways"]) file.type(name, "../runtime/client/follow.js");
   const shared = nameShared([...found.values()].flat());
-  if (shared.size > 0) file.type("Way", "../runtime/client/follow-way.js");
+  if (shared.size > 0) file.type("Way", "../runtime/client/follow.js");
   for (const [text, name] of shared) file.write(`const ${name}: Way = ${text};\n\n`);
   const types = [...found].map(([{ name }, ways]) => {
     const members = ways.map((way) => `    ${propertyKey(way.action.name)}: ${shared.get(print(way)) ?? print(way, "    ")},\n`);

@@ -12,8 +12,8 @@ export function printHandle(contract: Contract): OutputFile | undefined {
   if (!shown) return undefined;
   const file = createTextFile(fileHeader(contract));
   const schemas = `${file.type("components", "../types.js")}["schemas"]`;
-  for (const name of ["HandleOptions", "ServiceHandle"]) file.type(name, "../runtime/client/create-handle.js");
-  file.value("createHandle as create", "../runtime/client/create-handle.js");
+  for (const name of ["HandleOptions", "ServiceHandle"]) file.type(name, "../runtime/client/create-client.js");
+  file.value("createHandle as create", "../runtime/client/create-client.js");
   for (const name of ["ActionCallsByType", "Client"]) file.type(name, "./types.js");
   const services = shown.components.map((name) => `\n  | ${schemas}[${stringLiteral(name)}]`);
   const target = [...shown.fields].map(([argument, field]) => `${propertyKey(argument)}: service${propertyAccess(field)}`);

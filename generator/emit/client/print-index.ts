@@ -24,12 +24,12 @@ export function printIndex(contract: Contract, others: readonly OutputFile[]): O
 /** Where security is more than bearer tokens, the names of the schemes. */
 function clientOptions(file: TextFile, contract: Contract): string {
   if (isBearerOnly(contract)) return "";
-  const options = file.type("SchemeOptions", "../runtime/client/client-options.js");
+  const options = file.type("SchemeOptions", "../runtime/client/call.js");
   const schemes = [...securitySchemes(contract)];
   const left = schemes.some(([, { type }]) => type === "bearer") ? '"credentials"' : '"credentials" | "token"';
   const members = schemes.flatMap(([name, { type }]) => {
     if (type !== "key" && type !== "basic") return [];
-    const credential = file.type(type === "key" ? "Key" : "Login", "../runtime/client/client-options.js");
+    const credential = file.type(type === "key" ? "Key" : "Login", "../runtime/client/call.js");
     return [`    readonly ${propertyKey(name)}?: ${credential} | undefined;\n`];
   });
   const credentials =
@@ -44,20 +44,20 @@ function clientOptions(file: TextFile, contract: Contract): string {
 function createClient(file: TextFile, contract: Contract): string {
   const runtime = (name: string, from: string) => file.value(name, `../runtime/client/${from}.js`);
   runtime("createClient as create", "create-client");
-  if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/client-options.js");
+  if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/call.js");
   for (const name of ["routes", "services"]) file.value(name, "./routes.js");
   file.type("Client", "./types.js");
   const schemes = Object.fromEntries(securitySchemes(contract));
   const authorize = isBearerOnly(contract)
-    ? runtime("authorizeBearer", "authorize-bearer")
-    : `${runtime("authorizeSchemes", "authorize-schemes")}(${printLiteral(schemes as unknown as Data, "    ")})`; // plain data
+    ? runtime("authorizeBearer", "authorize")
+    : `${runtime("authorizeSchemes", "authorize")}(${printLiteral(schemes as unknown as Data, "    ")})`; // plain data
   const members = [
     "routes",
     "services",
     `authorize: ${authorize}`,
-    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "write-plain") : runtime("writeStyled", "write-styled")}`,
+    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "parameters") : runtime("writeStyled", "parameters")}`,
     `writeBody: ${runtime(...bodyWriter(contract))}`,
-    `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "read-json") : runtime("readAnyBody", "read-any-body")}`,
+    `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "body") : runtime("readAnyBody", "body")}`,
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
   return (
@@ -70,8 +70,8 @@ function createClient(file: TextFile, contract: Contract): string {
 
 /** What writes the bodies that the contract has. */
 function bodyWriter(contract: Contract): readonly [name: string, file: string] {
-  if (hasJsonBodies(contract)) return ["writeJson", "write-json"];
-  return hasForms(contract) ? ["writeForm", "write-form"] : ["writeAnyBody", "write-any-body"];
+  if (hasJsonBodies(contract)) return ["writeJson", "body"];
+  return hasForms(contract) ? ["writeForm", "body"] : ["writeAnyBody", "body"];
 }
 
 /** Lines that pass on what a caller imports besides. */
@@ -86,17 +86,17 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): string[] {
     [handle, 'export { createHandle, type Handle, type ServiceRepresentation } from "./handle.js";'],
     [always, 'export { retry } from "./retry.js";'],
     [always, 'export type * from "./types.js";'],
-    [hasServices, 'export type { ActionResponse } from "../runtime/action-response.js";'],
-    [always, `export type { ClientResponse, Call, CallOptions, Middleware, Send } from "${runtime}/call.js";`],
-    [isBearer, `export type { ClientOptions, Fetch, Token } from "${runtime}/client-options.js";`],
-    [!isBearer, `export type { Fetch, Key, Login, Token } from "${runtime}/client-options.js";`],
-    [hasServices && !handle, `export { createHandle } from "${runtime}/create-handle.js";`],
-    [hasServices, `export type { HandleOptions, ServiceHandle } from "${runtime}/create-handle.js";`],
-    [always, `export type { RetryOptions } from "${runtime}/create-retry.js";`],
+    [hasServices, 'export type { ActionResponse } from "../runtime/action-info.js";'],
+    [always, `export type { Call, CallOptions, ClientResponse, Fetch, Middleware, Send, Token } from "${runtime}/call.js";`],
+    [isBearer, `export type { ClientOptions } from "${runtime}/call.js";`],
+    [!isBearer, `export type { Key, Login } from "${runtime}/call.js";`],
+    [hasServices && !handle, `export { createHandle } from "${runtime}/create-client.js";`],
+    [hasServices, `export type { HandleOptions, ServiceHandle } from "${runtime}/create-client.js";`],
     [always, `export { ApiError, ClientError, hasCode, type ClientErrorName } from "${runtime}/errors.js";`],
-    [follow, `export type { FollowOptions } from "${runtime}/follow-way.js";`],
+    [always, `export { poll, type PollOptions } from "${runtime}/follow.js";`],
+    [follow, `export type { FollowOptions } from "${runtime}/follow.js";`],
     [always, `export { items, pages } from "${runtime}/pages.js";`],
-    [always, `export { poll, type PollOptions } from "${runtime}/poll.js";`],
+    [always, `export type { RetryOptions } from "${runtime}/retry.js";`],
     [revealsSecrets(contract), `export type { Secret } from "${runtime}/secret.js";`],
     [always, `export { validate, type ClientValidators, type ValidateOptions } from "${runtime}/validate.js";`],
   ];

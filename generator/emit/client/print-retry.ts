@@ -8,8 +8,8 @@ import { printLiteral } from "../server/literal.js";
 /** `client/retry.ts`: `retry`, which knows the actions that may be repeated. */
 export function printRetry(contract: Contract): OutputFile {
   const file = createTextFile(fileHeader(contract));
-  for (const name of ["RepeatableActions", "RetryOptions"]) file.type(name, "../runtime/client/create-retry.js");
-  file.value("createRetry", "../runtime/client/create-retry.js");
+  for (const name of ["RepeatableActions", "RetryOptions"]) file.type(name, "../runtime/client/retry.js");
+  file.value("createRetry", "../runtime/client/retry.js");
   file.type("Middleware", "../runtime/client/call.js");
   const members = contract.serviceTypes.map(({ name, actions }) => {
     const repeatable = actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name);

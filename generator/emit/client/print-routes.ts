@@ -18,7 +18,7 @@ import { buildRoutes } from "./build-routes.js";
  */
 export function printRoutes(contract: Contract): OutputFile {
   const file = createTextFile(fileHeader(contract));
-  const type = file.type("Route", "../runtime/client/route.js");
+  const type = file.type("Route", "../runtime/client/call.js");
   const routes = [...buildRoutes(contract)].map(([name, route]) => {
     const data = route as unknown as Data; // plain data, which interfaces can't say
     return `  ${propertyKey(name)}: ${printLiteral(data, "  ")},\n`;

@@ -1,7 +1,7 @@
 import { own, ownObject, ownString } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import type { Contract } from "../../model/contract.js";
-import type { SecurityScheme } from "../../../templates/runtime/client/authorize-schemes.js";
+import type { SecurityScheme } from "../../../templates/runtime/client/authorize.js";
 
 /** The security schemes that the operations of a contract name, and how each shows who calls. */
 export function securitySchemes({ operations, document }: Contract): Map<string, SecurityScheme> {

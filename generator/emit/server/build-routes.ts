@@ -1,6 +1,6 @@
 import { own, ownObject, ownString } from "../../document/json-value.js";
 import type { Contract, Operation, Parameter } from "../../model/contract.js";
-import type { ParameterRule, Route } from "../../../templates/runtime/server/route.js";
+import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
 import { contentRule } from "./content-rule.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
 import { textShape } from "./text-shape.js";

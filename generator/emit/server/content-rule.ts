@@ -2,7 +2,7 @@ import { own, ownObject, type JsonObject, type JsonValue } from "../../document/
 import type { Contract, FieldEncoding, MediaType } from "../../model/contract.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
-import type { ContentRule, ParameterRule, PartRule } from "../../../templates/runtime/server/route.js";
+import type { ContentRule, ParameterRule, PartRule } from "../../../templates/runtime/server/contract.js";
 import { partsOf, textShape } from "./text-shape.js";
 
 /** How a server reads a body of a media type. */

@@ -39,8 +39,8 @@ function stubs(contract: Contract, serviceType: ServiceType, stub: (values: Hole
   if (serviceType.actions.length > 0) {
     const path = pathType(file, serviceType, "../../types.js");
     file.type(actions, "../../actions.js");
-    for (const name of ["ActionResponse", "ActionCall"]) file.type(name, "../../runtime/server/handler-types.js");
-    file.value("notImplemented", "../../runtime/server/not-implemented.js");
+    for (const name of ["ActionResponse", "ActionCall"]) file.type(name, "../../runtime/server/application.js");
+    file.value("notImplemented", "../../runtime/server/errors.js");
     file.write(`type Path = ${path};\n\n`);
   }
   const handlersType = file.type(`${serviceType.pascalName}Handlers`, "../handlers.js");

@@ -30,7 +30,7 @@ function actionHandlers(file: TextFile, serviceType: ServiceType, contract: Cont
   const doc = docComment([`Handles the actions of services of type ${name}.`]);
   if (actions.length === 0) return `${doc}export interface ${pascalName}Handlers${generics} {}\n`;
   const types = file.type(`${pascalName}Actions`, "../actions.js");
-  const handler = file.type("ActionHandler", "../runtime/server/handler-types.js");
+  const handler = file.type("ActionHandler", "../runtime/server/application.js");
   const path = `${file.type("operations", "../types.js")}[${stringLiteral(operationId)}]["parameters"]["path"]`;
   const members = actions.map(
     (action) =>
@@ -46,7 +46,7 @@ function operationHandlers(file: TextFile, contract: Contract): string {
   const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
   let [usesPrincipal, usesService] = [false, false];
   const members = plain.map((operation) => {
-    const handler = file.type("OperationHandler", "../runtime/server/handler-types.js");
+    const handler = file.type("OperationHandler", "../runtime/server/application.js");
     const types = `${file.type("operations", "../types.js")}[${stringLiteral(operation.id)}]`;
     const caller = callerType(operation);
     const service = leadsToService(operation, endpoints) ? "Service" : "undefined";

@@ -14,12 +14,7 @@ const runtimeFiles = [
   "runtime/formats.ts",
   "runtime/validators/all-errors.ts",
   "runtime/validators/checks.ts",
-  "runtime/validators/found-errors.ts",
   "runtime/validators/guard.ts",
-  "runtime/validators/is-larger-than.ts",
-  "runtime/validators/memory.ts",
-  "runtime/validators/run.ts",
-  "runtime/validators/validation-error.ts",
 ];
 
 /**

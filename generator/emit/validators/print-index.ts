@@ -25,7 +25,7 @@ export function printIndex(contract: Contract, validators: Validators, mode: Mod
     mode === "first"
       ? 'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
         'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
-        'export type { ValidationError } from "../runtime/validators/validation-error.js";\n\n' +
+        'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
         "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
         'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n'
       : 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n';

@@ -1,5 +1,5 @@
-import { parseStyled } from "../../../templates/runtime/server/parameter-styles.js";
-import { MalformedText } from "../../../templates/runtime/server/parse-text.js";
+import { parseStyled } from "../../../templates/runtime/server/parameters.js";
+import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { textShape } from "../../emit/server/text-shape.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { escapeSegment } from "../../document/reference.js";

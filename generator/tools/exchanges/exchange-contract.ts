@@ -6,7 +6,7 @@ import type { Places } from "../../document/source.js";
 import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schemas.js";
-import type { Route } from "../../../templates/runtime/server/route.js";
+import type { Route } from "../../../templates/runtime/server/contract.js";
 
 /** A contract as exchanges are held against it. */
 export interface ExchangeContract {

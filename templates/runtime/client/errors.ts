@@ -1,4 +1,4 @@
-import type { ValidationError } from "../validators/validation-error.js";
+import type { ValidationError } from "../validators/guard.js";
 import type { ClientResponse } from "./call.js";
 
 /**

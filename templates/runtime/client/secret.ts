@@ -1,4 +1,4 @@
-import type { Revive } from "./read-json.js";
+import type { Revive } from "./transport.js";
 
 /** A text that shows itself only when it is asked to: printed or as JSON it is `[redacted]`. */
 export interface Secret<Content = never> {

@@ -1,10 +1,54 @@
-import type { Outgoing } from "./authorize-bearer.js";
-import type { ClientResponse, Send } from "./call.js";
-import type { ClientContract } from "./client-contract.js";
-import type { SchemeOptions } from "./client-options.js";
+import type { Call, ClientOptions, ClientResponse, Route, SchemeOptions, Send } from "./call.js";
 import { ApiError, ClientError } from "./errors.js";
-import { exchange } from "./exchange.js";
-import type { SentBody } from "./write-json.js";
+import { limitTime } from "./time.js";
+
+/** What generated code tells a client about its contract: data, and of the runtime only what the contract needs. */
+export interface ClientContract {
+  /** Operations by their names on the client. */
+  readonly routes: Readonly<Record<string, Route>>;
+  /** The names on the client of the service types whose actions an operation invokes. */
+  readonly services: Readonly<Record<string, readonly string[]>>;
+  readonly authorize: Authorize;
+  readonly writeParameters: WriteParameters;
+  readonly writeBody: WriteBody;
+  readonly readBody: ReadBody;
+  /** Wraps the fields of these names; for operations that reveal secrets. */
+  readonly wrapSecrets?: (names: readonly string[]) => Revive;
+}
+
+/**
+ * Adds what shows who calls. Answers the token if it sent one; `refused` is one that the API did not accept.
+ */
+export type Authorize = (
+  request: Outgoing,
+  call: Call,
+  options: SchemeOptions,
+  refused: string | undefined,
+) => Promise<string | undefined>;
+
+/** A request before it is sent. */
+export interface Outgoing {
+  url: string;
+  readonly headers: Headers;
+}
+
+/** Puts the parameters of a call where the contract wants them: headers into `headers`, the others into the URL it returns. */
+export type WriteParameters = (call: Call, headers: Headers) => string;
+
+/** Writes the body of a call; its media type goes into `headers`, unless they have one or the platform finds it out. */
+export type WriteBody = (call: Call, headers: Headers) => SentBody;
+
+/** What `fetch` takes as a body. */
+export type SentBody = NonNullable<RequestInit["body"]>;
+
+/**
+ * Reads the whole body of a response: JSON as the value that it stands for, else what it is; `undefined`: there is none. Rejects
+ * if a success is not what the contract declares, which would pass for what the call's type promises.
+ */
+export type ReadBody = (call: Call, response: Response, revive?: Revive) => Promise<unknown>;
+
+/** Looks at each value of a JSON text and may replace it, as `JSON.parse` has it. */
+export type Revive = (key: string, value: unknown) => unknown;
 
 /** The innermost step: sends a call with `fetch` and reads the answer. */
 export function createTransport(contract: ClientContract, options: SchemeOptions): Send {
@@ -39,4 +83,43 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
     if (answer.status < 200 || answer.status > 299) throw new ApiError(call.name, answer);
     return answer;
   };
+}
+
+/** Sends one request and reads the whole answer, whatever its status. Rejects where there is none. */
+export async function exchange(
+  call: Call,
+  { fetch = globalThis.fetch, timeout = 60_000 }: ClientOptions,
+  url: string,
+  init: RequestInit,
+  readBody: (response: Response) => ReturnType<ReadBody>,
+): Promise<ClientResponse> {
+  const { name, options: own } = call;
+  const limit = limitTime(own.timeout ?? timeout, own.signal);
+  try {
+    const response = await fetch(url, { ...init, signal: limit.signal });
+    return { status: response.status, headers: response.headers, body: await readBody(response) };
+  } catch (error) {
+    throw error instanceof ClientError ? error : explain(error, name, limit.ended());
+  } finally {
+    limit.clear();
+  }
+}
+
+const endings = { TimeoutError: "was not answered in time", AbortError: "was given up by its caller" };
+
+/** Only a code such as `ECONNREFUSED` is taken from what was thrown: its message may show headers or the answer. */
+function explain(error: unknown, name: string, ended: keyof typeof endings | undefined): ClientError {
+  if (ended) return new ClientError(ended, name, endings[ended]);
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
+  const reason = cause?.code ?? code;
+  return new ClientError("NetworkError", name, `got no answer${typeof reason === "string" ? `: ${reason}` : ""}`);
+}
+
+/** Sets a header of a call. What the platform says of a value that can't be sent would show it, and it may be a token. */
+export function setHeader(headers: Headers, name: string, value: string, call: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw new ClientError("InvalidCallError", call, `has a header ${name} that can't be sent`);
+  }
 }

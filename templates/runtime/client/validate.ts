@@ -1,7 +1,6 @@
-import type { ValidationError } from "../validators/validation-error.js";
-import type { ClientResponse, Call, Middleware } from "./call.js";
+import type { ValidationError } from "../validators/guard.js";
+import type { Call, ClientResponse, Middleware, ParameterRule } from "./call.js";
 import { ClientError, type ClientErrorName } from "./errors.js";
-import type { ParameterRule } from "./route.js";
 import { unwrapSecrets } from "./secret.js";
 
 /** Tells whether a value fits; after a rejection it has the reasons. */

@@ -1,8 +1,8 @@
-import { whenReady } from "./awaitable.js";
-import type { Call } from "./call.js";
-import { notFoundText } from "./errors.js";
-import type { Awaitable } from "./handler-types.js";
-import { refuse, type Rejection } from "./rejection.js";
+import type { ActionInfo } from "../action-info.js";
+import type { ActionEntry, AskGate, Awaitable, Gate, ServiceFacts } from "./application.js";
+import { type Call, type Decide, whenReady } from "./call.js";
+import type { ActionCatalog } from "./contract.js";
+import { type Rejection, notFoundText, refuse } from "./errors.js";
 
 /** Asks the application who calls. */
 export function authenticate(call: Call): Awaitable<Rejection | undefined> {
@@ -32,6 +32,34 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
   });
 }
 
+/** Asks the application for the service that the path leads to. */
+export function findService(call: Call): Awaitable<Rejection | undefined> {
+  const { route, parameters, principal, server } = call;
+  if (!route.hasService) return undefined;
+  const { application } = server;
+  if (!application.findService) throw new TypeError("The application has no findService");
+  return whenReady(application.findService(parameters.path, principal, route.operation), (service) => {
+    // Databases answer null, whatever the types say.
+    if (!service) return refuse(404, "resource_not_found", notFoundText);
+    call.service = service;
+    return undefined;
+  });
+}
+
+/** Looks the action up among those of the service's type. */
+export function findAction(call: Call): Rejection | undefined {
+  const { route, parameters, service, server } = call;
+  if (route.serviceTypes.length === 0 || !service) return undefined;
+  const { type } = service;
+  const name = parameters.path["action"];
+  const actions = route.serviceTypes.includes(type) ? server.contract.catalog[type] : undefined;
+  if (!actions || typeof name !== "string" || !Object.hasOwn(actions, name)) {
+    return refuse(404, "resource_not_found", "The service has no action of this name.");
+  }
+  call.action = { name, info: actions[name]! };
+  return undefined;
+}
+
 /** Whether the caller has the scopes of the operation and of the action. */
 export function checkScopes(call: Call): Awaitable<Rejection | undefined> {
   const { principal, server } = call;
@@ -54,4 +82,62 @@ function refuseScopes({ route, action }: Call, granted: readonly unknown[]): Rej
 /** What `scopesOf` says, else the caller's `scopes`. */
 function scopesOf(application: Call["server"]["application"], principal: unknown): unknown {
   return application.scopesOf ? application.scopesOf(principal) : (principal as { readonly scopes?: unknown }).scopes;
+}
+
+/** Whether the service advertises the action as enabled. The reason is the advertised one. */
+export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
+  if (!action || !service) return undefined;
+  return whenReady(server.decide(service, action.name, principal), (decision) => {
+    if (decision === "enabled") return undefined;
+    return refuse(
+      409,
+      "action_unavailable",
+      decision === "hidden" ? "The service does not advertise this action." : decision.reason,
+    );
+  });
+}
+
+/** Puts together what the application and the contract say. The application's reason comes first. */
+export function createDecide<Principal, Service extends ServiceFacts>(
+  { catalog }: ActionCatalog,
+  gate: AskGate<Principal, Service> = () => "enabled",
+): Decide<Principal, Service> {
+  return (service, action, principal) =>
+    whenReady(gate(service, action, principal), (answer) =>
+      answer === "enabled" ? checkAvailable(catalog[service.type]![action]!, service) : answer,
+    );
+}
+
+/** Whether the contract rules an action out in the state and plan of a service; unknown ones are ruled out. */
+function checkAvailable({ states, plans }: ActionInfo, { status, plan }: ServiceFacts): Gate {
+  if (plans && (plan === undefined || !plans.includes(plan))) {
+    return {
+      reason: plan === undefined ? "The plan of the service does not include it." : `The plan ${plan} does not include it.`,
+    };
+  }
+  if (states && (status === undefined || !states.includes(status))) {
+    return {
+      reason:
+        status === undefined ? "The service is in no state that allows it." : `Not possible while the service is ${status}.`,
+    };
+  }
+  return "enabled";
+}
+
+/** All actions that a service advertises, in the contract's order. */
+export async function listCapabilities<Principal, Service extends ServiceFacts>(
+  { catalog, advertisedActions }: ActionCatalog,
+  decide: Decide<Principal, Service>,
+  service: Service,
+  principal: Principal,
+): Promise<ActionEntry[]> {
+  const names = Object.hasOwn(advertisedActions, service.type) ? advertisedActions[service.type]! : [];
+  const decisions = await Promise.all(names.map(async (name) => decide(service, name, principal)));
+  return names.flatMap((name, index) => {
+    const decision = decisions[index]!;
+    if (decision === "hidden") return [];
+    const { label, scopes } = catalog[service.type]![name]!;
+    const entry = { name, label, enabled: decision === "enabled", scopes: [...scopes] };
+    return [decision === "enabled" ? entry : { ...entry, reason: decision.reason }];
+  });
 }

@@ -1,11 +1,7 @@
 import type { ActionInfo } from "../action-info.js";
-import type { AskGate, Decide, ServiceFacts } from "./capabilities.js";
-import type { ApplicationBase, ContractTypes, RequestHead } from "./application.js";
-import type { Awaitable } from "./handler-types.js";
+import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
+import type { Route, ServerContract } from "./contract.js";
 import type { ServerRequest } from "./http.js";
-import type { Parameters } from "./read-parameters.js";
-import type { Route } from "./route.js";
-import type { ServerContract } from "./server-contract.js";
 
 /** Any application, its types forgotten: the steps pass on what they are given. */
 export interface AnyApplication extends ApplicationBase<unknown, AnyTypes> {
@@ -62,4 +58,28 @@ export interface CallResponse {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly contentType?: string;
   readonly body?: string | Uint8Array;
+}
+
+/** Whether an action is enabled for a caller: the answer to both what is advertised and what is refused. */
+export type Decide<Principal, Service> = (service: Service, action: string, principal: Principal) => Awaitable<Gate>;
+
+/** Parameters of a call by place, read from text. */
+export interface Parameters {
+  readonly path: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+  readonly cookies: Record<string, unknown>;
+}
+
+/** Goes on with a value at once if it is there, else when it comes: most hooks answer at once, and waiting costs time. */
+export function whenReady<Value, Result>(
+  value: Awaitable<Value>,
+  goOn: (value: Value) => Result,
+): Result | Promise<Awaited<Result>> {
+  return isPromise(value) ? (value.then(goOn) as Promise<Awaited<Result>>) : goOn(value);
+}
+
+/** Whatever can be awaited: query builders, for example, are no promises but have their `then`. */
+export function isPromise<Value>(value: Awaitable<Value>): value is Promise<Value> {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }

@@ -1,11 +1,9 @@
-import { authenticate, checkBinding, checkScopes } from "./access.js";
-import { checkAvailability } from "./availability.js";
-import type { CallResponse, Call } from "./call.js";
-import { checkBody } from "./check-body.js";
-import { checkParameters } from "./check-parameters.js";
-import { findAction, findService } from "./find-service.js";
-import type { Awaitable } from "./handler-types.js";
-import type { Rejection } from "./rejection.js";
+import { authenticate, checkAvailability, checkBinding, checkScopes, findAction, findService } from "./access.js";
+import type { Call, CallResponse } from "./call.js";
+import { checkBody } from "./body.js";
+import { checkParameters } from "./parameters.js";
+import type { Awaitable } from "./application.js";
+import type { Rejection } from "./errors.js";
 import { runHandler } from "./run-handler.js";
 
 /** One check of a call. What it answers ends the call; `undefined`: go on. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { authorizeSchemes } from "../../../templates/runtime/client/authorize-schemes.js";
-import type { Call } from "../../../templates/runtime/client/call.js";
-import type { SchemeOptions } from "../../../templates/runtime/client/client-options.js";
+import { authorizeSchemes } from "../../../templates/runtime/client/authorize.js";
+import type { Call, SchemeOptions } from "../../../templates/runtime/client/call.js";
 
 const authorize = authorizeSchemes({
   bearer: { type: "bearer" },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Call } from "../../../templates/runtime/client/call.js";
-import { createRetry, type RetryOptions } from "../../../templates/runtime/client/create-retry.js";
+import { type RetryOptions, createRetry } from "../../../templates/runtime/client/retry.js";
 import { ApiError } from "../../../templates/runtime/client/errors.js";
 
 const call = { name: "getThing", route: { method: "GET", path: "/" }, options: {} } as unknown as Call;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { poll } from "../../../templates/runtime/client/poll.js";
+import { poll } from "../../../templates/runtime/client/follow.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

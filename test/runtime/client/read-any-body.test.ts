@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call } from "../../../templates/runtime/client/call.js";
-import { readAnyBody } from "../../../templates/runtime/client/read-any-body.js";
+import { readAnyBody } from "../../../templates/runtime/client/body.js";
 
 const read = (answers: readonly string[] | undefined, type: string | undefined, body: string, status = 200) => {
   const response = new Response(status === 204 ? null : new TextEncoder().encode(body), { status });

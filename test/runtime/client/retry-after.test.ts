@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRetryAfter } from "../../../templates/runtime/client/retry-after.js";
+import { readRetryAfter } from "../../../templates/runtime/client/retry.js";
 
 const now = Date.parse("2026-11-20T09:00:00Z");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call } from "../../../templates/runtime/client/call.js";
-import { writeAnyBody } from "../../../templates/runtime/client/write-any-body.js";
+import { writeAnyBody } from "../../../templates/runtime/client/body.js";
 
 const form = "application/x-www-form-urlencoded";
 const bytes = new Uint8Array([1, 2, 3]);

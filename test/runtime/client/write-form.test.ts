@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { Call } from "../../../templates/runtime/client/call.js";
-import type { Route } from "../../../templates/runtime/client/route.js";
-import { writeForm } from "../../../templates/runtime/client/write-form.js";
+import type { Call, Route } from "../../../templates/runtime/client/call.js";
+import { writeForm } from "../../../templates/runtime/client/body.js";
 
 const urlEncoded = "application/x-www-form-urlencoded";
 const multipart = "multipart/form-data";

@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Call } from "../../../templates/runtime/client/call.js";
+import type { Call, ParameterRule } from "../../../templates/runtime/client/call.js";
 import { ClientError } from "../../../templates/runtime/client/errors.js";
-import type { ParameterRule } from "../../../templates/runtime/client/route.js";
-import { writePlain, type WriteParameters } from "../../../templates/runtime/client/write-plain.js";
-import { writeStyled } from "../../../templates/runtime/client/write-styled.js";
-import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
-import type { Route as ServerRoute, TextShape } from "../../../templates/runtime/server/route.js";
+import { writePlain, writeStyled } from "../../../templates/runtime/client/parameters.js";
+import type { WriteParameters } from "../../../templates/runtime/client/transport.js";
+import { readParameters } from "../../../templates/runtime/server/parameters.js";
+import type { Route as ServerRoute, TextShape } from "../../../templates/runtime/server/contract.js";
 
 /** Writes one parameter and reads it as the server does. */
 function roundTrip(write: WriteParameters, rule: ParameterRule, as: TextShape, value: unknown): unknown {

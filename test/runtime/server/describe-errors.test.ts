@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeErrors } from "../../../templates/runtime/server/describe-errors.js";
-import type { ValidationError } from "../../../templates/runtime/validators/validation-error.js";
+import { describeErrors } from "../../../templates/runtime/server/errors.js";
+import type { ValidationError } from "../../../templates/runtime/validators/guard.js";
 
 function error(keyword: string, params: ValidationError["params"], instancePath = "", message = "fails"): ValidationError {
   return { keyword, params, instancePath, message, schemaPath: "#" };

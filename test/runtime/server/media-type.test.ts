@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInRange, isJsonType, parseMediaType } from "../../../templates/runtime/server/media-type.js";
+import { isInRange, isJsonType, parseMediaType } from "../../../templates/runtime/server/http.js";
 
 test.each([
   ["application/json", "application/json", undefined],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeUtf8, parseJson } from "../../../templates/runtime/server/parse-json.js";
+import { decodeUtf8, parseJson } from "../../../templates/runtime/server/text.js";
 
 test.each([
   ['{"a":[1,"]}{["]}', { a: [1, "]}{["] }],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MalformedText, parseObject, parseText } from "../../../templates/runtime/server/parse-text.js";
+import { MalformedText, parseObject, parseText } from "../../../templates/runtime/server/text.js";
 
 const shape = { properties: { list: { items: ["integer"] as const }, one: ["string"] as const } };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
-import type { ParameterRule, Route, TextShape } from "../../../templates/runtime/server/route.js";
+import { readParameters } from "../../../templates/runtime/server/parameters.js";
+import type { ParameterRule, Route, TextShape } from "../../../templates/runtime/server/contract.js";
 
 const route: Route = {
   operation: "o",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitTarget } from "../../../templates/runtime/server/request-target.js";
+import { splitTarget } from "../../../templates/runtime/server/router.js";
 
 test.each([
   ["/v1/a?b=c?d", "", "/v1/a", "b=c?d"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Route, Segment } from "../../../templates/runtime/server/route.js";
+import type { Route, Segment } from "../../../templates/runtime/server/contract.js";
 import { createRouter } from "../../../templates/runtime/server/router.js";
 
 function route(operation: string, method: string, path: readonly Segment[]): Route {

@@ -1,5 +1,4 @@
-import { createRouter, type Match } from "../../../../templates/runtime/server/router.js";
-import { splitTarget } from "../../../../templates/runtime/server/request-target.js";
+import { type Match, createRouter, splitTarget } from "../../../../templates/runtime/server/router.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { serverAddress } from "../../../document/server-address.js";
 import type { ExchangeContract } from "../exchange-contract.js";

@@ -1,4 +1,4 @@
-import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";
+import { readParameters } from "../../../../templates/runtime/server/parameters.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { MediaType } from "../../../model/contract.js";
 import type { SentParameter } from "../check-parameters.js";

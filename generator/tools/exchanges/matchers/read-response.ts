@@ -1,4 +1,4 @@
-import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
+import { isJsonType } from "../../../../templates/runtime/server/http.js";
 import { own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { ExchangeResponse } from "../exchange.js";
 

@@ -1,4 +1,4 @@
-import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
+import { isJsonType } from "../../../../templates/runtime/server/http.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { resolveComponent } from "../../../document/resolve-component.js";
 import { declaredStatus } from "../check-response.js";

@@ -1,4 +1,4 @@
-import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
+import { isJsonType } from "../../../../templates/runtime/server/http.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { resolveComponent } from "../../../document/resolve-component.js";
 import type { MediaType, Parameter, Response } from "../../../model/contract.js";

@@ -1,6 +1,6 @@
 import { ownStrings, own, type JsonValue } from "../../../document/json-value.js";
 import { isPlaceholder } from "../../../json-schema/secret.js";
-import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
+import { isJsonType } from "../../../../templates/runtime/server/http.js";
 import { declaredStatus } from "../check-response.js";
 import type { Exchange } from "../exchange.js";
 import type { ExchangeContract } from "../exchange-contract.js";

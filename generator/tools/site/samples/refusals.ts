@@ -1,8 +1,8 @@
 import { createContext, Script, type Context } from "node:vm";
-import { describeErrors } from "../../../../templates/runtime/server/describe-errors.js";
+import { describeErrors } from "../../../../templates/runtime/server/errors.js";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
 import * as checks from "../../../../templates/runtime/validators/checks.js";
-import { run, type Validate } from "../../../../templates/runtime/validators/run.js";
+import { type Validate, run } from "../../../../templates/runtime/validators/guard.js";
 import { compileSchema } from "../../../emit/validators/compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "../../../emit/validators/hoist-evaluating.js";
 import { prepareSchema } from "../../../emit/validators/prepare-schema.js";

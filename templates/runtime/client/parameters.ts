@@ -1,5 +1,64 @@
+import type { Call, ParameterRule } from "./call.js";
 import { ClientError } from "./errors.js";
-import type { ParameterRule } from "./route.js";
+import { type WriteParameters, setHeader } from "./transport.js";
+
+/** For contracts whose parameters are single values, and lists that a query repeats. */
+export const writePlain: WriteParameters = (call, headers) => {
+  const query: string[] = [];
+  for (const rule of call.route.parameters ?? []) {
+    const value = argumentOf(call, rule);
+    if (value === undefined || rule.in === "path") continue;
+    if (rule.in === "header") setHeader(headers, rule.name, String(value), call.name);
+    else query.push(...[value].flat().map((item) => `${encode(rule.name)}=${encode(item)}`));
+  }
+  const path = fillPath(call, encode);
+  return query.length > 0 ? `${path}?${query.join("&")}` : path;
+};
+
+const encode = (value: unknown) => encodeURIComponent(String(value));
+
+/** What a call has for a parameter; `undefined`: nothing. */
+export function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): unknown {
+  return args[argument];
+}
+
+/** The path of a call, its parameters written. */
+export function fillPath(call: Call, write: (value: unknown, rule: ParameterRule) => string): string {
+  return call.route.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const isMeant = (rule: ParameterRule) => rule.in === "path" && rule.name === name;
+    const rule = call.route.parameters?.find(isMeant) ?? { name, in: "path" };
+    const value = argumentOf(call, rule);
+    const text = value === undefined ? "" : write(value, rule);
+    // Dots alone would lead to another path, even percent-encoded.
+    if (/^(\.|%2e){0,2}$/i.test(text))
+      throw new ClientError("InvalidCallError", call.name, `needs a parameter ${name} that fits into a path`);
+    return text;
+  });
+}
+
+/** For contracts with objects, cookies or styles of their own among their parameters. */
+export const writeStyled: WriteParameters = (call, headers) => {
+  const query: string[] = [];
+  const cookies: string[] = [];
+  for (const rule of call.route.parameters ?? []) {
+    const value = argumentOf(call, rule);
+    if (value === undefined || rule.in === "path") continue;
+    if (rule.in === "header")
+      setHeader(
+        headers,
+        rule.name,
+        styledText(rule, value, (text) => text, call.name),
+        call.name,
+      );
+    else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value, call.name));
+  }
+  if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
+  const path = fillPath(call, (value, rule) =>
+    // In the style `label` dots part the values.
+    styledText(rule, value, (text) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : "."), call.name),
+  );
+  return query.length > 0 ? `${path}?${query.join("&")}` : path;
+};
 
 /** The text of a parameter of a path or a header. `encode` is for each part of it, `call` is what messages call it. */
 export function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {

@@ -1,8 +1,14 @@
-import { authorizeBearer, type Authorize, type Outgoing } from "./authorize-bearer.js";
-import type { Call } from "./call.js";
-import type { Key, Login } from "./client-options.js";
+import type { Call, Key, Login } from "./call.js";
 import { ClientError } from "./errors.js";
-import { setHeader } from "./set-header.js";
+import { type Authorize, type Outgoing, setHeader } from "./transport.js";
+
+/** Sends the token as `Authorization: Bearer <token>`, unless the operation needs none. */
+export const authorizeBearer: Authorize = async ({ headers }, { route, name }, { token: source }, refused) => {
+  if (route.security?.length === 0) return undefined;
+  const token = typeof source === "function" ? await source(refused) : source;
+  if (token !== undefined) setHeader(headers, "authorization", `Bearer ${token}`, name);
+  return token;
+};
 
 /** How a security scheme shows who calls: `bearer` by the token, `none` by something else than the request. */
 export type SecurityScheme = { readonly type: "bearer" | "basic" | "none" } | KeyScheme;

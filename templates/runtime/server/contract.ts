@@ -1,3 +1,39 @@
+import type { ActionInfo } from "../action-info.js";
+import type { ErrorLister } from "../validators/all-errors.js";
+import type { Guard } from "../validators/guard.js";
+
+/** What generated code tells the server about its contract. */
+export interface ServerContract extends ActionCatalog {
+  readonly routes: readonly Route[];
+  readonly validators: Validators<Guard<unknown>>;
+  /** Loads the validators that list every error; called at the first rejection. */
+  readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
+}
+
+/** What the contract says about the actions of each service type. */
+export interface ActionCatalog {
+  readonly catalog: Readonly<Record<string, Readonly<Record<string, ActionInfo>>>>;
+  /** Names in the order in which services advertise them. */
+  readonly advertisedActions: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Checks of everything that has a schema. */
+export interface Validators<Check> {
+  readonly actions: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
+  readonly operations: Readonly<Record<string, OperationChecks<Check>>>;
+}
+
+export interface OperationChecks<Check> {
+  readonly path?: Check;
+  readonly query?: Check;
+  readonly headers?: Check;
+  readonly cookies?: Check;
+  readonly body?: Check;
+  /** Of other media types than the one of `body`, where their schemas differ. */
+  readonly bodies?: Readonly<Record<string, Check>>;
+  readonly responses: Readonly<Record<string, Check>>;
+}
+
 /** One operation of the contract, as data: what a server matches, reads and checks before a handler runs. */
 export interface Route {
   /** The operation's id. */

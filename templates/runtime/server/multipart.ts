@@ -1,7 +1,6 @@
-import { decodeUtf8, JsonProblem, parseJson } from "./parse-json.js";
-import { isJsonType } from "./media-type.js";
-import { decodeText, MalformedText, parseText } from "./parse-text.js";
-import type { PartRule } from "./route.js";
+import type { PartRule } from "./contract.js";
+import { isJsonType } from "./http.js";
+import { JsonProblem, MalformedText, decodeText, decodeUtf8, parseJson, parseText } from "./text.js";
 
 /**
  * Reads a `multipart/form-data` body as an object; files are `File`s. What is not read as its part should be stays as it is,
@@ -75,6 +74,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 const [tab, lineFeed, carriageReturn, space, dash] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
+
 const emptyLine = new TextEncoder().encode("\r\n\r\n");
 
 /** More than any client sends in front of a part. */

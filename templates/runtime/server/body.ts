@@ -1,16 +1,21 @@
-import type { ValidationError } from "../validators/validation-error.js";
-import { isPromise } from "./awaitable.js";
-import type { Call } from "./call.js";
-import { describeErrors } from "./describe-errors.js";
-import type { Awaitable } from "./handler-types.js";
-import { headerOf } from "./http.js";
-import { isInRange, parseMediaType } from "./media-type.js";
-import { JsonProblem } from "./parse-json.js";
-import { MalformedText } from "./parse-text.js";
-import { readBody } from "./read-body.js";
-import { readContent } from "./read-content.js";
-import { refuse, type Rejection } from "./rejection.js";
-import type { Validators } from "./server-contract.js";
+import type { ValidationError } from "../validators/guard.js";
+import type { Awaitable } from "./application.js";
+import { type Call, isPromise } from "./call.js";
+import type { ContentRule, ParameterRule, Validators } from "./contract.js";
+import { type Rejection, describeErrors, refuse } from "./errors.js";
+import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
+import { readMultipart } from "./multipart.js";
+import { readPairs } from "./parameters.js";
+import {
+  JsonProblem,
+  MalformedText,
+  decodeFormText,
+  decodeUtf8,
+  isObjectShape,
+  parseJson,
+  parseObject,
+  parsePairs,
+} from "./text.js";
 
 /** Reads the body within the limit and checks it: that of an action against the action's schema. */
 export function checkBody(call: Call): Awaitable<Rejection | undefined> {
@@ -90,4 +95,44 @@ function tooLarge(limit: number): Rejection {
 
 function brokenOff(call: Call): Rejection {
   return invalidBody(call, "The body ended early.");
+}
+
+/** What bytes of a declared media type stand for. Throws a `JsonProblem` or `MalformedText`. */
+export function readContent(bytes: Uint8Array, content: ContentRule, contentType: string, jsonDepth: number): unknown {
+  switch (content.as) {
+    case "json":
+      return parseJson(decodeUtf8(bytes), jsonDepth);
+    case "form":
+      return readForm(decodeUtf8(bytes), content);
+    case "multipart":
+      return readMultipart(bytes, contentType, content.parts, jsonDepth);
+    case "text":
+      return decodeUtf8(bytes);
+    case "bytes":
+      return bytes;
+    default:
+      return content.as satisfies never;
+  }
+}
+
+/** Reads a URL-encoded form as an object. Throws `MalformedText`. */
+export function readForm(text: string, { form, fields = [] }: ContentRule): Record<string, unknown> {
+  const pairs = parsePairs(text);
+  const others = fields.length > 0 ? pairs.filter(([key]) => !fields.some((field) => isOf(field, key))) : pairs;
+  const value = parseObject(
+    others.map(([name, item]) => [name, decodeFormText(item)]),
+    form && isObjectShape(form) ? form : { properties: {} },
+  );
+  for (const field of fields) {
+    const item = readPairs(field, pairs, decodeFormText);
+    if (item !== undefined) value[field.name] = item;
+  }
+  return value;
+}
+
+/** Whether a name is that of a field, or of a property of it: `filter` has `filter[state]`. */
+function isOf({ name, style, explode, as }: ParameterRule, key: string): boolean {
+  if (style === "deepObject") return key.startsWith(`${name}[`);
+  const isSpread = isObjectShape(as) && style === "form" && explode !== false;
+  return isSpread ? Object.hasOwn(as.properties, key) : key === name;
 }
