@@ -39,3 +39,10 @@ export interface ActionTypes {
   readonly status: string;
   readonly error: string;
 }
+
+/** What an action answers. */
+export interface ActionResponse<Action extends ActionTypes> {
+  readonly status: Action["status"];
+  readonly message?: string;
+  readonly result: Action["result"];
+}

@@ -2,8 +2,7 @@
 
 import type { Call, Middleware } from "./call.js";
 import { ApiError, ClientError } from "./errors.js";
-import { readRetryAfter } from "./retry-after.js";
-import { wait } from "./wait.js";
+import { wait } from "./time.js";
 
 /** When to try again. */
 export interface RetryOptions {
@@ -19,6 +18,7 @@ export interface RetryOptions {
 export type RepeatableActions = Readonly<Record<string, readonly string[]>>;
 
 const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+
 const passingStatuses = [408, 429, 500, 502, 503, 504];
 
 /**
@@ -52,4 +52,16 @@ function isRepeatable({ service, action, route }: Call, repeatable: RepeatableAc
 function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return passingStatuses.includes(error.status);
   return error instanceof ClientError && (error.name === "NetworkError" || error.name === "TimeoutError");
+}
+
+/** Milliseconds that `Retry-After` asks to wait, given as seconds or as a date; `undefined`: it is absent or malformed. */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get("retry-after");
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // Engines take much for a date; one of HTTP begins with the name of a day.
+  const time = /^[A-Z]/.test(text) ? Date.parse(text) : Number.NaN;
+  // Both by the clock of the server, if it says what time it is there.
+  const sent = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(time) ? undefined : Math.max(0, time - (Number.isNaN(sent) ? now : sent));
 }
