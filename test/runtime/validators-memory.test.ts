@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Validate, escapeName, recall, run } from "../../templates/runtime/validators/guard.js";
+import { type Validate, escapeName, validateOnce, run } from "../../templates/runtime/validators/guard.js";
 
 const error = { instancePath: "/a", schemaPath: "#", keyword: "k", params: {}, message: "must be otherwise" };
 
@@ -20,14 +20,14 @@ function within(check: () => void): void {
   run(() => (check(), true), {});
 }
 
-describe("recall", () => {
+describe("validateOnce", () => {
   test("calls a validator once for each part of a value", () => {
     const { validate, calls } = counting();
     const [good, bad] = [{ fits: true }, { fits: false }];
     within(() => {
-      expect([recall(validate, good), recall(validate, bad)]).toEqual([true, false]);
-      expect([recall(validate, bad), validate.errors]).toEqual([false, [error]]);
-      expect([recall(validate, good), validate.errors]).toEqual([true, null]);
+      expect([validateOnce(validate, good), validateOnce(validate, bad)]).toEqual([true, false]);
+      expect([validateOnce(validate, bad), validate.errors]).toEqual([false, [error]]);
+      expect([validateOnce(validate, good), validate.errors]).toEqual([true, null]);
     });
     expect(calls()).toBe(2);
   });
@@ -35,7 +35,7 @@ describe("recall", () => {
   test("tells validators apart", () => {
     const [one, other] = [counting(), counting()];
     const value = { fits: true };
-    within(() => [recall(one.validate, value), recall(other.validate, value)]);
+    within(() => [validateOnce(one.validate, value), validateOnce(other.validate, value)]);
     expect([one.calls(), other.calls()]).toEqual([1, 1]);
   });
 
@@ -43,7 +43,7 @@ describe("recall", () => {
     let calls = 0;
     const validate: Validate = (value) => {
       calls++;
-      return recall(validate, [value]);
+      return validateOnce(validate, [value]);
     };
     for (const round of [1, 2]) {
       expect(run(validate, {})?.map(({ keyword }) => keyword)).toEqual(["depth"]);
@@ -53,23 +53,23 @@ describe("recall", () => {
 
   test("asks again about texts and numbers, which have no identity", () => {
     const { validate, calls } = counting();
-    within(() => [recall(validate, "a"), recall(validate, "a")]);
+    within(() => [validateOnce(validate, "a"), validateOnce(validate, "a")]);
     expect(calls()).toBe(2);
   });
 
   test("asks again when a value is checked again, even if the check before broke off", () => {
     const { validate, calls } = counting();
     const value = { fits: true };
-    within(() => recall(validate, value));
+    within(() => validateOnce(validate, value));
     value.fits = false;
     expect(() =>
       run(() => {
-        expect(recall(validate, value)).toBe(false);
+        expect(validateOnce(validate, value)).toBe(false);
         throw new TypeError("broken off");
       }, value),
     ).toThrow("broken off");
     value.fits = true;
-    within(() => expect(recall(validate, value)).toBe(true));
+    within(() => expect(validateOnce(validate, value)).toBe(true));
     expect(calls()).toBe(3);
   });
 });

@@ -29,20 +29,20 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation),
-    ...answers(operation),
+    ...responses(operation),
     ...(security ? { security } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
   };
 }
 
 /** What successes hold, unless all are JSON, as those of actions are. Where the type of the call promises nothing, anything will do. */
-function answers(operation: Operation): Pick<Route, "answers"> {
+function responses(operation: Operation): Pick<Route, "responses"> {
   if (operation.serviceTypes.length > 0) return {};
   const types = new Set(successes(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
   if ([...types].every((type) => type === "")) types.add("*/*");
   const isJson = [...types].every((type) => mediaKind(type) === "json");
   if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
-  return isJson && !types.has("") ? {} : { answers: [...types] };
+  return isJson && !types.has("") ? {} : { responses: [...types] };
 }
 
 const essence = ({ name }: MediaType) => essenceOf(name);
@@ -66,7 +66,7 @@ function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
 
 /** Whether all successes have a body of JSON. */
 export function hasJsonResponses(contract: Contract): boolean {
-  return contract.operations.every((operation) => answers(operation).answers === undefined);
+  return contract.operations.every((operation) => responses(operation).responses === undefined);
 }
 
 /** Whether any body is a form. */

@@ -33,10 +33,10 @@ function clientOptions(file: TextFile, contract: Contract): string {
     return [`    readonly ${propertyKey(name)}?: ${credential} | undefined;\n`];
   });
   const credentials =
-    "\n  /** What shows who calls, by the names of the contract's security schemes. */\n" +
+    "\n  /** The credentials, by the names of the contract's security schemes. */\n" +
     `  readonly credentials?: {\n${members.join("")}  };\n`;
   return (
-    "/** How a client reaches the API, and as whom. */\n" +
+    "/** The options of a client. */\n" +
     `export interface ClientOptions extends Omit<${options}, ${left}> {${members.length > 0 ? credentials : ""}}\n\n`
   );
 }
@@ -61,7 +61,7 @@ function createClient(file: TextFile, contract: Contract): string {
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
   return (
-    "/** A client of the API. It keeps nothing between calls: make one for each way to call, and keep it. */\n" +
+    "/** A client of the API. Stateless. Create one per configuration and reuse it. */\n" +
     "export function createClient(options: ClientOptions): Client {\n" +
     `  const contract = {\n${members.map((member) => `    ${member},\n`).join("")}  };\n` +
     "  return create(contract, options) as Client;\n}\n"

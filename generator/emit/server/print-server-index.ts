@@ -13,7 +13,7 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
   { from: "create-server", names: [], types: ["Server"] },
   {
     from: "errors",
-    names: ["CallError", "NotImplementedError", "denied", "invalid", "notFound", "notImplemented", "unavailable"],
+    names: ["CallError", "NotImplementedError", "forbidden", "invalid", "notFound", "notImplemented", "unavailable"],
     types: [],
   },
   { from: "fetch", names: ["toFetchHandler"], types: [] },

@@ -1,22 +1,22 @@
-/** A request as plain data; adapters make it of what their platform has. */
+/** A request as plain data; adapters make it from the objects of their platform. */
 export interface ServerRequest {
   readonly method: string;
   /** Path and query as they were sent: `/v1/projects/7?live=true`. */
   readonly url: string;
   readonly headers: RequestHeaders;
   readonly body?: RequestBody;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Bytes that are there, a stream of them, or a function that reads them. */
+/** Bytes, a stream of them, or a function that reads them. */
 export type RequestBody = Uint8Array | AsyncIterable<Uint8Array> | BodyReader;
 
 /**
- * Reads a whole body. Answers `undefined` as soon as it turns out to be larger than `limit` bytes, and reads no further.
+ * Reads a whole body. Returns `undefined` as soon as it exceeds `limit` bytes, and reads no further.
  * Rejects when the body ends early.
  */
 export type BodyReader = (limit: number) => Promise<Uint8Array | undefined>;

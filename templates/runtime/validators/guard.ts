@@ -1,18 +1,18 @@
-/** What is wrong with a value, and where. It names fields and rules; the value itself never stands in it. */
+/** An error of a value and its location. It names fields and rules, never the value itself. */
 export interface ValidationError {
-  /** JSON pointer to the part of the value that fails; empty: the value itself. */
+  /** JSON pointer to the invalid part of the value; empty: the value itself. */
   readonly instancePath: string;
   /** JSON pointer to the rule. */
   readonly schemaPath: string;
   readonly keyword: string;
-  /** What the rule asks for, such as `{ limit: 5 }`. */
+  /** The parameters of the rule, such as `{ limit: 5 }`. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly message: string;
   /** Set where the name of a property fails, not its value. */
   readonly propertyName?: string;
 }
 
-/** Tells whether a value fits a schema. After a rejection `errors` says why; the next call replaces it. */
+/** Reports whether a value is valid. `errors` lists the reasons if it is not; the next call replaces them. */
 export interface Guard<Type> {
   (value: unknown): value is Type;
   readonly errors: readonly ValidationError[] | null;
@@ -42,24 +42,24 @@ export function actionGuards<Action extends { readonly body: unknown; readonly r
   return { body: guard(body), result: guard(result) };
 }
 
-/** A generated function. After it answered `false`, its property `errors` has the reasons. */
+/** A generated function. After it returned `false`, its property `errors` has the reasons. */
 export interface Validate {
   (value: unknown): boolean;
   errors?: FoundErrors | null;
 }
 
-/** Alternatives can have more errors than anybody reads. */
-const mostErrors = 1000;
+/** The maximum number of errors listed: alternatives can have many more. */
+const maxErrors = 1000;
 
-/** Runs a generated function: its errors, or `null` for a value that fits. Values nested too deeply are refused. */
-export function run(validate: Validate, value: unknown, limit = mostErrors): readonly ValidationError[] | null {
+/** Runs a generated function: its errors, or `null` for a valid value. Values nested too deeply are invalid. */
+export function run(validate: Validate, value: unknown, limit = maxErrors): readonly ValidationError[] | null {
   try {
     return validate(value) ? null : listErrors(validate.errors!, limit);
   } catch (error) {
     if (isStackOverflow(error)) return tooDeep;
     throw error;
   } finally {
-    forget();
+    clearCache();
   }
 }
 
@@ -72,20 +72,20 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
 }
 
-// What validators keep in mind while one value is being checked. It may have changed when it is checked again.
-const verdicts = new Map<Validate, Map<object, FoundErrors | null>>();
+// Cached while one value is being validated, which may change before it is validated again.
+const results = new Map<Validate, Map<object, FoundErrors | null>>();
 
 const escapedNames = new Map<string, string>();
 
 let depth = 0;
 
-/** Recursive references within each other that no stack is too small for. */
-const deepest = 1000;
+/** Nested recursive references that every stack has room for. */
+const maxDepth = 1000;
 
-/** Forgets everything: a value has been checked. */
-export function forget(): void {
+/** Clears the cache, when a value has been validated. */
+export function clearCache(): void {
   depth = 0;
-  if (verdicts.size > 0) verdicts.clear();
+  if (results.size > 0) results.clear();
   if (escapedNames.size > 0) escapedNames.clear();
 }
 
@@ -93,26 +93,26 @@ export function forget(): void {
  * Calls the validator of a recursive schema, once for each part of a value. Alternatives would otherwise look at the same
  * part again and again, twice as often at each level. Throws a `RangeError` where a value nests too deeply.
  */
-export function recall(validate: Validate, value: unknown): boolean {
+export function validateOnce(validate: Validate, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return validate(value);
-  let known = verdicts.get(validate);
-  if (!known) verdicts.set(validate, (known = new Map()));
+  let known = results.get(validate);
+  if (!known) results.set(validate, (known = new Map()));
   const errors = known.get(value);
   if (errors !== undefined) {
     validate.errors = errors;
     return errors === null;
   }
-  if (++depth > deepest) throw new RangeError("nested too deeply");
+  if (++depth > maxDepth) throw new RangeError("nested too deeply");
   const fits = validate(value);
   depth--;
   known.set(value, fits ? null : validate.errors!);
   return fits;
 }
 
-/** Shorter names are escaped again sooner than they are found. */
+/** Escaping shorter names is faster than looking them up. */
 const longName = 100;
 
-/** A property's name as JSON pointers have it. One that is very long may stand in the path of many an error. */
+/** A property's name as JSON pointers have it. Long names, which may be in the paths of many errors, are cached. */
 export function escapeName(name: string): string {
   if (name.length < longName) return escape(name);
   let escaped = escapedNames.get(name);
@@ -124,7 +124,7 @@ function escape(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** What a generated function found: errors, and those that the function of a part of the value found. */
+/** The errors of a value, and those that the function of a part of it found. */
 export type FoundErrors = readonly (ValidationError | PartErrors)[];
 
 /** Paths of `errors` start where `path` leads. */

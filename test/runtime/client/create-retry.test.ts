@@ -26,7 +26,7 @@ async function waitsOf(chance: number, options: RetryOptions, headers: Record<st
 }
 
 test("waits double, up to the longest", async () => {
-  expect(await waitsOf(1, { attempts: 6, delay: 100, longestDelay: 500 })).toEqual([100, 200, 400, 500, 500]);
+  expect(await waitsOf(1, { attempts: 6, delay: 100, maxDelay: 500 })).toEqual([100, 200, 400, 500, 500]);
 });
 
 test("chance takes any part of a wait away", async () => {
@@ -40,7 +40,7 @@ test("unless told, there are three attempts, and the first wait is at most 200 m
 
 test("what the API asks to wait comes before chance", async () => {
   expect(await waitsOf(0.5, { attempts: 3, delay: 100 }, { "retry-after": "2" })).toEqual([2050, 2100]);
-  expect(await waitsOf(0.5, { attempts: 3, longestDelay: 1999 }, { "retry-after": "2" })).toEqual([]);
+  expect(await waitsOf(0.5, { attempts: 3, maxDelay: 1999 }, { "retry-after": "2" })).toEqual([]);
 });
 
 test("one attempt is no retry", async () => {

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 test("pauses grow by half, up to the longest", async () => {
   const times: number[] = [];
   const read = async () => times.push(Date.now());
-  const done = poll(read, (looks) => looks === 6, { interval: 1000, longestInterval: 3000 });
+  const done = poll(read, (looks) => looks === 6, { interval: 1000, maxInterval: 3000 });
   await vi.runAllTimersAsync();
   expect(await done).toBe(6);
   expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual([1000, 1500, 2250, 3000, 3000]);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Call } from "../../../templates/runtime/client/call.js";
 import { readAnyBody } from "../../../templates/runtime/client/body.js";
 
-const read = (answers: readonly string[] | undefined, type: string | undefined, body: string, status = 200) => {
+const read = (responses: readonly string[] | undefined, type: string | undefined, body: string, status = 200) => {
   const response = new Response(status === 204 ? null : new TextEncoder().encode(body), { status });
   if (type !== undefined) response.headers.set("content-type", type);
-  return readAnyBody({ name: "read", route: { answers } } as unknown as Call, response);
+  return readAnyBody({ name: "read", route: { responses } } as unknown as Call, response);
 };
 const bytes = new TextEncoder().encode("[1]");
 
@@ -21,8 +21,8 @@ test.each<[string[] | undefined, string | undefined, unknown]>([
   [["*/*", ""], "text/html", "[1]"],
   [["*/*", ""], undefined, bytes],
   [["application/*", ""], "application/json", [1]],
-])("of %j, %s is read as what it is", async (answers, type, value) => {
-  expect(await read(answers, type, "[1]")).toEqual(value);
+])("of %j, %s is read as what it is", async (responses, type, value) => {
+  expect(await read(responses, type, "[1]")).toEqual(value);
 });
 
 test.each<[string[] | undefined, string | undefined]>([
@@ -34,8 +34,8 @@ test.each<[string[] | undefined, string | undefined]>([
   [["image/*"], "imagery/png"],
   [["application/json", ""], "text/html"],
   [["application/pdf"], "application/octet-stream"],
-])("of %j, %s is not declared", async (answers, type) => {
-  await expect(read(answers, type, "[1]")).rejects.toMatchObject({
+])("of %j, %s is not declared", async (responses, type) => {
+  await expect(read(responses, type, "[1]")).rejects.toMatchObject({
     name: "InvalidResponseError",
     message: `read was answered ${type ?? "untyped"} content, which the contract does not declare`,
   });
