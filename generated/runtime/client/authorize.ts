@@ -5,9 +5,9 @@ import { ClientError } from "./errors.js";
 import { type Authorize, type Outgoing, setHeader } from "./transport.js";
 
 /** Sends the token as `Authorization: Bearer <token>`, unless the operation needs none. */
-export const authorizeBearer: Authorize = async ({ headers }, { route, name }, { token: source }, refused) => {
+export const authorizeBearer: Authorize = async ({ headers }, { route, name }, { token: source }, rejected) => {
   if (route.security?.length === 0) return undefined;
-  const token = typeof source === "function" ? await source(refused) : source;
+  const token = typeof source === "function" ? await source(rejected) : source;
   if (token !== undefined) setHeader(headers, "authorization", `Bearer ${token}`, name);
   return token;
 };
@@ -23,7 +23,7 @@ interface KeyScheme {
 
 /** For contracts with other schemes than bearer tokens: uses the first alternative for which there are credentials. */
 export function authorizeSchemes(schemes: Readonly<Record<string, SecurityScheme>>): Authorize {
-  return async (request, call, options, refused) => {
+  return async (request, call, options, rejected) => {
     const { token: source, credentials = {} } = options;
     const isAtHand = (name: string) => {
       const type = schemes[name]?.type;
@@ -33,7 +33,7 @@ export function authorizeSchemes(schemes: Readonly<Record<string, SecurityScheme
     let token: string | undefined;
     for (const name of chosen) {
       const scheme = schemes[name]!;
-      if (scheme.type === "bearer") token = await authorizeBearer(request, call, options, refused);
+      if (scheme.type === "bearer") token = await authorizeBearer(request, call, options, rejected);
       else if (scheme.type === "basic") showLogin(request, call, credentials[name] as Login);
       else if (scheme.type === "key") await showKey(request, call, scheme, credentials[name] as Key);
     }

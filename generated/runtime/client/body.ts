@@ -3,7 +3,7 @@
 import type { Call, FieldEncoding, Route } from "./call.js";
 import { ClientError } from "./errors.js";
 import { queryPairs } from "./parameters.js";
-import type { ReadBody, Revive, SentBody, WriteBody } from "./transport.js";
+import type { ReadBody, Reviver, SentBody, WriteBody } from "./transport.js";
 
 /** For contracts whose operations take nothing but JSON. */
 export const writeJson: WriteBody = ({ args }, headers) => {
@@ -115,12 +115,12 @@ function textOf(value: unknown): string {
 export const isJson = (type: string | null) => /^[^;]+[/+]json *(?:;|$)/i.test(type ?? "");
 
 /** For contracts whose successes are all JSON. */
-export const readJson: ReadBody = async (call, response, revive) => parseJson(call, response, await response.text(), revive);
+export const readJson: ReadBody = async (call, response, reviver) => parseJson(call, response, await response.text(), reviver);
 
 /** The value of the JSON text of a response. Of an error any text will do. */
-export function parseJson({ name }: Call, { headers, ok }: Response, text: string, revive?: Revive): unknown {
+export function parseJson({ name }: Call, { headers, ok }: Response, text: string, reviver?: Reviver): unknown {
   try {
-    if (isJson(headers.get("content-type"))) return JSON.parse(text, revive);
+    if (isJson(headers.get("content-type"))) return JSON.parse(text, reviver);
   } catch {
     // What the parser says would show a part of the text.
   }
@@ -129,19 +129,19 @@ export function parseJson({ name }: Call, { headers, ok }: Response, text: strin
 }
 
 /** For contracts with other successes than JSON: text is a string, what is neither is bytes. */
-export const readAnyBody: ReadBody = async (call, response, revive) => {
-  const { answers = ["application/json"] } = call.route;
+export const readAnyBody: ReadBody = async (call, response, reviver) => {
+  const { responses = ["application/json"] } = call.route;
   const type = (response.headers.get("content-type") ?? "").replace(/ *;.*/, "").toLowerCase();
   const isText = isJson(type) || type.startsWith("text/");
   const content = isText ? await response.text() : new Uint8Array(await response.arrayBuffer());
-  if (content.length === 0 && (!response.ok || answers.includes(""))) return undefined;
+  if (content.length === 0 && (!response.ok || responses.includes(""))) return undefined;
   const isDeclared = (declared: string) =>
     declared === (type || "application/octet-stream") ||
     (isJson(declared) && isJson(type)) ||
     (declared.endsWith("*") && type.startsWith(declared.replace(/\*.*/, "")));
-  if (response.ok && !answers.some(isDeclared)) {
+  if (response.ok && !responses.some(isDeclared)) {
     const what = `${type || "untyped"} content, which the contract does not declare`;
     throw new ClientError("InvalidResponseError", call.name, `was answered ${what}`);
   }
-  return typeof content === "string" && isJson(type) ? parseJson(call, response, content, revive) : content;
+  return typeof content === "string" && isJson(type) ? parseJson(call, response, content, reviver) : content;
 };

@@ -2,7 +2,7 @@
 
 /** One call on its way to the API. */
 export interface Call {
-  /** What messages call it: `getService`, `postgres.add_ip`. */
+  /** Its name in messages: `getService`, `postgres.add_ip`. */
   readonly name: string;
   /** The operation's id. */
   readonly operation: string;
@@ -20,7 +20,7 @@ export interface Call {
 /** The parameters of a call, and its `body`. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What came back. */
+/** The response of the API. */
 export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -28,21 +28,21 @@ export interface ClientResponse {
   readonly body: unknown;
 }
 
-/** Sends a call. Rejects unless the answer is a success. */
+/** Sends a call. Rejects unless the response is a success. */
 export type Send = (call: Call) => Promise<ClientResponse>;
 
-/** Sees every call before it is sent and every answer before it is returned: `(call, next) => next(call)` does nothing. */
+/** Receives every call before it is sent and every response before it is returned: `(call, next) => next(call)` does nothing. */
 export type Middleware = (call: Call, next: Send) => Promise<ClientResponse>;
 
-/** What can be said about a single call. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call early. */
+  /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until each attempt is given up; 0: never. */
+  /** The timeout of each attempt in milliseconds; 0: none. */
   readonly timeout?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is told the status and the headers that came with the answer; the call waits for it, and fails with it. */
-  readonly onResponse?: ((answer: ClientResponse) => void) | undefined;
+  /** Receives the status and the headers of the response; the call awaits it, and fails with it. */
+  readonly onResponse?: ((response: ClientResponse) => void) | undefined;
 }
 
 /** Any call of an operation or an action. */
@@ -65,8 +65,8 @@ export interface Route {
   /** Alternatives, each a list of security schemes; absent: the token, if there is one. */
   readonly security?: readonly (readonly string[])[];
   /** Media types of successes in lower case, an empty text where one has no body; absent: `application/json`. */
-  readonly answers?: readonly string[];
-  /** Fields of the answer that hold secrets, at any depth. */
+  readonly responses?: readonly string[];
+  /** Fields of the response that contain secrets, at any depth. */
   readonly secrets?: readonly string[];
 }
 
@@ -88,18 +88,18 @@ export interface ParameterRule {
   readonly explode?: boolean;
 }
 
-/** How a client reaches the API, and as whom. */
+/** The options of a client. */
 export interface ClientOptions {
   /** Where the API is mounted: `https://api.example.com`, or `/api` in a browser. */
   readonly baseUrl: string;
   readonly token?: Token | undefined;
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds until an attempt is given up: 60,000 unless told; 0: never. */
+  /** The timeout of an attempt in milliseconds; default: 60,000; 0: none. */
   readonly timeout?: number | undefined;
-  /** Sees every call; the first is the outermost. */
+  /** Middleware of every call; the first is the outermost. */
   readonly use?: readonly Middleware[] | undefined;
-  /** Takes the place of the platform's `fetch`. It is told to follow no redirects: `redirect: "manual"`. */
+  /** Replaces the platform's `fetch`. It receives `redirect: "manual"`, as no redirects are followed. */
   readonly fetch?: Fetch | undefined;
 }
 
@@ -110,12 +110,12 @@ export interface SchemeOptions extends ClientOptions {
 }
 
 /**
- * The token, or where to get it: the function is asked before every attempt. When the API refused a token (401), it is
- * asked once more with that token, and the call is repeated if it answers another one.
+ * The token, or a function that returns it before every attempt. When the API rejects a token (401), the function is called
+ * once more with that token, and the call is repeated if it returns another one.
  */
-export type Token = string | ((refused?: string) => string | undefined | Promise<string | undefined>);
+export type Token = string | ((rejected?: string) => string | undefined | Promise<string | undefined>);
 
-/** An API key, or where to get it. */
+/** An API key, or a function that returns it. */
 export type Key = string | (() => string | Promise<string>);
 
 /** For HTTP's scheme Basic. */
@@ -124,10 +124,10 @@ export interface Login {
   readonly password: string;
 }
 
-/** As much of the platform's `fetch` as a client uses. */
+/** The part of the platform's `fetch` that a client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A union whose members don't mix: each rules out the fields that only others have. */
+/** A union of exclusive members: each forbids the fields that only others have. */
 export type OneOf<Union, All = Union> = Union extends unknown
   ? Union & { readonly [Name in Exclude<NameIn<All>, keyof Union>]?: never }
   : never;

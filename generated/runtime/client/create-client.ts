@@ -18,9 +18,9 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
     const headers = new Headers({ accept: "application/json, */*;q=0.5" });
     const given = { ...options.headers, ...own.headers };
     for (const header of Object.keys(given)) setHeader(headers, header, given[header]!, name);
-    const answer = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
-    await own.onResponse?.(answer);
-    return answer.body;
+    const response = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
+    await own.onResponse?.(response);
+    return response.body;
   };
 
   const client: Record<string, unknown> = {};
@@ -37,7 +37,7 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
   return client;
 }
 
-/** Sends the call of an action and returns its answer. */
+/** Sends the call of an action and returns the body of its response. */
 export type Invoke = (action: string, body: unknown, options?: CallOptions) => Promise<unknown>;
 
 /** Where the call of an action comes from, for those who look for others beside it. */
@@ -58,7 +58,7 @@ export interface AnyActionCall {
   readonly [origin]: ActionOrigin;
 }
 
-/** The actions of a service by name. Names are not checked: the API answers 404 for an action that it does not have. */
+/** The actions of a service by name. Names are not checked: the API responds 404 for an unknown action. */
 export type ActionCalls = Readonly<Record<string, AnyActionCall>>;
 
 /**
@@ -80,7 +80,7 @@ export function createActionCalls(service: string, invoke: Invoke): ActionCalls 
   return calls;
 }
 
-/** A service as the API shows it: its type, and the actions that it advertises. */
+/** A service as the API represents it: its type, and the actions that it advertises. */
 export interface AdvertisingService {
   readonly type: string;
   readonly capabilities?: { readonly actions?: readonly AdvertisedAction[] };
@@ -107,15 +107,15 @@ export interface ServiceHandle<Service extends AdvertisingService, Calls> {
 
 /** How a handle treats actions that the service does not advertise as enabled. */
 export interface HandleOptions {
-  /** They fail at once with the error that the API would answer: status 409, code `action_unavailable`. */
-  readonly refuse?: boolean | undefined;
+  /** Rejects calls of these actions with the error that the API would return: status 409, code `action_unavailable`. */
+  readonly rejectUnavailable?: boolean | undefined;
 }
 
 /** Makes a handle of a service and its actions. */
 export function createHandle<Service extends AdvertisingService, Calls extends object>(
   service: Service,
   calls: Calls,
-  { refuse = false }: HandleOptions = {},
+  { rejectUnavailable = false }: HandleOptions = {},
 ): ServiceHandle<Service, Calls> {
   const { type, capabilities } = service;
   const reason = (name: string): string | undefined => {
@@ -127,9 +127,9 @@ export function createHandle<Service extends AdvertisingService, Calls extends o
     const why = reason(action);
     // What a client makes has all actions: generated types only name those of the contract.
     if (why === undefined) return (calls as ActionCalls)[action]!(body, options);
-    const answer = { status: 409, headers: new Headers(), body: { error: `action_unavailable: ${why}` } };
-    throw new ApiError(`${type}.${action}`, answer);
+    const response = { status: 409, headers: new Headers(), body: { error: `action_unavailable: ${why}` } };
+    throw new ApiError(`${type}.${action}`, response);
   });
-  const actions = refuse ? (checked as Calls) : calls;
+  const actions = rejectUnavailable ? (checked as Calls) : calls;
   return { type, service, actions, can: (name) => reason(name) === undefined, reason };
 }

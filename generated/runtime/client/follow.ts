@@ -5,24 +5,24 @@ import { type AnyActionCall, origin } from "./create-client.js";
 import { ClientError } from "./errors.js";
 import { limitTime, wait } from "./time.js";
 
-/** How often to look, and for how long. */
+/** The intervals of polling. */
 export interface PollOptions<Value> {
-  /** Milliseconds before the second look: 1,000 unless told. Each pause is half as long again as the one before. */
+  /** Milliseconds before the second poll; default: 1,000. Each interval is 1.5 times the one before. */
   readonly interval?: number | undefined;
-  /** No pause is longer, in milliseconds: 15,000 unless told. */
-  readonly longestInterval?: number | undefined;
-  /** Milliseconds until it is given up: no end unless told. What is looked at goes on all the same. */
+  /** The maximum interval in milliseconds; default: 15,000. */
+  readonly maxInterval?: number | undefined;
+  /** The timeout in milliseconds; default: none. What is polled continues regardless. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Is told what each look found; the next one waits for it, and it all fails with it. */
+  /** Receives the value of each poll; the next poll awaits it, and polling fails with it. */
   readonly onProgress?: ((value: Value) => void) | undefined;
 }
 
-/** Looks at something again and again until it is done; answers what the last look found. `name` is for messages. */
+/** Polls until a value is done, and returns it. `name` is for messages. */
 export async function poll<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   isDone: (value: Value) => boolean,
-  { interval = 1000, longestInterval = 15_000, timeout = 0, signal, onProgress }: PollOptions<Value> = {},
+  { interval = 1000, maxInterval = 15_000, timeout = 0, signal, onProgress }: PollOptions<Value> = {},
   name = "poll",
 ): Promise<Value> {
   const limit = limitTime(timeout, signal);
@@ -32,7 +32,7 @@ export async function poll<Value>(
       const value = await read(limit.signal);
       await onProgress?.(value);
       if (isDone(value)) return value;
-      await wait(Math.min(pause, longestInterval), limit.signal);
+      await wait(Math.min(pause, maxInterval), limit.signal);
     }
   } catch (error) {
     const ended = limit.ended();
@@ -43,11 +43,11 @@ export async function poll<Value>(
   }
 }
 
-/** How an action that goes on after its answer is followed. */
+/** How to follow an action that completes asynchronously. */
 export interface Way {
-  /** The field of its result that shows how it stands; absent: the result itself. */
+  /** The field of its result that contains its state; absent: the result itself. */
   readonly watch?: string;
-  /** The field in which the state stands. */
+  /** The field of the state. */
   readonly state: string;
   /** The states that others follow. */
   readonly pending: readonly string[];
@@ -82,9 +82,9 @@ interface NotFollowable {
 
 /** How to follow a call. */
 export interface FollowOptions<Call extends AnyCall> extends PollOptions<OutcomeOf<Call>> {
-  /** What the action answered earlier: it is followed from there instead of being invoked. */
-  readonly answer?: Awaited<ReturnType<Call>> | undefined;
-  /** Milliseconds that it may be missing where the API should show it: 60,000 unless told; 0: for ever. */
+  /** An earlier response of the action, to be followed instead of invoking it. */
+  readonly response?: Awaited<ReturnType<Call>> | undefined;
+  /** Milliseconds that it may be missing in responses; default: 60,000; 0: no limit. */
   readonly missingTimeout?: number | undefined;
 }
 
@@ -95,7 +95,7 @@ export function followWay<Call extends AnyCall>(
   ways: Ways,
   call: Call,
   body: unknown,
-  { answer, missingTimeout = 60_000, ...options }: FollowOptions<Call> = {},
+  { response, missingTimeout = 60_000, ...options }: FollowOptions<Call> = {},
 ): Promise<OutcomeOf<Call>> {
   const { service, action, calls } = (call as unknown as AnyActionCall)[origin];
   const way = ways[service]![action]!;
@@ -105,7 +105,7 @@ export function followWay<Call extends AnyCall>(
   let lastSeen = 0;
   const look = async (signal: AbortSignal) => {
     const isFirst = result === undefined;
-    result ??= resultOf(answer ?? (await calls[action]!(body, { signal })));
+    result ??= resultOf(response ?? (await calls[action]!(body, { signal })));
     const found = isFirst ? watchedIn(result, way) : await ask(way, calls[way.ask ?? action]!, { body, result, watched }, signal);
     if (found?.[way.state] !== undefined) [watched, lastSeen] = [found, Date.now()];
     else if (isFirst) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
@@ -123,7 +123,7 @@ interface Known {
   readonly watched: Fields;
 }
 
-/** How it stands now; `undefined` if the API doesn't show it. */
+/** Its current state; `undefined` if the API doesn't show it. */
 async function ask(way: Way, call: AnyActionCall, known: Known, signal: AbortSignal): Promise<Fields | undefined> {
   const { list, key } = way;
   const value = key === undefined ? undefined : (known.watched[key] ?? known.result[key]);
@@ -134,8 +134,8 @@ async function ask(way: Way, call: AnyActionCall, known: Known, signal: AbortSig
   return Array.isArray(items) ? items.map(fieldsOf).find((item) => item?.[key] === value) : undefined;
 }
 
-function resultOf(answer: unknown): Fields {
-  return fieldsOf((answer as { readonly result?: unknown } | undefined)?.result) ?? {};
+function resultOf(response: unknown): Fields {
+  return fieldsOf((response as { readonly result?: unknown } | undefined)?.result) ?? {};
 }
 
 function watchedIn(result: Fields, { watch }: Pick<Way, "watch">): Fields | undefined {

@@ -99,7 +99,7 @@ export function queryPairs(rule: ParameterRule, value: unknown, call: string): s
 /** Parts that whoever splits the text finds again. */
 function joinParts(parts: readonly string[], separator: string, rule: ParameterRule, call: string): string {
   const text = parts.join(separator);
-  if (parts.some((part) => part.includes(separator)) || (text === "" && parts.length > 0)) throw unfit(rule, call);
+  if (parts.some((part) => part.includes(separator)) || (text === "" && parts.length > 0)) throw unrepresentable(rule, call);
   return text;
 }
 
@@ -115,19 +115,19 @@ function partsOf(
   const write = (item: unknown) => {
     const text = encode(textOf(item));
     // Blanks around the parts of a header are not theirs.
-    if (text !== text.trim()) throw unfit(rule, call);
+    if (text !== text.trim()) throw unrepresentable(rule, call);
     return text;
   };
   if (Array.isArray(value)) return value.map(write);
   return fieldsOf(value).flatMap(([field, item]) => {
     const [name, text] = [write(field), write(item)];
     if (!explode) return [name, text];
-    if (name.includes("=")) throw unfit(rule, call);
+    if (name.includes("=")) throw unrepresentable(rule, call);
     return [`${name}=${text}`];
   });
 }
 
-function unfit({ name }: ParameterRule, call: string): ClientError {
+function unrepresentable({ name }: ParameterRule, call: string): ClientError {
   return new ClientError("InvalidCallError", call, `has a parameter ${name} with an item that its style can't hold`);
 }
 
@@ -135,7 +135,7 @@ function fieldsOf(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, item]) => item !== undefined);
 }
 
-/** Nothing says how deeper values are written; as JSON they at least arrive. */
+/** No style defines how deeper values are written; as JSON they at least arrive. */
 function textOf(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -6,12 +6,12 @@ import { wait } from "./time.js";
 
 /** When to try again. */
 export interface RetryOptions {
-  /** The first one counts: 3 unless told. */
+  /** Including the first one; default: 3. */
   readonly attempts?: number | undefined;
-  /** Milliseconds before the second attempt: 200 unless told. They double from one attempt to the next. */
+  /** Milliseconds before the second attempt: default: 200. It doubles from one attempt to the next. */
   readonly delay?: number | undefined;
-  /** No wait is longer, in milliseconds: 20,000 unless told. If the API asks for more, the call fails at once. */
-  readonly longestDelay?: number | undefined;
+  /** The maximum delay in milliseconds; default: 20,000. If the API asks for a longer one, the call fails at once. */
+  readonly maxDelay?: number | undefined;
 }
 
 /** Names of the actions that may be repeated, by service type. */
@@ -22,11 +22,11 @@ const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
 const passingStatuses = [408, 429, 500, 502, 503, 504];
 
 /**
- * Repeats calls that failed for a reason that may pass, if doing them twice does no harm: actions that the contract calls
- * read-only or idempotent, and operations whose method is. `client/index` has the one that knows the contract's actions.
+ * Repeats calls that failed temporarily if repeating them is safe: actions that are read-only or idempotent in the contract,
+ * and operations with such a method. `client/index` has the one that knows the contract's actions.
  */
 export function createRetry(repeatable: RepeatableActions, options: RetryOptions = {}): Middleware {
-  const { attempts = 3, delay = 200, longestDelay = 20_000 } = options;
+  const { attempts = 3, delay = 200, maxDelay = 20_000 } = options;
   return async (call, next) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -34,9 +34,9 @@ export function createRetry(repeatable: RepeatableActions, options: RetryOptions
       } catch (error) {
         if (attempt >= attempts || !isRepeatable(call, repeatable) || !mayPass(error)) throw error;
         const asked = error instanceof ApiError ? readRetryAfter(error.headers, Date.now()) : undefined;
-        if (asked !== undefined && asked > longestDelay) throw error;
+        if (asked !== undefined && asked > maxDelay) throw error;
         // Chance keeps callers that failed together from coming back together.
-        const jitter = Math.random() * Math.min(longestDelay, delay * 2 ** (attempt - 1));
+        const jitter = Math.random() * Math.min(maxDelay, delay * 2 ** (attempt - 1));
         // A caller that gives up ends the wait; the next attempt then fails before it is sent.
         await wait((asked ?? 0) + jitter, call.options.signal);
       }

@@ -9,8 +9,8 @@ export interface TimeLimit {
   readonly clear: () => void;
 }
 
-/** Clocks that are set to more run down at once. */
-const longest = 2 ** 31 - 1;
+/** Timers that are set to more fire at once. */
+const maxTimeout = 2 ** 31 - 1;
 
 /** Joins a number of milliseconds (0: no limit) and a caller's signal. Unlike `AbortSignal.any`, it can be let go. */
 export function limitTime(milliseconds: number, given: AbortSignal | undefined): TimeLimit {
@@ -21,7 +21,7 @@ export function limitTime(milliseconds: number, given: AbortSignal | undefined):
     controller.abort();
   };
   const abort = () => controller.abort();
-  const timer = milliseconds > 0 ? setTimeout(expire, Math.min(milliseconds, longest)) : undefined;
+  const timer = milliseconds > 0 ? setTimeout(expire, Math.min(milliseconds, maxTimeout)) : undefined;
   if (given?.aborted) abort();
   given?.addEventListener("abort", abort);
   return {

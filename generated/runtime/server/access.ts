@@ -4,7 +4,7 @@ import type { ActionInfo } from "../action-info.js";
 import type { ActionEntry, AskGate, Awaitable, Gate, ServiceFacts } from "./application.js";
 import { type Call, type Decide, whenReady } from "./call.js";
 import type { ActionCatalog } from "./contract.js";
-import { type Rejection, notFoundText, refuse } from "./errors.js";
+import { type Rejection, notFoundText, reject } from "./errors.js";
 
 /** Asks the application who calls. */
 export function authenticate(call: Call): Awaitable<Rejection | undefined> {
@@ -14,7 +14,7 @@ export function authenticate(call: Call): Awaitable<Rejection | undefined> {
     call.principal = principal || undefined;
     if (principal || route.authentication === "optional") return undefined;
     const text = route.challenge === "Bearer" ? "A valid bearer token is required." : "Valid credentials are required.";
-    return refuse(
+    return reject(
       401,
       "unauthenticated",
       text,
@@ -29,8 +29,8 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
   return whenReady(server.application.isBound(principal, parameters.path, route.operation), (isBound) => {
     if (isBound === true) return undefined;
     const isRead = route.method === "GET" && !route.reveals;
-    if (isRead) return refuse(404, "resource_not_found", notFoundText);
-    return refuse(403, "access_denied", "The token does not cover this resource.");
+    if (isRead) return reject(404, "resource_not_found", notFoundText);
+    return reject(403, "access_denied", "The token does not cover this resource.");
   });
 }
 
@@ -41,8 +41,8 @@ export function findService(call: Call): Awaitable<Rejection | undefined> {
   const { application } = server;
   if (!application.findService) throw new TypeError("The application has no findService");
   return whenReady(application.findService(parameters.path, principal, route.operation), (service) => {
-    // Databases answer null, whatever the types say.
-    if (!service) return refuse(404, "resource_not_found", notFoundText);
+    // Databases decision null, whatever the types say.
+    if (!service) return reject(404, "resource_not_found", notFoundText);
     call.service = service;
     return undefined;
   });
@@ -56,7 +56,7 @@ export function findAction(call: Call): Rejection | undefined {
   const name = parameters.path["action"];
   const actions = route.serviceTypes.includes(type) ? server.contract.catalog[type] : undefined;
   if (!actions || typeof name !== "string" || !Object.hasOwn(actions, name)) {
-    return refuse(404, "resource_not_found", "The service has no action of this name.");
+    return reject(404, "resource_not_found", "The service has no action of this name.");
   }
   call.action = { name, info: actions[name]! };
   return undefined;
@@ -66,11 +66,11 @@ export function findAction(call: Call): Rejection | undefined {
 export function checkScopes(call: Call): Awaitable<Rejection | undefined> {
   const { principal, server } = call;
   const scopes = principal === undefined ? [] : scopesOf(server.application, principal);
-  return whenReady(scopes, (granted) => refuseScopes(call, Array.isArray(granted) ? granted : []));
+  return whenReady(scopes, (granted) => rejectMissingScopes(call, Array.isArray(granted) ? granted : []));
 }
 
-/** What is no list grants nothing. */
-function refuseScopes({ route, action }: Call, granted: readonly unknown[]): Rejection | undefined {
+/** A value other than a list grants nothing. */
+function rejectMissingScopes({ route, action }: Call, granted: readonly unknown[]): Rejection | undefined {
   const isGranted = (scope: string) => granted.includes(scope);
   const ofAction = action?.info.scopes ?? [];
   const alternatives = route.scopes.length > 0 ? route.scopes : [[]];
@@ -78,10 +78,10 @@ function refuseScopes({ route, action }: Call, granted: readonly unknown[]): Rej
   const missing = [...new Set([...alternatives[0]!, ...ofAction])].filter((scope) => !isGranted(scope));
   const text =
     missing.length === 1 ? `The scope ${missing[0]} is required.` : `The scopes ${missing.join(" and ")} are required.`;
-  return refuse(403, "access_denied", text);
+  return reject(403, "access_denied", text);
 }
 
-/** What `scopesOf` says, else the caller's `scopes`. */
+/** The result of `scopesOf`, or the caller's `scopes`. */
 function scopesOf(application: Call["server"]["application"], principal: unknown): unknown {
   return application.scopesOf ? application.scopesOf(principal) : (principal as { readonly scopes?: unknown }).scopes;
 }
@@ -91,7 +91,7 @@ export function checkAvailability({ action, service, principal, server }: Call):
   if (!action || !service) return undefined;
   return whenReady(server.decide(service, action.name, principal), (decision) => {
     if (decision === "enabled") return undefined;
-    return refuse(
+    return reject(
       409,
       "action_unavailable",
       decision === "hidden" ? "The service does not advertise this action." : decision.reason,
@@ -99,14 +99,14 @@ export function checkAvailability({ action, service, principal, server }: Call):
   });
 }
 
-/** Puts together what the application and the contract say. The application's reason comes first. */
+/** Combines the gate of the application with the contract. The application's reason comes first. */
 export function createDecide<Principal, Service extends ServiceFacts>(
   { catalog }: ActionCatalog,
   gate: AskGate<Principal, Service> = () => "enabled",
 ): Decide<Principal, Service> {
   return (service, action, principal) =>
-    whenReady(gate(service, action, principal), (answer) =>
-      answer === "enabled" ? checkAvailable(catalog[service.type]![action]!, service) : answer,
+    whenReady(gate(service, action, principal), (decision) =>
+      decision === "enabled" ? checkAvailable(catalog[service.type]![action]!, service) : decision,
     );
 }
 

@@ -4,7 +4,7 @@ import type { ValidationError } from "../validators/guard.js";
 import type { Awaitable } from "./application.js";
 import { type Call, isPromise } from "./call.js";
 import type { ContentRule, ParameterRule, Validators } from "./contract.js";
-import { type Rejection, describeErrors, refuse } from "./errors.js";
+import { type Rejection, describeErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
 import { readMultipart } from "./multipart.js";
 import { readPairs } from "./parameters.js";
@@ -29,7 +29,7 @@ export function checkBody(call: Call): Awaitable<Rejection | undefined> {
   return isPromise(bytes)
     ? bytes.then(
         (read) => checkBytes(call, read),
-        () => brokenOff(call),
+        () => endedEarly(call),
       )
     : checkBytes(call, bytes);
 }
@@ -48,7 +48,7 @@ function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Reject
   const encoding = headerOf(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
   if (!content || encoding !== "identity" || (isText && type?.charset !== undefined && type.charset !== "utf-8")) {
     const types = rule.content.map(({ mediaType }) => mediaType).join(" or ");
-    return refuse(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
+    return reject(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
   }
   let value: unknown;
   try {
@@ -69,10 +69,10 @@ function explainUnread(call: Call, error: unknown): Rejection {
 function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: string): Awaitable<Rejection | undefined> {
   call.body = value;
   const guard = bodyCheck(call, call.server.contract.validators, mediaType);
-  return !hasSchema || !guard || guard(value) ? undefined : refuseValue(call, mediaType);
+  return !hasSchema || !guard || guard(value) ? undefined : rejectBody(call, mediaType);
 }
 
-async function refuseValue(call: Call, mediaType: string | undefined): Promise<Rejection> {
+async function rejectBody(call: Call, mediaType: string | undefined): Promise<Rejection> {
   const list = bodyCheck(call, await call.server.contract.loadAllErrors(), mediaType)!;
   const errors: readonly ValidationError[] = list(call.body);
   return invalidBody(call, `${describeErrors(errors)}.`);
@@ -87,15 +87,15 @@ function bodyCheck<Check>({ action, service, route }: Call, validators: Validato
 
 /** Bodies of actions have a code of their own. */
 function invalidBody(call: Call, text: string): Rejection {
-  return refuse(400, call.action ? "invalid_action_body" : "invalid_body", text);
+  return reject(400, call.action ? "invalid_action_body" : "invalid_body", text);
 }
 
 function tooLarge(limit: number): Rejection {
   const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`;
-  return refuse(413, "payload_too_large", `The body must not exceed ${size}.`);
+  return reject(413, "payload_too_large", `The body must not exceed ${size}.`);
 }
 
-function brokenOff(call: Call): Rejection {
+function endedEarly(call: Call): Rejection {
   return invalidBody(call, "The body ended early.");
 }
 

@@ -30,7 +30,7 @@ export interface ServerParts {
   readonly jsonDepth: number;
 }
 
-/** One call on its way through the steps. Each step may rely on what those before it have set. */
+/** One call on its way through the steps. Each step may rely on what earlier steps have set. */
 export interface Call {
   readonly server: ServerParts;
   readonly request: ServerRequest;
@@ -54,7 +54,7 @@ export interface CalledAction {
   readonly info: ActionInfo;
 }
 
-/** What a call is answered with, before it becomes a response. */
+/** The outcome of a call, from which the response is made. */
 export interface CallResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -62,7 +62,7 @@ export interface CallResponse {
   readonly body?: string | Uint8Array;
 }
 
-/** Whether an action is enabled for a caller: the answer to both what is advertised and what is refused. */
+/** Decides whether an action is enabled for a caller, both for advertising and for rejecting it. */
 export type Decide<Principal, Service> = (service: Service, action: string, principal: Principal) => Awaitable<Gate>;
 
 /** Parameters of a call by place, read from text. */
@@ -73,15 +73,15 @@ export interface Parameters {
   readonly cookies: Record<string, unknown>;
 }
 
-/** Goes on with a value at once if it is there, else when it comes: most hooks answer at once, and waiting costs time. */
+/** Continues at once with a value, later with a promise: most hooks return at once, and awaiting costs time. */
 export function whenReady<Value, Result>(
   value: Awaitable<Value>,
-  goOn: (value: Value) => Result,
+  next: (value: Value) => Result,
 ): Result | Promise<Awaited<Result>> {
-  return isPromise(value) ? (value.then(goOn) as Promise<Awaited<Result>>) : goOn(value);
+  return isPromise(value) ? (value.then(next) as Promise<Awaited<Result>>) : next(value);
 }
 
-/** Whatever can be awaited: query builders, for example, are no promises but have their `then`. */
+/** Whether a value can be awaited: query builders, for example, are no promises but have a `then`. */
 export function isPromise<Value>(value: Awaitable<Value>): value is Promise<Value> {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }

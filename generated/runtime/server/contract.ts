@@ -4,15 +4,15 @@ import type { ActionInfo } from "../action-info.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { Guard } from "../validators/guard.js";
 
-/** What generated code tells the server about its contract. */
+/** The contract as generated code passes it to the server. */
 export interface ServerContract extends ActionCatalog {
   readonly routes: readonly Route[];
   readonly validators: Validators<Guard<unknown>>;
-  /** Loads the validators that list every error; called at the first rejection. */
+  /** Loads the validators that list every error; called at the first invalid request. */
   readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
 }
 
-/** What the contract says about the actions of each service type. */
+/** The actions of each service type. */
 export interface ActionCatalog {
   readonly catalog: Readonly<Record<string, Readonly<Record<string, ActionInfo>>>>;
   /** Names in the order in which services advertise them. */
@@ -25,6 +25,7 @@ export interface Validators<Check> {
   readonly operations: Readonly<Record<string, OperationChecks<Check>>>;
 }
 
+/** The checks of an operation. */
 export interface OperationChecks<Check> {
   readonly path?: Check;
   readonly query?: Check;
@@ -52,7 +53,7 @@ export interface Route {
   readonly scopes: readonly (readonly string[])[];
   /** For `www-authenticate`. */
   readonly challenge?: string;
-  /** Whether its answer may hold secrets. */
+  /** Whether its response may contain secrets. */
   readonly reveals: boolean;
   /** Whether its path leads to a service, which the application finds before the handler runs. */
   readonly hasService: boolean;
@@ -79,7 +80,7 @@ export interface ParameterRule {
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";
 
-/** What text stands for: one of some scalars, the first that fits; a list; or an object. */
+/** What text represents: the first matching one of some scalars, a list, or an object. */
 export type TextShape = readonly ScalarType[] | ListShape | ObjectShape;
 
 export type ScalarType = "integer" | "number" | "boolean" | "null" | "string";
@@ -100,6 +101,7 @@ export interface BodyRule {
   readonly content: readonly ContentRule[];
 }
 
+/** How to read a body of one media type. */
 export interface ContentRule {
   /** In lower case without parameters; may be a range such as `text/*`. */
   readonly mediaType: string;

@@ -2,7 +2,7 @@
 
 import type { ValidationError } from "../validators/guard.js";
 
-/** Why a call is not answered as asked. A caller gets the status and `{"error": "code: text"}`. */
+/** Why a call is rejected. The caller receives the status and `{"error": "code: text"}`. */
 export interface Rejection {
   readonly status: number;
   readonly code: string;
@@ -11,18 +11,18 @@ export interface Rejection {
 }
 
 /** A rejection as plain data, which costs no stack trace. */
-export function refuse(status: number, code: string, text: string, headers?: Readonly<Record<string, string>>): Rejection {
+export function reject(status: number, code: string, text: string, headers?: Readonly<Record<string, string>>): Rejection {
   return { status, code, text, headers };
 }
 
-/** A failure that a caller is told about, to throw or to return from a handler or a hook. What it says is sent. */
+/** An error that is sent to the caller, to throw or to return from a handler or a hook. */
 export class CallError extends Error implements Rejection {
   override readonly name: string = "CallError";
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  /** Answers `status` with `{"error": "code: text"}`. */
+  /** Responds `status` with `{"error": "code: text"}`. */
   constructor(status: number, code: string, text: string, headers?: Readonly<Record<string, string>>) {
     super(text);
     this.status = status;
@@ -35,25 +35,25 @@ export class CallError extends Error implements Rejection {
   }
 }
 
-/** What is sent for everything that a caller may not see, so that it can't be told from what doesn't exist. */
+/** Sent for everything that a caller may not see, so that it is indistinguishable from what doesn't exist. */
 export const notFoundText = "The resource does not exist, or you may not see it.";
 
-/** 404. Leave the text out where it would tell what exists. */
+/** 404. Omit the text where it would reveal what exists. */
 export function notFound(text = notFoundText): CallError {
   return new CallError(404, "resource_not_found", text);
 }
 
-/** 403: the caller may not do this. */
-export function denied(text: string): CallError {
+/** 403: the caller lacks permission. */
+export function forbidden(text: string): CallError {
   return new CallError(403, "access_denied", text);
 }
 
-/** 409: not possible now, for this reason. */
+/** 409: currently not possible, for this reason. */
 export function unavailable(reason: string): CallError {
   return new CallError(409, "action_unavailable", reason);
 }
 
-/** 400: a field of the body, by JSON pointer, is wrong in a way that the schema can't say. Never repeat its value. */
+/** 400: a field of the body, by JSON pointer, is invalid in a way that the schema can't express. Never repeat its value. */
 export function invalid(pointer: string, message: string): CallError {
   return new InvalidBodyError(pointer, message);
 }
@@ -65,7 +65,7 @@ export class InvalidBodyError extends CallError {
   }
 }
 
-/** Thrown by a handler that nobody has written yet; a server answers 501. */
+/** Thrown by a handler that is not implemented yet; the server responds 501. */
 export class NotImplementedError extends Error {
   override readonly name = "NotImplementedError";
 }
@@ -75,10 +75,9 @@ export function notImplemented(handler: string): never {
   throw new NotImplementedError(`${handler} is not implemented`);
 }
 
-/** The longest name of a field that is repeated to a caller, and the longest text about all of them. */
-const longestPointer = 200;
-
-const longestText = 8_000;
+/** The maximum length of a field's name in a response, and of the text about all fields. */
+const maxPointer = 200;
+const maxText = 8_000;
 
 /**
  * Every failing field with the rule that it breaks, as `/name is required; /port must be integer`. No value is in it.
@@ -90,7 +89,7 @@ export function describeErrors(errors: readonly ValidationError[], of: "body" | 
   let size = 0;
   for (const line of lines) {
     size += line.length + 2;
-    if (size > longestText) {
+    if (size > maxText) {
       kept.push(`${lines.length - kept.length} more`);
       break;
     }
@@ -99,7 +98,7 @@ export function describeErrors(errors: readonly ValidationError[], of: "body" | 
   return kept.join("; ");
 }
 
-/** That no alternative fits says nothing beside what is wrong with each. */
+/** That no alternative matches is redundant beside the errors of each. */
 function withoutSummaries(errors: readonly ValidationError[]): readonly ValidationError[] {
   const rest = errors.filter(({ keyword }) => !["oneOf", "anyOf", "if"].includes(keyword));
   return rest.length > 0 ? rest : errors;
@@ -140,6 +139,6 @@ function escapeName(name: string): string {
 
 /** Names come from the caller: they are cut short, and can't break lines or hide text. */
 function shorten(text: string): string {
-  const visible = text.slice(0, longestPointer).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
-  return text.length > longestPointer ? `${visible}…` : visible;
+  const visible = text.slice(0, maxPointer).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
+  return text.length > maxPointer ? `${visible}…` : visible;
 }

@@ -5,8 +5,8 @@ import { isJsonType } from "./http.js";
 import { JsonProblem, MalformedText, decodeText, decodeUtf8, parseJson, parseText } from "./text.js";
 
 /**
- * Reads a `multipart/form-data` body as an object; files are `File`s. What is not read as its part should be stays as it is,
- * for the validator to refuse. Throws `MalformedText`.
+ * Reads a `multipart/form-data` body as an object; files are `File`s. A part of another type stays as it is,
+ * for the validator to reject. Throws `MalformedText`.
  */
 export function readMultipart(
   bytes: Uint8Array,
@@ -80,7 +80,7 @@ const [tab, lineFeed, carriageReturn, space, dash] = [0x09, 0x0a, 0x0d, 0x20, 0x
 const emptyLine = new TextEncoder().encode("\r\n\r\n");
 
 /** More than any client sends in front of a part. */
-const longestHeaders = 16_384;
+const maxHeaders = 16_384;
 
 const unsplit = "can't be split at the boundary that its content type names";
 
@@ -133,9 +133,9 @@ function isAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
 
 /** A part without an empty line has headers only. */
 function parsePart(bytes: Uint8Array): Part {
-  const end = indexOf(bytes.subarray(0, longestHeaders + emptyLine.byteLength), emptyLine, 0);
+  const end = indexOf(bytes.subarray(0, maxHeaders + emptyLine.byteLength), emptyLine, 0);
   const head = end === -1 ? bytes : bytes.subarray(0, end);
-  if (head.byteLength > longestHeaders) throw new MalformedText("has a part with headers that are too long");
+  if (head.byteLength > maxHeaders) throw new MalformedText("has a part with headers that are too long");
   const headers = parseHeaders(decode(head));
   const { value, parameters } = parseHeader(headers.get("content-disposition") ?? "");
   const name = nameIn(parameters, "name");
@@ -148,7 +148,7 @@ function parsePart(bytes: Uint8Array): Part {
 
 const malformedHeader = "has a part with a malformed header";
 
-/** Values by name, in lower case. A line that begins with a blank goes on with the one before. */
+/** Values by name, in lower case. A line that begins with a blank continues the one before. */
 function parseHeaders(text: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of text.replaceAll(/\r\n(?=[ \t])/g, "").split("\r\n")) {

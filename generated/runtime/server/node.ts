@@ -34,10 +34,10 @@ export function toNodeHandler({
   handle,
 }: Pick<Server, "handle">): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const answer = await handle(new Incoming(request, response));
+    const result = await handle(new Incoming(request, response));
     if (response.destroyed) return;
     if (!request.complete) discard(request);
-    send(response, answer);
+    send(response, result);
   };
 }
 
@@ -102,8 +102,8 @@ const lingerBytes = 262_144;
 const lingerTime = 2_000;
 
 /**
- * Throws away what the caller is still sending, so that it gets to read the answer and the connection can be used again.
- * A caller that goes on for too long is cut off.
+ * Throws away what the caller is still sending, so that it can read the response and the connection can be reused.
+ * A client that continues for too long is disconnected.
  */
 function discard(request: NodeRequest): void {
   let size = 0;

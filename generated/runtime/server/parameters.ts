@@ -4,7 +4,7 @@ import type { ValidationError } from "../validators/guard.js";
 import type { Awaitable } from "./application.js";
 import type { Call, Parameters } from "./call.js";
 import type { ParameterRule, Route } from "./contract.js";
-import { type Rejection, describeErrors, refuse } from "./errors.js";
+import { type Rejection, describeErrors, reject } from "./errors.js";
 import { type RequestHeaders, headerOf } from "./http.js";
 import {
   JsonProblem,
@@ -30,10 +30,10 @@ export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
   const guards = call.server.contract.validators.operations[call.route.operation];
   if (!guards) return undefined;
   const fits = groups.every((place) => guards[place]?.(read[place]) ?? true);
-  return fits ? undefined : refuseParameters(call);
+  return fits ? undefined : rejectParameters(call);
 }
 
-async function refuseParameters({ route, server, parameters }: Call): Promise<Rejection> {
+async function rejectParameters({ route, server, parameters }: Call): Promise<Rejection> {
   const { operations } = await server.contract.loadAllErrors();
   const errors = groups.flatMap(
     (place): readonly ValidationError[] => operations[route.operation]?.[place]?.(parameters[place]) ?? [],
@@ -42,7 +42,7 @@ async function refuseParameters({ route, server, parameters }: Call): Promise<Re
 }
 
 function malformed(text: string): Rejection {
-  return refuse(400, "invalid_parameter", `${text}.`);
+  return reject(400, "invalid_parameter", `${text}.`);
 }
 
 /** What is wrong with the text of a parameter. */
@@ -218,12 +218,12 @@ function pairUp(parts: readonly string[]): (readonly [string, string])[] {
   return parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]!] as const] : []));
 }
 
-/** Deeper values have no place in a parameter. */
-const deepest = 32;
+/** The maximum nesting of JSON in a parameter. */
+const maxDepth = 32;
 
 function parseJsonText(text: string): unknown {
   try {
-    return parseJson(text, deepest);
+    return parseJson(text, maxDepth);
   } catch (error) {
     if (error instanceof JsonProblem) throw new MalformedText("is not acceptable JSON");
     throw error;

@@ -27,7 +27,7 @@ interface Entry {
 
 /**
  * Finds the route of a path, segment by segment. Fixed text comes before text with parameters in it, and that before a
- * parameter; a path that lacks the method gives way to one that has it. HEAD is answered by GET.
+ * parameter; a path that lacks the method gives way to one that has it. HEAD falls back to GET.
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode();
@@ -82,7 +82,7 @@ function textsOf(pattern: readonly string[]): string {
   return pattern.filter((_, index) => index % 2 === 0).join("/");
 }
 
-/** Looks at a node of the tree at most once, and only goes on where the path does. Adds to `values` what it finds. */
+/** Looks at a node of the tree at most once, and only continues where the path does. Adds to `values` what it finds. */
 function find(node: Node, method: string, segments: readonly string[], at: number, values: string[]): Entry | undefined {
   if (at === segments.length) return node.routes.get(method);
   const segment = segments[at]!;

@@ -7,14 +7,14 @@ import { type Call, type CallResponse, type CalledAction, type HandlerGroup, whe
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
 
-/** Runs the handler of the action or the operation, and checks what it answers. */
+/** Runs the handler of the action or the operation, and validates its response. */
 export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
   const { action, service, route, server } = call;
   const { operations, actions } = server.application.handlers;
-  const answer = action
+  const response = action
     ? handle(actions?.[service!.type], action.name, new ActionInput(call, action))
     : handle(operations, route.operation, new OperationInput(call));
-  return whenReady(answer, (value) => {
+  return whenReady(response, (value) => {
     if (value instanceof CallError) throw value;
     return action ? checkActionResponse(call, action, value) : checkOperationResponse(call, value);
   });
@@ -82,7 +82,7 @@ class OperationInput extends HandlerInput {
   }
 }
 
-/** An answer that does not fit the contract. Its problems name fields and rules, never values. */
+/** An invalid response of a handler. Its problems name fields and rules, never values. */
 export class InvalidResponse extends Error {
   readonly problems: readonly ValidationError[];
 
@@ -92,35 +92,35 @@ export class InvalidResponse extends Error {
   }
 }
 
-/** Makes the response of what an action's handler answered, if status and result are what the contract says. */
+/** Validates what an action's handler returned, and makes the response. */
 export function checkActionResponse(call: Call, { name, info }: CalledAction, given: unknown): CallResponse {
-  const { text, value } = toJson(pickAnswer(name, given));
-  const answer = value as { readonly status?: unknown; readonly message?: unknown; readonly result?: unknown };
+  const { text, value } = toJson(pickEnvelope(name, given));
+  const response = value as { readonly status?: unknown; readonly message?: unknown; readonly result?: unknown };
   const { validators } = call.server.contract;
-  if (typeof answer.status !== "string") throw new InvalidResponse("The answer has no status");
-  if (info.statuses.length > 0 && !info.statuses.includes(answer.status))
+  if (typeof response.status !== "string") throw new InvalidResponse("The response has no status");
+  if (info.statuses.length > 0 && !info.statuses.includes(response.status))
     throw new InvalidResponse("The contract declares no such status");
-  if (answer.message !== undefined && typeof answer.message !== "string") throw new InvalidResponse("The message is no text");
-  check(validators.actions[call.service!.type]![name]!.result, answer.result, "result");
+  if (response.message !== undefined && typeof response.message !== "string") throw new InvalidResponse("The message is no text");
+  check(validators.actions[call.service!.type]![name]!.result, response.result, "result");
   const status = info.async ? 202 : 200;
   const envelope = validators.operations[call.route.operation]?.responses[status];
-  if (envelope) check(envelope, answer, "answer");
+  if (envelope) check(envelope, response, "response");
   return { status, contentType: "application/json", body: text };
 }
 
-function pickAnswer(action: string, given: unknown): object {
-  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler answered no object");
+function pickEnvelope(action: string, given: unknown): object {
+  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler returned no object");
   for (const name of Object.keys(given)) {
     if (name !== "status" && name !== "message" && name !== "result")
-      throw new InvalidResponse("The answer has more than status, message and result");
+      throw new InvalidResponse("The response has more than status, message and result");
   }
   const { status, message, result } = given as Record<string, unknown>;
   return message === undefined ? { action, status, result } : { action, status, message, result };
 }
 
-/** Makes the response of what an operation's handler answered, if the contract declares its status and shape. */
+/** Validates what an operation's handler returned, and makes the response. */
 export function checkOperationResponse(call: Call, given: unknown): CallResponse {
-  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler answered no object");
+  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler returned no object");
   const { status, headers, body, contentType } = given as {
     status?: unknown;
     headers?: Readonly<Record<string, string>>;
@@ -158,7 +158,7 @@ function chooseType(types: readonly string[], chosen: string | undefined, body: 
   const essence = parseMediaType(type)?.essence;
   const isDeclared = types.some((declared) => declared === type || (essence !== undefined && isInRange(essence, declared)));
   if (!isDeclared) throw new InvalidResponse("The contract declares no such content type for this status");
-  if (type.includes("*")) throw new InvalidResponse("The contract leaves the content type open: the answer must name it");
+  if (type.includes("*")) throw new InvalidResponse("The contract leaves the content type open: the response must name it");
   return type;
 }
 
@@ -188,14 +188,14 @@ function check(
   if (!guard(value)) throw new InvalidResponse(`The ${what} does not fit the contract`, guard.errors ?? []);
 }
 
-/** Deeper values are left to JSON itself. */
-const deepest = 32;
+/** Deeper values are read back from their JSON text. */
+const maxPlainDepth = 32;
 
 /**
  * Whether a value is made of what JSON has, so that `JSON.stringify` writes just what is there: no `toJSON`, no classes,
  * nothing that it leaves out or turns into null.
  */
-export function isPlainJson(value: unknown, depth = deepest): boolean {
+export function isPlainJson(value: unknown, depth = maxPlainDepth): boolean {
   switch (typeof value) {
     case "string":
     case "boolean":

@@ -8,7 +8,7 @@ import type { Awaitable } from "./application.js";
 import type { Rejection } from "./errors.js";
 import { runHandler } from "./run-handler.js";
 
-/** One check of a call. What it answers ends the call; `undefined`: go on. */
+/** One step of a call. A result ends the call; `undefined` continues it. */
 export interface Step {
   readonly name: string;
   readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
@@ -24,5 +24,5 @@ export const steps: readonly Step[] = [
   { name: "scopes", run: checkScopes }, // 403
   { name: "body", run: checkBody }, // 413, 415, 400
   { name: "availability", run: checkAvailability }, // 409
-  { name: "handler", run: runHandler }, // the answer, or 500
+  { name: "handler", run: runHandler }, // the response, or 500
 ];

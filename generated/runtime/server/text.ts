@@ -5,7 +5,7 @@ import type { ListShape, ObjectShape, ScalarType, TextShape } from "./contract.j
 /** Text that can't be read as what it should stand for. The message has no part of it. */
 export class MalformedText extends Error {}
 
-/** The value that text stands for. What doesn't fit stays text, for the validator to refuse. */
+/** Returns the value that text represents. Text of another type stays text, for the validator to reject. */
 export function parseText(text: string, shape: TextShape): unknown {
   if (isList(shape)) return [parseText(text, shape.items)];
   if (isObjectShape(shape)) return text;
@@ -110,7 +110,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Reads JSON that nests at most `depth` levels of lists and objects. Properties named `__proto__` are refused, as code
+ * Reads JSON that nests at most `depth` levels of lists and objects. Properties named `__proto__` are rejected, as code
  * that copies them changes prototypes.
  */
 export function parseJson(text: string, depth: number): unknown {
@@ -131,7 +131,7 @@ const quote = 0x22;
 
 const backslash = 0x5c;
 
-/** Looks at brackets outside strings. Text that is no JSON may get any answer. */
+/** Looks at brackets outside strings. The result for text that is no JSON is meaningless. */
 function exceedsDepth(text: string, limit: number): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {

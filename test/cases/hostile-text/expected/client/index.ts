@@ -8,7 +8,7 @@ import { writePlain } from "../runtime/client/parameters.js";
 import { routes, services } from "./routes.js";
 import type { Client } from "./types.js";
 
-/** A client of the API. It keeps nothing between calls: make one for each way to call, and keep it. */
+/** A client of the API. Stateless. Create one per configuration and reuse it. */
 export function createClient(options: ClientOptions): Client {
   const contract = {
     routes,

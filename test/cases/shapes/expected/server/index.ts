@@ -39,7 +39,7 @@ export function createServer<Principal, Service extends ServiceFacts<ServiceType
 export type * from "./handlers.js";
 export type { ActionEntry, Gate, Limits, LogEntry, RequestHead, ServiceFacts } from "../runtime/server/application.js";
 export type { Server } from "../runtime/server/create-server.js";
-export { CallError, NotImplementedError, denied, invalid, notFound, notImplemented, unavailable } from "../runtime/server/errors.js";
+export { CallError, NotImplementedError, forbidden, invalid, notFound, notImplemented, unavailable } from "../runtime/server/errors.js";
 export { toFetchHandler } from "../runtime/server/fetch.js";
 export { bearerToken, type ServerRequest, type ServerResponse } from "../runtime/server/http.js";
 export { respondToClientError, toNodeHandler } from "../runtime/server/node.js";
