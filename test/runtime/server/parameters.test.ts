@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readParameters } from "../../../templates/runtime/server/parameters.js";
 import type { ParameterRule, Route, TextShape } from "../../../templates/runtime/server/contract.js";
+import { readParameters } from "../../../templates/runtime/server/parameters.js";
 
 const route: Route = {
   operation: "o",
@@ -16,7 +16,9 @@ const route: Route = {
 };
 
 const integers: TextShape = { items: ["integer"] };
+
 const strings: TextShape = { items: ["string"] };
+
 const point: TextShape = { properties: { x: ["integer"], y: ["integer"], tags: strings } };
 
 function read(rule: Partial<ParameterRule>, text: string, headers: Record<string, string> = {}): unknown {

@@ -4,8 +4,8 @@ import type { Call, ParameterRule } from "../../../templates/runtime/client/call
 import { ClientError } from "../../../templates/runtime/client/errors.js";
 import { writePlain, writeStyled } from "../../../templates/runtime/client/parameters.js";
 import type { WriteParameters } from "../../../templates/runtime/client/transport.js";
-import { readParameters } from "../../../templates/runtime/server/parameters.js";
 import type { Route as ServerRoute, TextShape } from "../../../templates/runtime/server/contract.js";
+import { readParameters } from "../../../templates/runtime/server/parameters.js";
 
 /** Writes one parameter and reads it as the server does. */
 function roundTrip(write: WriteParameters, rule: ParameterRule, as: TextShape, value: unknown): unknown {
@@ -33,9 +33,11 @@ const isText = (text: string) => !/\p{Surrogate}/u.test(text);
 
 // Header values travel as they are: what HTTP allows, without the separators of lists.
 const headerText = fc.stringMatching(/^[!-+.-<>-~]{1,20}$/);
+
 const anyText = fc
   .string({ unit: "binary", minLength: 1, maxLength: 20 })
   .filter((text) => isText(text) && !/^\.{1,2}$/.test(text));
+
 // A server does not read whole numbers that a double can't tell apart.
 const number = fc.oneof(
   fc.integer(),
@@ -43,6 +45,7 @@ const number = fc.oneof(
 );
 
 type Place = ParameterRule["in"];
+
 const textsOf = (place: Place) => (place === "header" ? headerText : anyText);
 
 const singles: [Place, ParameterRule["style"]][] = [
@@ -145,6 +148,7 @@ test("a list in a query is written as a pair for each of its values by the plain
 
 /** Any text but halves of surrogate pairs; separators and blanks are frequent. */
 const hardText = fc.string({ unit: fc.constantFrom(...',;.|=& %2Ea"]'), maxLength: 4 });
+
 const styles: [Place, ParameterRule["style"]][] = [
   ["path", "simple"],
   ["path", "label"],

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isDecimalMultiple } from "../support/is-decimal-multiple.js";
 import {
   add,
   append,
@@ -9,7 +8,8 @@ import {
   exceedsUtf8Bytes,
   findDuplicate,
   isMultipleOf,
-} from "../../templates/runtime/validators/checks.js";
+} from "../../../templates/runtime/validators/checks.js";
+import { isDecimalMultiple } from "../../support/is-decimal-multiple.js";
 
 test("countCodePoints counts characters, not code units", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => countCodePoints(text) === [...text].length));

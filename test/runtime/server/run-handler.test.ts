@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isPlainJson } from "../../../templates/runtime/server/run-handler.js";
 
 test.each([null, true, 0, -1.5, "", "a", [], {}, [1, [2, { a: [null] }]], { a: { b: "c" } }, Object.create(null) as object])(
-  "%j is",
+  "%j is plain JSON",
   (value) => {
     expect(isPlainJson(value)).toBe(true);
   },
@@ -13,6 +13,7 @@ class Point {
 }
 
 const circle: { self?: unknown } = {};
+
 circle.self = circle;
 
 test.each<[string, unknown]>([
@@ -32,6 +33,6 @@ test.each<[string, unknown]>([
   ["toJSON of a list", Object.assign([], { toJSON: () => 1 })],
   ["toJSON of the prototype", Object.create({ toJSON: () => 1 })],
   ["a circle", circle],
-])("%s is not", (_, value) => {
+])("%s is not plain JSON", (_, value) => {
   expect(isPlainJson(value)).toBe(false);
 });

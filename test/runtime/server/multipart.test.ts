@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MalformedText } from "../../../templates/runtime/server/text.js";
-import { readMultipart } from "../../../templates/runtime/server/multipart.js";
 import type { PartRule } from "../../../templates/runtime/server/contract.js";
+import { readMultipart } from "../../../templates/runtime/server/multipart.js";
+import { MalformedText } from "../../../templates/runtime/server/text.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { poll } from "../../../templates/runtime/client/follow.js";
 
 beforeEach(() => void vi.useFakeTimers());
+
 afterEach(() => void vi.useRealTimers());
 
 test("pauses grow by half, up to the longest", async () => {

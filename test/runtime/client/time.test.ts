@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { wait } from "../../../templates/runtime/client/time.js";
 
 beforeEach(() => void vi.useFakeTimers());
+
 afterEach(() => void vi.useRealTimers());
 
 test("it waits, and leaves nothing behind", async () => {
