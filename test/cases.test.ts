@@ -48,7 +48,7 @@ describe.each(cases)("%s", (name) => {
 });
 
 function isVerbatim(file: string): boolean {
-  return existsSync(repositoryPath(`templates/${file}`)) || existsSync(repositoryPath(`templates/runtime/${file}`));
+  return existsSync(repositoryPath(`templates/${file}`));
 }
 
 function expectFile(file: string, text: string): void {

@@ -1,22 +1,22 @@
-/** What the contract says about an action, apart from its body and result. */
+/** The properties of an action in the contract, apart from its body and result. */
 export interface ActionInfo {
   /** Short human-readable name. */
   readonly label: string;
   readonly summary?: string;
-  /** All are needed to invoke it. */
+  /** All of them are required to invoke it. */
   readonly scopes: readonly string[];
   readonly readOnly: boolean;
   readonly idempotent: boolean;
   /** May delete or overwrite data, or invalidate a credential. */
   readonly destructive: boolean;
-  /** Answers 202 and goes on after the answer. */
+  /** Returns 202 and completes asynchronously. */
   readonly async: boolean;
   readonly deprecated: boolean;
   /** Service states in which it can run; absent: all. */
   readonly states?: readonly string[];
   /** Plans in which it can run; absent: all. */
   readonly plans?: readonly string[];
-  /** Values of `status` in its answer; empty: any string. */
+  /** The values of `status` in its response; empty: any string. */
   readonly statuses: readonly string[];
   /** Failures of its own beyond the general ones. */
   readonly errors: readonly ActionErrorInfo[];
@@ -36,4 +36,11 @@ export interface ActionTypes {
   readonly result: unknown;
   readonly status: string;
   readonly error: string;
+}
+
+/** The response of an action. */
+export interface ActionResponse<Action extends ActionTypes> {
+  readonly status: Action["status"];
+  readonly message?: string;
+  readonly result: Action["result"];
 }

@@ -100,14 +100,14 @@ test("an answer that came earlier is followed without invoking the action again"
   const { client, seen } = await connectTo(() => answer({ operations: [{ operation_id: "o-1", status: "succeeded" }] }));
   const { backup_now } = client.postgres(targets.postgres);
   const earlier = { status: "ok", result: { operation: { operation_id: "o-1", status: "running" } } };
-  const outcome = await follow(backup_now, {}, { ...quick, answer: earlier as Awaited<ReturnType<typeof backup_now>> });
+  const outcome = await follow(backup_now, {}, { ...quick, response: earlier as Awaited<ReturnType<typeof backup_now>> });
   expect(outcome.status).toBe("succeeded");
   expect(seen.map(invoked)).toEqual([["service_health", {}]]);
 });
 
 test("the actions of a handle can be followed", async () => {
   const { client, ran } = await connect();
-  const handle = createHandle(client, await client.getService(targets.postgres), { refuse: true });
+  const handle = createHandle(client, await client.getService(targets.postgres), { rejectUnavailable: true });
   if (handle.type !== "postgres") throw new Error("not a postgres service");
   const controller = new AbortController();
   const stop = () => controller.abort();
@@ -172,11 +172,7 @@ describe("what disappears", () => {
     const { client, seen } = await connectTo((before) =>
       before < 2 ? answer(before === 0 ? { operation } : { operations: [operation] }) : answer(gone),
     );
-    const call = follow(
-      client.postgres(targets.postgres).backup_now,
-      {},
-      { interval: 5, longestInterval: 5, missingTimeout: 60 },
-    );
+    const call = follow(client.postgres(targets.postgres).backup_now, {}, { interval: 5, maxInterval: 5, missingTimeout: 60 });
     expect(await failureOf(call)).toMatchObject({
       name: "TimeoutError",
       message: "postgres.backup_now can't be followed: the API does not show it any more",

@@ -47,7 +47,7 @@ test.each([{}, { actions: undefined }, undefined])(
 test("it may refuse by itself what the service did not advertise as enabled", async () => {
   const gate = (_: unknown, action: string) => (action === "add_ip" ? { reason: "Not on Sundays." } : ("enabled" as const));
   const { client, ran } = await connect({ gate });
-  const handle = createHandle(client, await client.getService(targets.postgres), { refuse: true });
+  const handle = createHandle(client, await client.getService(targets.postgres), { rejectUnavailable: true });
   if (handle.type !== "postgres") throw new Error("not a postgres service");
   const byItself = await failureOf(handle.actions.add_ip({ cidr: "203.0.113.0/24" }));
   const byTheApi = await failureOf(client.postgres(targets.postgres).add_ip({ cidr: "203.0.113.0/24" }));

@@ -71,7 +71,7 @@ test("what is revealed is checked as it was sent", async () => {
 
 test("one side alone can be checked", async () => {
   const bad = () => ({ status: 200, body: {} });
-  const calls = await connectTo(bad, { use: [validate({ actions, operations }, { answers: false })] });
+  const calls = await connectTo(bad, { use: [validate({ actions, operations }, { responses: false })] });
   expect(await calls.client.getProject({ project_id: projectId })).toEqual({});
   expect(await failureOf(calls.client.getProject({ project_id: "x" }))).toMatchObject({ name: "InvalidCallError" });
   const answers = await connectTo(bad, { use: [validate({ actions, operations }, { calls: false })] });

@@ -38,7 +38,10 @@ test("only calls of recalled validators cost anything", () => {
   const [file] = emit(contractOf(documentOf({ grow: { type: "object", properties: { tree: ref("Tree") } } }, schemas))).filter(
     ({ path }) => path === "validators/compiled/vm.ts",
   );
-  expect(file!.text.match(/recall\([^)]*\)/g)).toEqual(["recall($Tree, data.tree)", "recall($Tree, data.tree)"]);
+  expect(file!.text.match(/validateOnce\([^)]*\)/g)).toEqual([
+    "validateOnce($Tree, data.tree)",
+    "validateOnce($Tree, data.tree)",
+  ]);
   expect(file!.text.match(/\$Leaf\([^)]*\)/g)).toEqual(["$Leaf(data: any)", "$Leaf(data.leaf)"]);
 });
 

@@ -1,6 +1,6 @@
-import type { Route as ClientRoute } from "../../templates/runtime/client/route.js";
+import type { Route as ClientRoute } from "../../templates/runtime/client/call.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
-import type { Route as ServerRoute } from "../../templates/runtime/server/route.js";
+import type { Route as ServerRoute } from "../../templates/runtime/server/contract.js";
 import type { Realm } from "./run-output.js";
 
 type Method = (args: object) => Promise<unknown>;

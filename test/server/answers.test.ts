@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallError, denied, invalid, notFound, notImplemented, unavailable } from "../../generated/server/index.js";
+import { CallError, forbidden, invalid, notFound, notImplemented, unavailable } from "../../generated/server/index.js";
 import { actionPath, createControlPlane, projectId, secret, serviceIds } from "./control-plane.js";
 import { exampleOf } from "./examples.js";
 import { listen } from "./listen.js";
@@ -111,7 +111,7 @@ test("of a revealing operation can't be made to be kept", async () => {
 
 test.each<[string, () => CallError, number, string, string]>([
   ["notFound", () => notFound(), 404, "resource_not_found: The resource does not exist, or you may not see it.", ""],
-  ["denied", () => denied("Not you."), 403, "access_denied: Not you.", ""],
+  ["forbidden", () => forbidden("Not you."), 403, "access_denied: Not you.", ""],
   ["unavailable", () => unavailable("Busy."), 409, "action_unavailable: Busy.", ""],
   ["invalid", () => invalid("/ip", "is reserved"), 400, "invalid_action_body: /ip is reserved", "invalid_body: /ip is reserved"],
   [

@@ -250,7 +250,7 @@ describe("several endpoints for actions", () => {
     const { send, errors } = await start({ actions: { alone: { go: () => answers.shift() } } });
     expect((await send("POST", "/do/go", "{}")).status).toBe(200);
     expect((await send("POST", "/do/go", "{}")).status).toBe(500);
-    expect(errors).toEqual(["The answer does not fit the contract"]);
+    expect(errors).toEqual(["The response does not fit the contract"]);
   });
 
   test("a message is text, whether the endpoint says so or not", async () => {

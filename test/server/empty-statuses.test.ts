@@ -6,7 +6,7 @@ import type { AnyApplication } from "../../templates/runtime/server/call.js";
 import { createServer } from "../../templates/runtime/server/create-server.js";
 import { toFetchHandler } from "../../templates/runtime/server/fetch.js";
 import { toNodeHandler } from "../../templates/runtime/server/node.js";
-import type { Route } from "../../templates/runtime/server/route.js";
+import type { Route } from "../../templates/runtime/server/contract.js";
 import { serve } from "./listen.js";
 
 const json = ["application/json"];

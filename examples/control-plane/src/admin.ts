@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
 import type { Pool } from "pg";
-import { allScopes, issueToken, listTokens, revokeToken, type Scope, type StoredToken } from "./access/tokens.js";
+import { type Scope, type StoredToken, allScopes, issueToken, listTokens, revokeToken } from "./access/caller.js";
 import { ConfigError, readConfig, type Config } from "./config.js";
 import { loadKeyring, makeKey } from "./credentials/keyring.js";
 import { rewrapAll } from "./credentials/rewrap-all.js";
-import { createPool } from "./database/pool.js";
-import { inTransaction } from "./database/transaction.js";
+import { createPool, inTransaction } from "./database/query.js";
 import { createLog, describeError } from "./log.js";
-import { resumeProject, suspendProject } from "./projects/suspend-project.js";
+import { resumeProject, suspendProject } from "./projects/project.js";
 
 /** A command that can't be run as it is written. */
 class UsageError extends Error {

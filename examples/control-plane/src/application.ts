@@ -1,12 +1,18 @@
-import { bearerToken, createServer, type Application, type LogEntry, type Server } from "../../../generated/server/index.js";
-import type { Caller } from "./access/caller.js";
-import { findCaller } from "./access/tokens.js";
-import { auditActions } from "./access/audit-actions.js";
+import {
+  type Application,
+  type Handlers,
+  type LogEntry,
+  type Server,
+  bearerToken,
+  createServer,
+  invalid,
+} from "../../../generated/server/index.js";
+import { auditActions } from "./access/audit.js";
+import { type Caller, findCaller } from "./access/caller.js";
 import { createHandlers } from "./handlers/index.js";
-import { storableOnly } from "./handlers/storable.js";
 import { describeError } from "./log.js";
 import type { Platform } from "./platform.js";
-import { findService, type StoredService } from "./services/service.js";
+import { type StoredService, findService } from "./services/service.js";
 
 /** The API's server: the generated core, and what this control plane tells it. */
 export function createApi(platform: Platform): Server<Caller, StoredService> {
@@ -38,4 +44,43 @@ function logFailure({ log }: Platform, { level, message, requestId, operation, a
     // Fields and rules, no values.
     problems: problems?.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`).join(", "),
   });
+}
+
+type AllHandlers = Handlers<Caller, StoredService>;
+
+type AnyHandler = (call: { readonly body?: unknown }) => unknown;
+
+type Group = Readonly<Record<string, AnyHandler>>;
+
+/** What JSON can hold and PostgreSQL can't: NUL, and halves of surrogate pairs. */
+const unstorable = /[\0\p{Cs}]/u;
+
+/** Puts a check before every handler: text that PostgreSQL can't store is rejected with 400, wherever in the body it is. */
+function storableOnly({ operations, actions }: AllHandlers): AllHandlers {
+  // Which operation or action it is makes no difference here: the same handlers under the same names, each behind a check.
+  const groups = Object.entries(actions as unknown as Record<string, Group>);
+  return {
+    operations: checkEach(operations as unknown as Group),
+    actions: Object.fromEntries(groups.map(([type, group]) => [type, checkEach(group)])),
+  } as unknown as AllHandlers;
+}
+
+function checkEach(group: Group): Group {
+  const checked = Object.entries(group).map(([name, handler]): [string, AnyHandler] => [
+    name,
+    (call) => {
+      check("", call.body);
+      return handler(call);
+    },
+  ]);
+  return Object.fromEntries(checked);
+}
+
+function check(pointer: string, value: unknown): void {
+  if (typeof value === "string" && unstorable.test(value)) throw invalid(pointer, "must not contain NUL or a lone surrogate");
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (unstorable.test(key)) throw invalid(pointer, "must not have a name with NUL or a lone surrogate");
+    check(`${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, inner);
+  }
 }

@@ -6,7 +6,7 @@ import { loadKeyring } from "./credentials/keyring.js";
 import { createCredentialStore } from "./credentials/store.js";
 import { startEmbedded } from "./database/embedded.js";
 import { closeToPublic, migrate } from "./database/migrate.js";
-import { createPool } from "./database/pool.js";
+import { createPool } from "./database/query.js";
 import { createEngines } from "./engines/create-engines.js";
 import { sharedLimits } from "./engines/postgres/connections.js";
 import { startSupervisor, stopServers } from "./engines/postgres/supervisor.js";
@@ -17,7 +17,7 @@ import type { Platform } from "./platform.js";
 import { findBinaries } from "./postgres-server/binaries.js";
 import { closedFolder } from "./postgres-server/run-program.js";
 import { createTransferServer } from "./transfers/serve-transfer.js";
-import { startSweep } from "./transfers/sweep.js";
+import { startSweep } from "./transfers/transfer.js";
 
 /** A control plane that runs. */
 export interface ControlPlane {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalog } from "../../../generated/actions.js";
-import { allScopes, issueToken } from "../src/access/tokens.js";
+import { allScopes, issueToken } from "../src/access/caller.js";
 import { addService } from "./support/add-service.js";
 import { createApi, type Api } from "./support/api.js";
 import { addProject, usePlane, type Plane } from "./support/control-plane.js";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { allScopes } from "../src/access/tokens.js";
+import { allScopes } from "../src/access/caller.js";
 import { addService } from "./support/add-service.js";
 import { createApi } from "./support/api.js";
 import { connect, connectTo } from "./support/connect.js";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createLog } from "../src/log.js";
 import { queueOperation } from "../src/operations/operation.js";
-import { claimOperation } from "../src/operations/queue.js";
+import { claimOperation } from "../src/operations/worker.js";
 import { moveService } from "../src/services/lifecycle.js";
 import { startControlPlane } from "../src/start.js";
 import { addService } from "./support/add-service.js";
 import { createApi } from "./support/api.js";
 import { addProject, usePlane } from "./support/control-plane.js";
-import { allScopes } from "../src/access/tokens.js";
+import { allScopes } from "../src/access/caller.js";
 
 const plane = usePlane();
 const thirty = Array.from({ length: 30 }, (_, index) => index);

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { allScopes } from "../src/access/tokens.js";
+import { allScopes } from "../src/access/caller.js";
 import { ownName } from "../src/engines/postgres/databases.js";
-import { sweepTransfers } from "../src/transfers/sweep.js";
+import { sweepTransfers } from "../src/transfers/transfer.js";
 import { connect } from "./support/connect.js";
 import { hasDump, usePlane } from "./support/control-plane.js";
 

@@ -7,7 +7,7 @@ import { createOwned, dropOwned } from "../src/engines/postgres/make-database.js
 import { replaceDatabase } from "../src/engines/postgres/replace-database.js";
 import { createLog } from "../src/log.js";
 import { queueOperation } from "../src/operations/operation.js";
-import { runOperation } from "../src/operations/run-operation.js";
+import { runOperation } from "../src/operations/worker.js";
 import type { Work } from "../src/operations/work.js";
 import { findBinaries } from "../src/postgres-server/binaries.js";
 import { clusterAt, stopServer } from "../src/postgres-server/cluster.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { credentialKey } from "../src/engines/postgres/credential.js";
 import { databaseOf } from "../src/engines/postgres/databases.js";
 import { queueOperation, type StoredOperation } from "../src/operations/operation.js";
-import { claimOperation, finishOperation, renewLease } from "../src/operations/queue.js";
+import { claimOperation, finishOperation, renewLease } from "../src/operations/worker.js";
 import { addService } from "./support/add-service.js";
 import { connect, connectTo } from "./support/connect.js";
 import { usePlane } from "./support/control-plane.js";

@@ -5,8 +5,15 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../src/log.js";
 import { findBinaries } from "../src/postgres-server/binaries.js";
-import { clusterAt, createCluster, isRunning, startServer, stopServer, type Cluster } from "../src/postgres-server/cluster.js";
-import { findFreePort } from "../src/postgres-server/free-port.js";
+import {
+  type Cluster,
+  clusterAt,
+  createCluster,
+  findFreePort,
+  isRunning,
+  startServer,
+  stopServer,
+} from "../src/postgres-server/cluster.js";
 import { startControlPlane } from "../src/start.js";
 import { target, testConfig } from "./support/control-plane.js";
 

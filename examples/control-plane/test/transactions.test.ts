@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { inTransaction } from "../src/database/transaction.js";
+import { inTransaction } from "../src/database/query.js";
 import { queueOperation } from "../src/operations/operation.js";
-import { trafficKind } from "../src/projects/suspend-project.js";
+import { trafficKind } from "../src/projects/project.js";
 import { oneAtATime, withServiceLock } from "../src/services/lock-service.js";
 import { addService } from "./support/add-service.js";
 import { usePlane } from "./support/control-plane.js";

@@ -3,17 +3,17 @@
 import type { AnyCall, CallOptions } from "./call.js";
 import { ClientError } from "./errors.js";
 
-/** What a call answers. */
+/** The response of a call. */
 type ResponseOf<Call extends AnyCall> = Awaited<ReturnType<Call>>;
 
-/** What has `next_cursor`: the answer itself, or the result of an action. */
+/** The object that has `next_cursor`: the response itself, or the result of an action. */
 type PageOf<Response> = "next_cursor" extends keyof Response
   ? Response
   : Response extends { readonly result: infer Result }
     ? Result
     : never;
 
-/** Accepts the calls that take a `cursor` and answer a `next_cursor` which can be sent back as it is: a text or a number. */
+/** Accepts the calls that take a `cursor` and return a `next_cursor` which can be sent back unchanged: a text or a number. */
 type Paged<Call extends AnyCall> = "cursor" extends keyof NonNullable<Parameters<Call>[0]>
   ? "next_cursor" extends keyof PageOf<ResponseOf<Call>>
     ? CanFollow<PageOf<ResponseOf<Call>>["next_cursor"], NonNullable<Parameters<Call>[0]>["cursor"]> extends true
@@ -30,7 +30,7 @@ type CanFollow<Next, Taken> = unknown extends Next
     : false;
 
 interface NotPaged {
-  readonly "this call is not answered page by page": never;
+  readonly "this call does not return pages": never;
 }
 
 /** Names of the lists in a page. */
@@ -78,8 +78,8 @@ export async function* items<Call extends AnyCall, Name extends ListName<PageOf<
   }
 }
 
-function nextCursor(answer: unknown): string | number | undefined {
-  const cursor = pageOf(answer)["next_cursor"] ?? undefined;
+function nextCursor(response: unknown): string | number | undefined {
+  const cursor = pageOf(response)["next_cursor"] ?? undefined;
   if (cursor === "" || cursor === 0) return undefined;
   // A whole number beyond 2^53 has been rounded: it would lead elsewhere.
   const isNumber = typeof cursor === "number" && (Number.isSafeInteger(cursor) || !Number.isInteger(cursor));
@@ -87,7 +87,7 @@ function nextCursor(answer: unknown): string | number | undefined {
   throw new ClientError("InvalidResponseError", "pages", "was answered a cursor that can't be sent back");
 }
 
-function pageOf(answer: unknown): Record<string, unknown> {
-  const page = Object(answer) as Record<string, unknown>;
+function pageOf(response: unknown): Record<string, unknown> {
+  const page = Object(response) as Record<string, unknown>;
   return "next_cursor" in page ? page : (Object(page["result"]) as Record<string, unknown>);
 }

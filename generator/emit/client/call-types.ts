@@ -68,7 +68,7 @@ function actionCalls(
       const own = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
       const body = bodyParameter(file, action, `${own}["body"]`, contract);
       const options = file.type("CallOptions", "../runtime/client/call.js");
-      const answer = file.type("ActionResponse", "../runtime/action-response.js");
+      const answer = file.type("ActionResponse", "../runtime/action-info.js");
       const call = `(${body}, options?: ${options}) => Promise<${answer}<${own}>>`;
       const operation = followableActions.get(action);
       const type = operation ? `(${call}) & ${followable(file, operation, own)}` : call;
@@ -85,14 +85,14 @@ function bodyParameter(file: SourceFile, action: Action, type: string, contract:
     own(resolveComponent(branch, contract.document), "additionalProperties") === false;
   // A plain union would let a literal mix fields of its members.
   const isExclusive = Array.isArray(branches) && branches.length > 1 && branches.every(isClosed);
-  return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/one-of.js")}<${type}>` : type}`;
+  return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type}`;
 }
 
 function followable(file: SourceFile, { operation, component }: FollowableAction, own: string): string {
   const schemas = () => `${file.type("components", "../types.js")}["schemas"]`;
   const result = operation.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(operation.watch)}]`;
   const outcome = component === undefined ? result : `${schemas()}[${stringLiteral(component)}]`;
-  return `${file.type("Followable", "../runtime/client/follow-way.js")}<${outcome}>`;
+  return `${file.type("Followable", "../runtime/client/follow.js")}<${outcome}>`;
 }
 
 /** `interface Client`, and before it what the operations reveal. */

@@ -57,12 +57,12 @@ function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFi
 
 /** Where security is more than bearer tokens, the names of the schemes. */
 function clientOptions(file: SourceFile, contract: Contract): StatementStructures {
-  const options = file.type("SchemeOptions", "../runtime/client/client-options.js");
+  const options = file.type("SchemeOptions", "../runtime/client/call.js");
   const schemes = [...securitySchemes(contract)];
   const left = schemes.some(([, { type }]) => type === "bearer") ? '"credentials"' : '"credentials" | "token"';
   const members = schemes.flatMap(([name, { type }]): Property[] => {
     if (type !== "key" && type !== "basic") return [];
-    const credential = file.type(type === "key" ? "Key" : "Login", "../runtime/client/client-options.js");
+    const credential = file.type(type === "key" ? "Key" : "Login", "../runtime/client/call.js");
     return [{ name: propertyKey(name), isReadonly: true, hasQuestionToken: true, type: `${credential} | undefined` }];
   });
   const credentials: Property = {
@@ -84,26 +84,26 @@ function clientOptions(file: SourceFile, contract: Contract): StatementStructure
 
 function createClient(file: SourceFile, contract: Contract): StatementStructures {
   const runtime = (name: string, from: string) => file.value(name, `../runtime/client/${from}.js`);
-  if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/client-options.js");
+  if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/call.js");
   for (const name of ["routes", "services"]) file.value(name, "./routes.js");
   const schemes = Object.fromEntries(securitySchemes(contract));
   const authorize = isBearerOnly(contract)
-    ? runtime("authorizeBearer", "authorize-bearer")
-    : `${runtime("authorizeSchemes", "authorize-schemes")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
+    ? runtime("authorizeBearer", "authorize")
+    : `${runtime("authorizeSchemes", "authorize")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
   const members = [
     "routes",
     "services",
     `authorize: ${authorize}`,
-    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "write-plain") : runtime("writeStyled", "write-styled")}`,
+    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "parameters") : runtime("writeStyled", "parameters")}`,
     `writeBody: ${runtime(...bodyWriter(contract))}`,
-    `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "read-json") : runtime("readAnyBody", "read-any-body")}`,
+    `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "body") : runtime("readAnyBody", "body")}`,
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
   return {
     kind: StructureKind.Function,
     isExported: true,
     name: "createClient",
-    docs: ["A client of the API. It keeps nothing between calls: make one for each way to call, and keep it."],
+    docs: ["A client of the API. Stateless. Create one per configuration and reuse it."],
     parameters: [{ name: "options", type: "ClientOptions" }],
     returnType: file.type("Client", "./types.js"),
     statements: [
@@ -115,8 +115,8 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
 
 /** What writes the bodies that the contract has. */
 function bodyWriter(contract: Contract): readonly [name: string, file: string] {
-  if (hasJsonBodies(contract)) return ["writeJson", "write-json"];
-  return hasForms(contract) ? ["writeForm", "write-form"] : ["writeAnyBody", "write-any-body"];
+  if (hasJsonBodies(contract)) return ["writeJson", "body"];
+  return hasForms(contract) ? ["writeForm", "body"] : ["writeAnyBody", "body"];
 }
 
 /** What a caller imports besides. */
@@ -130,25 +130,24 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
     ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
     exportFrom("./retry.js", ["retry"]),
     exportFrom("./types.js", "type *"),
-    ...(hasServices ? [exportFrom("../runtime/action-response.js", ["type ActionResponse"])] : []),
-    exportFrom(`${runtime}/call.js`, ["ClientResponse", "Call", "CallOptions", "Middleware", "Send"].map(asType)),
+    ...(hasServices ? [exportFrom("../runtime/action-info.js", ["type ActionResponse"])] : []),
     exportFrom(
-      `${runtime}/client-options.js`,
-      (isBearer ? ["ClientOptions", "Fetch", "Token"] : ["Fetch", "Key", "Login", "Token"]).map(asType),
+      `${runtime}/call.js`,
+      [...callTypes, ...(isBearer ? ["ClientOptions"] : ["Key", "Login"])].map((name) => `type ${name}`),
     ),
-    ...(hasServices && !handle ? [exportFrom(`${runtime}/create-handle.js`, ["createHandle"])] : []),
-    ...(hasServices ? [exportFrom(`${runtime}/create-handle.js`, ["type HandleOptions", "type ServiceHandle"])] : []),
-    exportFrom(`${runtime}/create-retry.js`, ["type RetryOptions"]),
+    ...(hasServices && !handle ? [exportFrom(`${runtime}/create-client.js`, ["createHandle"])] : []),
+    ...(hasServices ? [exportFrom(`${runtime}/create-client.js`, ["type HandleOptions", "type ServiceHandle"])] : []),
     exportFrom(`${runtime}/errors.js`, ["ApiError", "ClientError", "hasCode", "type ClientErrorName"]),
-    ...(follow ? [exportFrom(`${runtime}/follow-way.js`, ["type FollowOptions"])] : []),
+    exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])]),
     exportFrom(`${runtime}/pages.js`, ["items", "pages"]),
-    exportFrom(`${runtime}/poll.js`, ["poll", "type PollOptions"]),
+    exportFrom(`${runtime}/retry.js`, ["type RetryOptions"]),
     ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secret.js`, ["type Secret"])] : []),
     exportFrom(`${runtime}/validate.js`, ["validate", "type ClientValidators", "type ValidateOptions"]),
   ];
 }
 
-const asType = (name: string) => `type ${name}`;
+/** What every client exports of the calls. */
+const callTypes = ["Call", "CallOptions", "ClientResponse", "Fetch", "Middleware", "Send", "Token"];
 
 function revealsSecrets(contract: Contract): boolean {
   return contract.operations.some((operation) => findSecrets(operation, contract).length > 0);
@@ -157,7 +156,7 @@ function revealsSecrets(contract: Contract): boolean {
 /** `client/retry.ts`: `retry`, which knows the actions that may be repeated. */
 function printRetry(contract: Contract): OutputFile {
   const file = createSourceFile("client/retry.ts", fileHeader(contract));
-  const runtime = "../runtime/client/create-retry.js";
+  const runtime = "../runtime/client/retry.js";
   const repeatable = contract.serviceTypes.map(({ name, actions }) => {
     return [name, actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name)] as const;
   });
@@ -183,37 +182,19 @@ function printRetry(contract: Contract): OutputFile {
 }
 
 const names = [
-  "action-calls",
-  "authorize-bearer",
-  "authorize-schemes",
+  "authorize",
+  "body",
   "call",
-  "client-contract",
-  "client-options",
   "create-client",
-  "create-handle",
-  "create-retry",
   "errors",
-  "exchange",
-  "follow-way",
-  "one-of",
+  "follow",
   "pages",
-  "parameter-styles",
-  "poll",
-  "read-any-body",
-  "read-json",
-  "retry-after",
-  "route",
+  "parameters",
+  "retry",
   "secret",
-  "set-header",
-  "time-limit",
+  "time",
   "transport",
   "validate",
-  "wait",
-  "write-any-body",
-  "write-form",
-  "write-json",
-  "write-plain",
-  "write-styled",
 ];
 
 /** Files of the runtime that a client is made of. */

@@ -13,7 +13,7 @@ export function printHandle(contract: Contract): OutputFile | undefined {
   const shown = findServiceRepresentations(contract);
   if (!shown) return undefined;
   const file = createSourceFile("client/handle.ts", fileHeader(contract));
-  const runtime = "../runtime/client/create-handle.js";
+  const runtime = "../runtime/client/create-client.js";
   const schemas = `${file.type("components", "../types.js")}["schemas"]`;
   const services = shown.components.map((name) => `${schemas}[${stringLiteral(name)}]`);
   const target = [...shown.fields].map(([argument, field]) => `${propertyKey(argument)}: service${propertyAccess(field)}`);

@@ -7,7 +7,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
-import type { LongRunningOperation } from "../../../templates/runtime/client/follow-way.js";
+import type { LongRunningOperation } from "../../../templates/runtime/client/follow.js";
 import { componentName } from "../../document/reference.js";
 
 /**
@@ -21,7 +21,7 @@ export function printFollow(contract: Contract): OutputFile | undefined {
   const found = findLongRunningOperations(contract);
   if (found.size === 0) return undefined;
   const file = createSourceFile("client/follow.ts", fileHeader(contract));
-  const runtime = "../runtime/client/follow-way.js";
+  const runtime = "../runtime/client/follow.js";
   const shared = nameShared([...found.values()].flat());
   for (const [text, name] of shared) file.add(constant(name, text, { type: file.type("LongRunningOperation", runtime) }));
   const types = [...found].map(([{ name }, followable]) => {

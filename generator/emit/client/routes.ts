@@ -4,14 +4,14 @@ import { printMembers, type Data } from "../../typescript/encode.js";
 import { constant, createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import type { FieldEncoding, Route, ParameterRule } from "../../../templates/runtime/client/route.js";
+import type { FieldEncoding, Route, ParameterRule } from "../../../templates/runtime/client/call.js";
 import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { successes } from "./operation-types.js";
 import { textShape } from "../server/text-shape.js";
 import { own, ownObject, ownString } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
-import type { SecurityScheme } from "../../../templates/runtime/client/authorize-schemes.js";
+import type { SecurityScheme } from "../../../templates/runtime/client/authorize.js";
 
 /**
  * `client/routes.ts`:
@@ -35,7 +35,7 @@ export function printRoutes(contract: Contract): OutputFile {
     constant("routes", printMembers(routes), {
       isExported: true,
       docs: ["The operations of the API by their names on the client: what it needs to send them."],
-      type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/route.js")}>>`,
+      type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/call.js")}>>`,
     }),
     constant("services", services.length > 0 ? printMembers(services) : "{}", {
       isExported: true,
@@ -68,20 +68,20 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation),
-    ...answers(operation),
+    ...responses(operation),
     ...(security ? { security } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
   };
 }
 
 /** What successes hold, unless all are JSON, as those of actions are. Where the type of the call promises nothing, anything will do. */
-function answers(operation: Operation): Pick<Route, "answers"> {
+function responses(operation: Operation): Pick<Route, "responses"> {
   if (operation.serviceTypes.length > 0) return {};
   const types = new Set(successes(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
   if ([...types].every((type) => type === "")) types.add("*/*");
   const isJson = [...types].every((type) => mediaKind(type) === "json");
   if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
-  return isJson && !types.has("") ? {} : { answers: [...types] };
+  return isJson && !types.has("") ? {} : { responses: [...types] };
 }
 
 const essence = ({ name }: MediaType) => essenceOf(name);
@@ -105,7 +105,7 @@ function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
 
 /** Whether all successes have a body of JSON. */
 export function hasJsonResponses(contract: Contract): boolean {
-  return contract.operations.every((operation) => answers(operation).answers === undefined);
+  return contract.operations.every((operation) => responses(operation).responses === undefined);
 }
 
 /** Whether any body is a form. */

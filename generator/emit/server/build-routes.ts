@@ -1,6 +1,6 @@
 import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType } from "../../model/contract.js";
-import type { ParameterRule, Route, ContentRule, PartRule } from "../../../templates/runtime/server/route.js";
+import type { ParameterRule, Route, ContentRule, PartRule } from "../../../templates/runtime/server/contract.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
 import { textShape, partsOf } from "./text-shape.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";

@@ -32,7 +32,7 @@ export function emitServer(contract: Contract, context: EmitContext): OutputFile
 function stubs(contract: Contract, { name, pascalName, identifier, moduleName, actions }: ServiceType): OutputFile {
   const file = createSourceFile(`server/stubs/${moduleName}.ts`, fileHeader(contract));
   const members = actions.map((action) => {
-    const notImplemented = file.value("notImplemented", "../../runtime/server/not-implemented.js");
+    const notImplemented = file.value("notImplemented", "../../runtime/server/errors.js");
     const stub = { docs: actionDocs(action), name: propertyKey(action.name), notImplemented };
     return `${printStub({ form: "property", ...stub, handler: stringLiteral(`${name}.${action.name}`) }, "  ")},\n`;
   });
@@ -62,7 +62,7 @@ function printRoutes(contract: Contract): OutputFile {
     constant("routes", `[\n${routes.join("")}]`, {
       isExported: true,
       docs: ["Every operation of the API: what the server matches, reads and checks before a handler runs."],
-      type: `readonly ${file.type("Route", "../runtime/server/route.js")}[]`,
+      type: `readonly ${file.type("Route", "../runtime/server/contract.js")}[]`,
     }),
   );
   return file.print();
@@ -71,44 +71,20 @@ function printRoutes(contract: Contract): OutputFile {
 const names = [
   "access",
   "application",
-  "availability",
-  "awaitable",
-  "bearer-token",
+  "body",
   "call",
-  "capabilities",
-  "check-response",
-  "check-body",
-  "check-parameters",
+  "contract",
   "create-server",
-  "describe-errors",
   "errors",
-  "explain-failure",
   "fetch",
-  "find-service",
-  "handler-types",
   "http",
-  "media-type",
+  "multipart",
   "node",
-  "node-client-error",
-  "not-implemented",
-  "parameter-styles",
-  "parse-json",
-  "parse-text",
-  "plain-json",
-  "read-body",
-  "read-content",
-  "read-form",
-  "read-multipart",
-  "read-parameters",
-  "rejection",
-  "request-id",
-  "request-target",
-  "respond",
-  "route",
+  "parameters",
   "router",
   "run-handler",
-  "server-contract",
   "steps",
+  "text",
 ];
 
 /** Files of the runtime that a server is made of. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../../model/contract.js";
-import type { Segment } from "../../../templates/runtime/server/route.js";
+import type { Segment } from "../../../templates/runtime/server/contract.js";
 
 /** A path as the router reads it: `["v1", { parameter: "id" }, { pattern: ["", "name", ".json"] }]`. */
 export function pathSegments(path: string): Segment[] {

@@ -38,7 +38,7 @@ function actionHandlers(file: SourceFile, serviceType: ServiceType, contract: Co
     docs: docs([`Handles the actions of services of type ${name}.`]),
     typeParameters: typeParameters(actions.length > 0 && caller !== "undefined", actions.length > 0),
     properties: actions.map((action) => {
-      const handler = file.type("ActionHandler", "../runtime/server/handler-types.js");
+      const handler = file.type("ActionHandler", "../runtime/server/application.js");
       const types = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
       const type = `${handler}<${types}, ${pascalName}Path, ${caller}, Service>`;
       return { name: propertyKey(action.name), docs: actionDocs(action), type };
@@ -55,7 +55,7 @@ function operationHandlers(file: SourceFile, contract: Contract): StatementStruc
   const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
   let [usesPrincipal, usesService] = [false, false];
   const properties = plain.map((operation): Property => {
-    const handler = file.type("OperationHandler", "../runtime/server/handler-types.js");
+    const handler = file.type("OperationHandler", "../runtime/server/application.js");
     const types = `${file.type("operations", "../types.js")}[${stringLiteral(operation.id)}]`;
     const caller = callerType(operation);
     const service = leadsToService(operation, endpoints) ? "Service" : "undefined";

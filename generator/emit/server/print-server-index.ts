@@ -16,16 +16,16 @@ import { callerType } from "./print-handlers.js";
 
 /** What an application imports besides types of its own contract. */
 const reexports: readonly { readonly from: string; readonly names: readonly string[]; readonly types: readonly string[] }[] = [
-  { from: "application", names: [], types: ["Limits", "LogEntry", "RequestHead"] },
-  { from: "bearer-token", names: ["bearerToken"], types: [] },
-  { from: "capabilities", names: [], types: ["ActionEntry", "Gate", "ServiceFacts"] },
+  { from: "application", names: [], types: ["ActionEntry", "Gate", "Limits", "LogEntry", "RequestHead", "ServiceFacts"] },
   { from: "create-server", names: [], types: ["Server"] },
-  { from: "errors", names: ["CallError", "denied", "invalid", "notFound", "unavailable"], types: [] },
+  {
+    from: "errors",
+    names: ["CallError", "NotImplementedError", "forbidden", "invalid", "notFound", "notImplemented", "unavailable"],
+    types: [],
+  },
   { from: "fetch", names: ["toFetchHandler"], types: [] },
-  { from: "http", names: [], types: ["ServerRequest", "ServerResponse"] },
-  { from: "node", names: ["toNodeHandler"], types: [] },
-  { from: "node-client-error", names: ["respondToClientError"], types: [] },
-  { from: "not-implemented", names: ["NotImplementedError", "notImplemented"], types: [] },
+  { from: "http", names: ["bearerToken"], types: ["ServerRequest", "ServerResponse"] },
+  { from: "node", names: ["respondToClientError", "toNodeHandler"], types: [] },
 ];
 
 /** `server/index.ts`: `createServer` for this contract, and everything that an application needs beside it. */
@@ -138,7 +138,7 @@ function applicationTypes(file: SourceFile, contract: Contract): StatementStruct
 
 /** What a service must be: of a type that the contract has, if it has any. */
 function serviceFacts(file: SourceFile, { serviceTypes }: Contract): string {
-  const facts = file.type("ServiceFacts", "../runtime/server/capabilities.js");
+  const facts = file.type("ServiceFacts", "../runtime/server/application.js");
   return serviceTypes.length > 0 ? `${facts}<${file.type("ServiceType", "../actions.js")}>` : facts;
 }
 

@@ -2,7 +2,7 @@ import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
-import type { ScalarType, TextShape } from "../../../templates/runtime/server/route.js";
+import type { ScalarType, TextShape } from "../../../templates/runtime/server/contract.js";
 
 /** The order in which text is tried: what is more special comes first. */
 const scalars: readonly ScalarType[] = ["integer", "number", "boolean", "null", "string"];

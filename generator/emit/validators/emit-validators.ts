@@ -14,12 +14,7 @@ const runtimeFiles = [
   "runtime/json-pointer.ts",
   "runtime/validators/all-errors.ts",
   "runtime/validators/checks.ts",
-  "runtime/validators/found-errors.ts",
   "runtime/validators/guard.ts",
-  "runtime/validators/is-larger-than.ts",
-  "runtime/validators/memory.ts",
-  "runtime/validators/run.ts",
-  "runtime/validators/validation-error.ts",
 ];
 
 /**
@@ -93,7 +88,7 @@ export function printIndex(contract: Contract, validators: Validators, mode: Mod
     mode === "first"
       ? 'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
         'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
-        'export type { ValidationError } from "../runtime/validators/validation-error.js";\n\n' +
+        'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
         "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
         'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n'
       : 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n';

@@ -1,8 +1,8 @@
 import { parameterObject } from "../../model/source-objects.js";
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
-import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/parse-text.js";
-import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
-import type { ParameterRule, Route } from "../../../templates/runtime/server/route.js";
+import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/text.js";
+import { readParameters } from "../../../templates/runtime/server/parameters.js";
+import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import type { Parameter } from "../../model/contract.js";

@@ -1,6 +1,6 @@
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
-import { parseStyled } from "../../../templates/runtime/server/parameter-styles.js";
-import { MalformedText } from "../../../templates/runtime/server/parse-text.js";
+import { parseStyled } from "../../../templates/runtime/server/parameters.js";
+import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { quote } from "../../diagnostics/catalog/entry.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";

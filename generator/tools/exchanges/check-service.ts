@@ -1,6 +1,6 @@
 import { segmentParameters, servicePath, pathSegments } from "../../emit/server/path-segments.js";
 import { ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { isJsonType } from "../../../templates/runtime/server/media-type.js";
+import { isJsonType } from "../../../templates/runtime/server/http.js";
 import type { ExchangeResponse } from "./exchange.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { checkValue, finding, type Findings } from "./finding.js";

@@ -1,5 +1,5 @@
 import { operationObject } from "../../model/source-objects.js";
-import type { Route } from "../../../templates/runtime/server/route.js";
+import type { Route } from "../../../templates/runtime/server/contract.js";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
 import { printConcise } from "../../diagnostics/print/concise.js";
 import { type JsonObject, ownObject } from "../../document/json-value.js";

@@ -1,4 +1,4 @@
-import { isInRange, isJsonType, parseMediaType } from "../../../templates/runtime/server/media-type.js";
+import { isInRange, isJsonType, parseMediaType } from "../../../templates/runtime/server/http.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { MediaType } from "../../model/contract.js";
 

@@ -1,8 +1,6 @@
-import type { Route } from "./route.js";
-
 /** One call on its way to the API. */
 export interface Call {
-  /** What messages call it: `getService`, `postgres.add_ip`. */
+  /** Its name in messages: `getService`, `postgres.add_ip`. */
   readonly name: string;
   /** The operation's id. */
   readonly operation: string;
@@ -20,7 +18,7 @@ export interface Call {
 /** The parameters of a call, and its `body`. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What came back. */
+/** The response of the API. */
 export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -28,22 +26,108 @@ export interface ClientResponse {
   readonly body: unknown;
 }
 
-/** Sends a call. Rejects unless the answer is a success. */
+/** Sends a call. Rejects unless the response is a success. */
 export type Send = (call: Call) => Promise<ClientResponse>;
 
-/** Sees every call before it is sent and every answer before it is returned: `(call, next) => next(call)` does nothing. */
+/** Receives every call before it is sent and every response before it is returned: `(call, next) => next(call)` does nothing. */
 export type Middleware = (call: Call, next: Send) => Promise<ClientResponse>;
 
-/** What can be said about a single call. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call early. */
+  /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until each attempt is given up; 0: never. */
+  /** The timeout of each attempt in milliseconds; 0: none. */
   readonly timeout?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is told the status and the headers that came with the answer; the call waits for it, and fails with it. */
-  readonly onResponse?: ((answer: ClientResponse) => void) | undefined;
+  /** Receives the status and the headers of the response; the call awaits it, and fails with it. */
+  readonly onResponse?: ((response: ClientResponse) => void) | undefined;
 }
 
 /** Any call of an operation or an action. */
 export type AnyCall = (args: never, options?: CallOptions) => Promise<unknown>;
+
+/** One operation of the contract, as data: what a client needs to know to send it. */
+export interface Route {
+  /** The operation's id, where it is not the name on the client. */
+  readonly id?: string;
+  /** In upper case. */
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  /** All but path parameters that are written plainly. */
+  readonly parameters?: readonly ParameterRule[];
+  /** Media types of the body; absent: only `application/json`, if it takes a body at all. */
+  readonly content?: readonly string[];
+  /** How fields of its form are written, by name; absent: each as text. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+  /** Alternatives, each a list of security schemes; absent: the token, if there is one. */
+  readonly security?: readonly (readonly string[])[];
+  /** Media types of successes in lower case, an empty text where one has no body; absent: `application/json`. */
+  readonly responses?: readonly string[];
+  /** Fields of the response that contain secrets, at any depth. */
+  readonly secrets?: readonly string[];
+}
+
+/** How one field of a form is written. */
+export interface FieldEncoding extends Pick<ParameterRule, "style" | "explode"> {
+  /** The media type of a part that is JSON. */
+  readonly contentType?: string;
+}
+
+/** How one parameter becomes text. */
+export interface ParameterRule {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  /** Its name among the arguments, where two parameters of an operation have the same. */
+  readonly argument?: string;
+  /** `json`: text of that format. Absent: the place's default, `form` for query and cookie, `simple` for the others. */
+  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  /** Absent: the style's default, true for `form` only. */
+  readonly explode?: boolean;
+}
+
+/** The options of a client. */
+export interface ClientOptions {
+  /** Where the API is mounted: `https://api.example.com`, or `/api` in a browser. */
+  readonly baseUrl: string;
+  readonly token?: Token | undefined;
+  /** Sent with every call. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The timeout of an attempt in milliseconds; default: 60,000; 0: none. */
+  readonly timeout?: number | undefined;
+  /** Middleware of every call; the first is the outermost. */
+  readonly use?: readonly Middleware[] | undefined;
+  /** Replaces the platform's `fetch`. It receives `redirect: "manual"`, as no redirects are followed. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** The options of a client whose contract has other security schemes than bearer tokens. */
+export interface SchemeOptions extends ClientOptions {
+  /** Keys and passwords by the names of their security schemes. */
+  readonly credentials?: Readonly<Record<string, Key | Login | undefined>>;
+}
+
+/**
+ * The token, or a function that returns it before every attempt. When the API rejects a token (401), the function is called
+ * once more with that token, and the call is repeated if it returns another one.
+ */
+export type Token = string | ((rejected?: string) => string | undefined | Promise<string | undefined>);
+
+/** An API key, or a function that returns it. */
+export type Key = string | (() => string | Promise<string>);
+
+/** For HTTP's scheme Basic. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The part of the platform's `fetch` that a client uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A union of exclusive members: each forbids the fields that only others have. */
+export type OneOf<Union, All = Union> = Union extends unknown
+  ? Union & { readonly [Name in Exclude<NameIn<All>, keyof Union>]?: never }
+  : never;
+
+type NameIn<Union> = Union extends unknown ? keyof Union : never;

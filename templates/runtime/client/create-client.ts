@@ -1,9 +1,6 @@
-import { createActionCalls } from "./action-calls.js";
-import type { Arguments, CallOptions, Send } from "./call.js";
-import type { ClientContract } from "./client-contract.js";
-import type { SchemeOptions } from "./client-options.js";
-import { setHeader } from "./set-header.js";
-import { createTransport } from "./transport.js";
+import type { Arguments, CallOptions, SchemeOptions, Send } from "./call.js";
+import { ApiError } from "./errors.js";
+import { type ClientContract, createTransport, setHeader } from "./transport.js";
 
 /** Makes a client of a contract; `client/index` has the one that knows the contract's types. */
 export function createClient(contract: ClientContract, options: SchemeOptions): object {
@@ -19,9 +16,9 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
     const headers = new Headers({ accept: "application/json, */*;q=0.5" });
     const given = { ...options.headers, ...own.headers };
     for (const header of Object.keys(given)) setHeader(headers, header, given[header]!, name);
-    const answer = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
-    await own.onResponse?.(answer);
-    return answer.body;
+    const response = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
+    await own.onResponse?.(response);
+    return response.body;
   };
 
   const client: Record<string, unknown> = {};
@@ -36,4 +33,101 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
     }
   }
   return client;
+}
+
+/** Sends the call of an action and returns the body of its response. */
+export type Invoke = (action: string, body: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** Where the call of an action comes from, for those who look for others beside it. */
+export interface ActionOrigin {
+  /** Type of the service. */
+  readonly service: string;
+  readonly action: string;
+  /** All actions of the same service. */
+  readonly calls: ActionCalls;
+}
+
+/** The key under which the call of an action keeps its origin. */
+export const origin = Symbol("origin");
+
+/** The call of an action, its types forgotten. */
+export interface AnyActionCall {
+  (body?: unknown, options?: CallOptions): Promise<unknown>;
+  readonly [origin]: ActionOrigin;
+}
+
+/** The actions of a service by name. Names are not checked: the API responds 404 for an unknown action. */
+export type ActionCalls = Readonly<Record<string, AnyActionCall>>;
+
+/**
+ * Makes calls of actions as they are asked for, so that no list of them has to be loaded. What JavaScript itself looks
+ * for in an object is no action; an action of such a name has an underscore behind it.
+ */
+export function createActionCalls(service: string, invoke: Invoke): ActionCalls {
+  const calls: ActionCalls = new Proxy<Record<string | symbol, AnyActionCall>>(
+    {},
+    {
+      get(target, name) {
+        if (typeof name === "symbol" || name in target || name === "then" || name === "toJSON") return target[name];
+        const action = name.replace(/_$/, "");
+        const call = (body: unknown = {}, options?: CallOptions) => invoke(action, body, options);
+        return Object.assign(call, { [origin]: { service, action, calls } });
+      },
+    },
+  );
+  return calls;
+}
+
+/** A service as the API represents it: its type, and the actions that it advertises. */
+export interface AdvertisingService {
+  readonly type: string;
+  readonly capabilities?: { readonly actions?: readonly AdvertisedAction[] };
+}
+
+/** One element of a service's advertised actions. */
+export interface AdvertisedAction {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Why it is not enabled. */
+  readonly reason?: string;
+}
+
+/** A service together with its actions. `type` tells the kinds apart. */
+export interface ServiceHandle<Service extends AdvertisingService, Calls> {
+  readonly type: Service["type"];
+  readonly service: Service;
+  readonly actions: Calls;
+  /** Whether the service advertised an action as enabled when it was read. */
+  readonly can: (action: keyof Calls & string) => boolean;
+  /** Why an action can't be invoked, if so. */
+  readonly reason: (action: keyof Calls & string) => string | undefined;
+}
+
+/** How a handle treats actions that the service does not advertise as enabled. */
+export interface HandleOptions {
+  /** Rejects calls of these actions with the error that the API would return: status 409, code `action_unavailable`. */
+  readonly rejectUnavailable?: boolean | undefined;
+}
+
+/** Makes a handle of a service and its actions. */
+export function createHandle<Service extends AdvertisingService, Calls extends object>(
+  service: Service,
+  calls: Calls,
+  { rejectUnavailable = false }: HandleOptions = {},
+): ServiceHandle<Service, Calls> {
+  const { type, capabilities } = service;
+  const reason = (name: string): string | undefined => {
+    const entry = capabilities?.actions?.find((action) => action.name === name);
+    if (!entry) return "The service does not advertise this action.";
+    return entry.enabled ? undefined : (entry.reason ?? "The service does not say why.");
+  };
+  const checked = createActionCalls(type, async (action, body, options) => {
+    const why = reason(action);
+    // What a client makes has all actions: generated types only name those of the contract.
+    if (why === undefined) return (calls as ActionCalls)[action]!(body, options);
+    const response = { status: 409, headers: new Headers(), body: { error: `action_unavailable: ${why}` } };
+    throw new ApiError(`${type}.${action}`, response);
+  });
+  const actions = rejectUnavailable ? (checked as Calls) : calls;
+  return { type, service, actions, can: (name) => reason(name) === undefined, reason };
 }

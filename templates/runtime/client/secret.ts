@@ -1,19 +1,18 @@
-import type { Revive } from "./read-json.js";
+import type { Reviver } from "./transport.js";
 
-/** A text that shows itself only when it is asked to: printed or as JSON it is `[redacted]`. */
+/** A text that is only shown by `reveal`: printed or as JSON it is `[redacted]`. */
 export interface Secret<Content = never> {
   /** The text. */
   reveal(): string;
   /**
-   * What the text stands for where the contract says that it is JSON, with the secrets in it wrapped too. Throws if it is
-   * no JSON.
+   * The value of a text that is JSON in the contract, with the secrets in it wrapped too. Throws if it is not JSON.
    */
   parse(): Content;
 }
 
 /**
- * What an operation reveals: the fields of these names hold secrets, and `Contents` says which of them are JSON. `""` is the
- * name of the whole.
+ * The response of an operation whose fields of these names contain secrets; `Contents` are those of them that are JSON. `""` is
+ * the name of the whole response.
  */
 export type WithSecrets<Value, Names extends string, Contents = object> = "" extends Names
   ? Wrapped<Value, never>
@@ -38,15 +37,15 @@ type Wrapped<Value, Content> = Value extends string
       : Value;
 
 /** Wraps the fields of some names, at any depth, while JSON is read: all texts in them. The whole has the name `""`. */
-export function wrapSecrets(names: readonly string[]): Revive {
+export function wrapSecrets(names: readonly string[]): Reviver {
   const wrap = (value: unknown): unknown => {
-    if (typeof value === "string") return new SecretText(value, revive);
+    if (typeof value === "string") return new SecretText(value, reviver);
     if (Array.isArray(value)) return value.map(wrap);
     if (typeof value !== "object" || value === null || value instanceof SecretText) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, wrap(inner)]));
   };
-  const revive: Revive = (name, value) => (names.includes(name) ? wrap(value) : value);
-  return revive;
+  const reviver: Reviver = (name, value) => (names.includes(name) ? wrap(value) : value);
+  return reviver;
 }
 
 /** A value as it was before its secrets were wrapped. */
@@ -61,11 +60,11 @@ export function unwrapSecrets(value: unknown): unknown {
 const texts = new WeakMap<SecretText, string>();
 
 class SecretText implements Secret<unknown> {
-  readonly #revive: Revive;
+  readonly #reviver: Reviver;
 
-  constructor(text: string, revive: Revive) {
+  constructor(text: string, reviver: Reviver) {
     texts.set(this, text);
-    this.#revive = revive;
+    this.#reviver = reviver;
   }
 
   reveal(): string {
@@ -74,7 +73,7 @@ class SecretText implements Secret<unknown> {
 
   parse(): unknown {
     try {
-      return JSON.parse(this.reveal(), this.#revive);
+      return JSON.parse(this.reveal(), this.#reviver);
     } catch {
       // What the parser says would show a part of the text.
       throw new TypeError("The secret is no JSON text");

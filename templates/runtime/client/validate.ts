@@ -1,16 +1,15 @@
-import type { ValidationError } from "../validators/validation-error.js";
-import type { ClientResponse, Call, Middleware } from "./call.js";
+import type { ValidationError } from "../validators/guard.js";
+import type { Call, ClientResponse, Middleware, ParameterRule } from "./call.js";
 import { ClientError, type ClientErrorName } from "./errors.js";
-import type { ParameterRule } from "./route.js";
 import { unwrapSecrets } from "./secret.js";
 
-/** Tells whether a value fits; after a rejection it has the reasons. */
+/** Reports whether a value is valid; `errors` lists the reasons if it is not. */
 export interface Check {
   (value: unknown): boolean;
   readonly errors: readonly ValidationError[] | null;
 }
 
-/** What `validators/index` exports, or a part of it: what is left out is not checked. */
+/** The exports of `validators/index`, or a part of them: what is omitted is not validated. */
 export interface ClientValidators {
   readonly actions?: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
   readonly operations?: Readonly<Record<string, OperationValidators>>;
@@ -26,26 +25,27 @@ interface OperationValidators {
   readonly responses: Readonly<Record<string, Check>>;
 }
 
-/** Which side is checked: both unless told. */
+/** What is validated; default: both. */
 export interface ValidateOptions {
   readonly calls?: boolean | undefined;
-  readonly answers?: boolean | undefined;
+  readonly responses?: boolean | undefined;
 }
 
-/** Holds calls and answers against the contract: `use: [validate({ actions, operations })]`. */
-export function validate(validators: ClientValidators, { calls = true, answers = true }: ValidateOptions = {}): Middleware {
+/** Validates calls and responses against the contract: `use: [validate({ actions, operations })]`. */
+export function validate(validators: ClientValidators, { calls = true, responses = true }: ValidateOptions = {}): Middleware {
   return async (call, next) => {
     if (calls) checkCall(call, validators);
-    const answer = await next(call);
-    if (answers) checkAnswer(call, answer, validators);
-    return answer;
+    const response = await next(call);
+    if (responses) checkResponse(call, response, validators);
+    return response;
   };
 }
 
 function checkCall(call: Call, validators: ClientValidators): void {
   const operation = validators.operations?.[call.operation];
   const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
-  const check = (guard: Check | undefined, value: unknown, part: string) => hold(guard, value, call, "InvalidCallError", part);
+  const check = (guard: Check | undefined, value: unknown, part: string) =>
+    requireValid(guard, value, call, "InvalidCallError", part);
   check(operation?.path, parametersIn("path", call), "its path");
   check(operation?.query, parametersIn("query", call), "its query");
   check(operation?.headers, parametersIn("header", call), "its headers");
@@ -54,14 +54,14 @@ function checkCall(call: Call, validators: ClientValidators): void {
   if (body !== undefined && hasSchema(body, call)) check(action?.body ?? operation?.body, body, "its body");
 }
 
-function checkAnswer(call: Call, { status, body: given }: ClientResponse, validators: ClientValidators): void {
+function checkResponse(call: Call, { status, body: given }: ClientResponse, validators: ClientValidators): void {
   const body = call.route.secrets ? unwrapSecrets(given) : given;
   const responses = validators.operations?.[call.operation]?.responses;
   const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
   const check = (guard: Check | undefined, value: unknown, part: string) =>
-    hold(guard, value, call, "InvalidResponseError", part);
+    requireValid(guard, value, call, "InvalidResponseError", part);
   const declared = [`${status}`, "2XX", "2xx", "default"].find((key) => responses && Object.hasOwn(responses, key));
-  check(declared === undefined ? undefined : responses?.[declared], body, "its answer");
+  check(declared === undefined ? undefined : responses?.[declared], body, "its response");
   check(action?.result, (body as { readonly result?: unknown } | undefined)?.result, "its result");
 }
 
@@ -81,8 +81,8 @@ function hasSchema(body: unknown, { route }: Call): boolean {
   return !route.content || isPlain || Array.isArray(body);
 }
 
-/** Throws if a value does not fit. The message names the first field and rule at fault, never a value. */
-function hold(guard: Check | undefined, value: unknown, call: Call, name: ClientErrorName, part: string): void {
+/** Throws if a value is invalid. The message names the first invalid field and its rule, never a value. */
+function requireValid(guard: Check | undefined, value: unknown, call: Call, name: ClientErrorName, part: string): void {
   if (!guard || guard(value)) return;
   const problems = guard.errors ?? [];
   const [first] = problems;

@@ -1,8 +1,8 @@
-import { whenReady } from "./awaitable.js";
-import type { Call } from "./call.js";
-import { notFoundText } from "./errors.js";
-import type { Awaitable } from "./handler-types.js";
-import { refuse, type Rejection } from "./rejection.js";
+import type { ActionInfo } from "../action-info.js";
+import type { ActionEntry, AskGate, Awaitable, Gate, ServiceFacts } from "./application.js";
+import { type Call, type Decide, whenReady } from "./call.js";
+import type { ActionCatalog } from "./contract.js";
+import { type Rejection, notFoundText, reject } from "./errors.js";
 
 /** Asks the application who calls. */
 export function authenticate(call: Call): Awaitable<Rejection | undefined> {
@@ -12,7 +12,7 @@ export function authenticate(call: Call): Awaitable<Rejection | undefined> {
     call.principal = principal || undefined;
     if (principal || route.authentication === "optional") return undefined;
     const text = route.challenge === "Bearer" ? "A valid bearer token is required." : "Valid credentials are required.";
-    return refuse(
+    return reject(
       401,
       "unauthenticated",
       text,
@@ -27,20 +27,48 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
   return whenReady(server.application.isBound(principal, parameters.path, route.operation), (isBound) => {
     if (isBound === true) return undefined;
     const isRead = route.method === "GET" && !route.reveals;
-    if (isRead) return refuse(404, "resource_not_found", notFoundText);
-    return refuse(403, "access_denied", "The token does not cover this resource.");
+    if (isRead) return reject(404, "resource_not_found", notFoundText);
+    return reject(403, "access_denied", "The token does not cover this resource.");
   });
+}
+
+/** Asks the application for the service that the path leads to. */
+export function findService(call: Call): Awaitable<Rejection | undefined> {
+  const { route, parameters, principal, server } = call;
+  if (!route.hasService) return undefined;
+  const { application } = server;
+  if (!application.findService) throw new TypeError("The application has no findService");
+  return whenReady(application.findService(parameters.path, principal, route.operation), (service) => {
+    // Databases decision null, whatever the types say.
+    if (!service) return reject(404, "resource_not_found", notFoundText);
+    call.service = service;
+    return undefined;
+  });
+}
+
+/** Looks the action up among those of the service's type. */
+export function findAction(call: Call): Rejection | undefined {
+  const { route, parameters, service, server } = call;
+  if (route.serviceTypes.length === 0 || !service) return undefined;
+  const { type } = service;
+  const name = parameters.path["action"];
+  const actions = route.serviceTypes.includes(type) ? server.contract.catalog[type] : undefined;
+  if (!actions || typeof name !== "string" || !Object.hasOwn(actions, name)) {
+    return reject(404, "resource_not_found", "The service has no action of this name.");
+  }
+  call.action = { name, info: actions[name]! };
+  return undefined;
 }
 
 /** Whether the caller has the scopes of the operation and of the action. */
 export function checkScopes(call: Call): Awaitable<Rejection | undefined> {
   const { principal, server } = call;
   const scopes = principal === undefined ? [] : scopesOf(server.application, principal);
-  return whenReady(scopes, (granted) => refuseScopes(call, Array.isArray(granted) ? granted : []));
+  return whenReady(scopes, (granted) => rejectMissingScopes(call, Array.isArray(granted) ? granted : []));
 }
 
-/** What is no list grants nothing. */
-function refuseScopes({ route, action }: Call, granted: readonly unknown[]): Rejection | undefined {
+/** A value other than a list grants nothing. */
+function rejectMissingScopes({ route, action }: Call, granted: readonly unknown[]): Rejection | undefined {
   const isGranted = (scope: string) => granted.includes(scope);
   const ofAction = action?.info.scopes ?? [];
   const alternatives = route.scopes.length > 0 ? route.scopes : [[]];
@@ -48,10 +76,68 @@ function refuseScopes({ route, action }: Call, granted: readonly unknown[]): Rej
   const missing = [...new Set([...alternatives[0]!, ...ofAction])].filter((scope) => !isGranted(scope));
   const text =
     missing.length === 1 ? `The scope ${missing[0]} is required.` : `The scopes ${missing.join(" and ")} are required.`;
-  return refuse(403, "access_denied", text);
+  return reject(403, "access_denied", text);
 }
 
-/** What `scopesOf` says, else the caller's `scopes`. */
+/** The result of `scopesOf`, or the caller's `scopes`. */
 function scopesOf(application: Call["server"]["application"], principal: unknown): unknown {
   return application.scopesOf ? application.scopesOf(principal) : (principal as { readonly scopes?: unknown }).scopes;
+}
+
+/** Whether the service advertises the action as enabled. The reason is the advertised one. */
+export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
+  if (!action || !service) return undefined;
+  return whenReady(server.decide(service, action.name, principal), (decision) => {
+    if (decision === "enabled") return undefined;
+    return reject(
+      409,
+      "action_unavailable",
+      decision === "hidden" ? "The service does not advertise this action." : decision.reason,
+    );
+  });
+}
+
+/** Combines the gate of the application with the contract. The application's reason comes first. */
+export function createDecide<Principal, Service extends ServiceFacts>(
+  { catalog }: ActionCatalog,
+  gate: AskGate<Principal, Service> = () => "enabled",
+): Decide<Principal, Service> {
+  return (service, action, principal) =>
+    whenReady(gate(service, action, principal), (decision) =>
+      decision === "enabled" ? checkAvailable(catalog[service.type]![action]!, service) : decision,
+    );
+}
+
+/** Whether the contract rules an action out in the state and plan of a service; unknown ones are ruled out. */
+function checkAvailable({ states, plans }: ActionInfo, { status, plan }: ServiceFacts): Gate {
+  if (plans && (plan === undefined || !plans.includes(plan))) {
+    return {
+      reason: plan === undefined ? "The plan of the service does not include it." : `The plan ${plan} does not include it.`,
+    };
+  }
+  if (states && (status === undefined || !states.includes(status))) {
+    return {
+      reason:
+        status === undefined ? "The service is in no state that allows it." : `Not possible while the service is ${status}.`,
+    };
+  }
+  return "enabled";
+}
+
+/** All actions that a service advertises, in the contract's order. */
+export async function listCapabilities<Principal, Service extends ServiceFacts>(
+  { catalog, advertisedActions }: ActionCatalog,
+  decide: Decide<Principal, Service>,
+  service: Service,
+  principal: Principal,
+): Promise<ActionEntry[]> {
+  const names = Object.hasOwn(advertisedActions, service.type) ? advertisedActions[service.type]! : [];
+  const decisions = await Promise.all(names.map(async (name) => decide(service, name, principal)));
+  return names.flatMap((name, index) => {
+    const decision = decisions[index]!;
+    if (decision === "hidden") return [];
+    const { label, scopes } = catalog[service.type]![name]!;
+    const entry = { name, label, enabled: decision === "enabled", scopes: [...scopes] };
+    return [decision === "enabled" ? entry : { ...entry, reason: decision.reason }];
+  });
 }

@@ -1,9 +1,11 @@
-import type { ValidationError } from "../validators/validation-error.js";
-import type { AskGate, ServiceFacts } from "./capabilities.js";
-import type { Awaitable } from "./handler-types.js";
+import type { ActionResponse, ActionTypes } from "../action-info.js";
+import type { ValidationError } from "../validators/guard.js";
+import type { CallError } from "./errors.js";
 import type { ServerRequest } from "./http.js";
 
-/** What a contract gives to the types of an application; `server/index` fills it in. */
+export type { ActionResponse } from "../action-info.js";
+
+/** The types that a contract contributes to an application; `server/index` fills them in. */
 export interface ContractTypes {
   /** Path parameters of all operations. */
   readonly path: object;
@@ -14,26 +16,26 @@ export interface ContractTypes {
   readonly handlers: object;
 }
 
-/** What is no principal. */
+/** Values that `authenticate` returns where there is no principal. */
 export type Nobody = undefined | null | false | "" | 0;
 
 /**
- * What a server is made of besides its contract. Hooks may throw a `CallError`, which is sent; whatever else they throw
- * becomes a 500 and goes to `log`.
+ * What an application supplies besides the contract. A `CallError` that a hook throws is sent; anything else that it throws
+ * becomes a 500 and is passed to `log`.
  */
 export interface ApplicationBase<Principal, Types extends ContractTypes> {
-  /** Who calls; `undefined` or anything else that is falsy if the request has no valid token. See `bearerToken`. */
+  /** Returns the caller; `undefined` or another falsy value if the request has no valid credentials. See `bearerToken`. */
   authenticate(request: RequestHead<Types["operation"]>): Awaitable<Principal | Nobody>;
   /**
-   * Whether a caller may act where the path leads: in the project that it names, or whatever callers are bound to in
-   * this API. If not, reads are answered 404 and everything else 403.
+   * Whether the caller may access the resource of the path, such as the project that it names. If not, reads return 404 and
+   * everything else 403.
    */
   isBound(principal: Principal, path: Types["path"], operation: Types["operation"]): Awaitable<boolean>;
   /** Handlers of all operations and actions. */
   readonly handlers: Types["handlers"];
   /**
-   * Told what callers are not: why a call was answered 500, and which handler is missing. Nobody waits for it, and what it
-   * throws is lost.
+   * Receives what callers don't get to see: the reason for a 500, and the name of a missing handler. It is not awaited, and
+   * its errors are ignored.
    */
   log(entry: LogEntry): void;
   readonly limits?: Limits;
@@ -41,33 +43,34 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
   readonly basePath?: string;
 }
 
-/** How to know the scopes of a caller; may be left out where `principal.scopes` lists them. */
+/** Returns the scopes of a caller; optional if `principal.scopes` lists them. */
 export type WithScopes<Principal> = Principal extends { readonly scopes: readonly string[] }
   ? { scopesOf?(principal: Principal): Awaitable<readonly string[]> }
   : { scopesOf(principal: Principal): Awaitable<readonly string[]> };
 
-/** What else is needed where the contract has actions. */
+/** The hooks of contracts that have actions. */
 export interface ServiceHooks<Principal, Service extends ServiceFacts, Types extends ContractTypes> {
-  /** The service that the path leads to, with its type, status and plan; `undefined` if there is none there. */
+  /** Returns the service of the path, with its type, status and plan; `undefined` if there is none. */
   findService(path: Types["servicePath"], principal: Principal, operation: Types["operation"]): Awaitable<Service | undefined>;
-  /** Left out: all actions are enabled where the contract says so. */
+  /** Absent: the contract alone decides which actions are enabled. */
   gate?: AskGate<Principal, Service>;
 }
 
-/** What is known of a request before its body is read. */
+/** The part of a request that is known before its body is read. */
 export interface RequestHead<Operation extends string = string> extends Omit<ServerRequest, "body"> {
   readonly operation: Operation;
   readonly requestId: string;
 }
 
+/** The limits of request bodies. */
 export interface Limits {
-  /** The largest body, 1 MiB unless told. */
+  /** The maximum size of a body; default: 1 MiB. */
   readonly bodyBytes?: number;
-  /** How deep JSON may nest lists and objects, 64 levels unless told. */
+  /** The maximum nesting of lists and objects in JSON; default: 64. */
   readonly jsonDepth?: number;
 }
 
-/** One thing that went wrong. It never holds values of a body or an answer. */
+/** A failure. It never contains values of a request or response body. */
 export interface LogEntry {
   readonly level: "error" | "warning";
   readonly message: string;
@@ -77,6 +80,155 @@ export interface LogEntry {
   readonly action?: string;
   /** What was thrown. */
   readonly error?: unknown;
-  /** Why an answer does not fit the contract. */
+  /** Why a response is invalid. */
   readonly problems?: readonly ValidationError[];
 }
+
+/** The properties of a service that the server needs. Handlers receive the whole object. */
+export interface ServiceFacts<Type extends string = string> {
+  readonly type: Type;
+  /** Its state, as the contract's `availability.states` names it. */
+  readonly status?: string | undefined;
+  /** As the contract's `availability.plans` names it. */
+  readonly plan?: string | undefined;
+}
+
+/** One element of a service's advertised actions. */
+export interface ActionEntry<Name extends string = string> {
+  name: Name;
+  label: string;
+  enabled: boolean;
+  scopes: string[];
+  /** Present where the action is not enabled. */
+  reason?: string;
+}
+
+/** Whether an action can be invoked now: yes, not now and why, or not advertised at all. */
+export type Gate = "enabled" | "hidden" | { readonly reason: string };
+
+/** Decides on an action of a service beyond the states and plans of the contract. */
+export type AskGate<Principal, Service> = (service: Service, action: string, principal: Principal) => Awaitable<Gate>;
+
+/** A value or a promise of it. */
+export type Awaitable<Value> = Value | Promise<Value>;
+
+/** The properties of every call. */
+interface HandlerCall<Principal, Service> {
+  /** The caller, as returned by `authenticate`. */
+  readonly principal: Principal;
+  /** The service of the path, as returned by `findService`. */
+  readonly service: Service;
+  /** The id of log entries and of the response header `x-request-id`. */
+  readonly requestId: string;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+/** One call of an action, with a valid body. */
+export interface ActionCall<
+  Action extends ActionTypes,
+  Path = unknown,
+  Principal = unknown,
+  Service = unknown,
+> extends HandlerCall<Principal, Service> {
+  readonly body: Action["body"];
+  /** Parameters of the path, such as the project and the service. */
+  readonly path: Path;
+  /** Creates one of the errors that the action declares, to throw or to return. `text` replaces the contract's description. */
+  readonly fail: (code: Action["error"], text?: string) => CallError;
+}
+
+/** Handles one action. Its response is validated against the contract before it is sent. */
+export type ActionHandler<Action extends ActionTypes, Path = unknown, Principal = unknown, Service = unknown> = (
+  call: ActionCall<Action, Path, Principal, Service>,
+) => Awaitable<ActionResponse<Action> | CallError>;
+
+/** The shape that openapi-typescript gives an operation. */
+export interface OperationTypes {
+  readonly parameters: {
+    readonly path?: unknown;
+    readonly query?: unknown;
+    readonly header?: unknown;
+    readonly cookie?: unknown;
+  };
+  readonly requestBody?: unknown;
+  readonly responses: object;
+}
+
+/** One call of an operation, with valid parameters and a valid body. */
+export interface OperationCall<
+  Operation extends OperationTypes,
+  Principal = unknown,
+  Service = undefined,
+  Actions = object,
+> extends HandlerCall<Principal, Service> {
+  readonly path: NonNullable<Operation["parameters"]["path"]>;
+  readonly query: NonNullable<Operation["parameters"]["query"]>;
+  /** Names in lower case. */
+  readonly headers: LowerCaseNames<NonNullable<Operation["parameters"]["header"]>>;
+  readonly cookies: NonNullable<Operation["parameters"]["cookie"]>;
+  /** JSON and forms are parsed and validated; files in forms are `File`s. Text is a string, everything else bytes. */
+  readonly body: RequestBodyOf<Operation["requestBody"]>;
+  /** As it was sent. */
+  readonly contentType: string | undefined;
+  /** The actions that a service advertises to this caller: those listed as enabled are not rejected. */
+  readonly capabilities: <Type extends keyof Actions & string>(
+    service: ServiceFacts & { readonly type: Type },
+  ) => Promise<ActionEntry<keyof Actions[Type] & string>[]>;
+}
+
+/** The response of an operation: one of the statuses that the contract declares, with its body. */
+export type OperationResponse<Operation extends OperationTypes> = {
+  [Status in keyof Operation["responses"]]: ResponseOf<StatusOf<Status>, Operation["responses"][Status]>;
+}[keyof Operation["responses"]];
+
+/** Handles one operation. */
+export type OperationHandler<Operation extends OperationTypes, Principal = unknown, Service = undefined, Actions = object> = (
+  call: OperationCall<Operation, Principal, Service, Actions>,
+) => Awaitable<OperationResponse<Operation> | CallError>;
+
+type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };
+
+/** `4XX` and `default` stand for any number. */
+type StatusOf<Status> = Status extends number ? Status : number;
+
+type ResponseOf<Status, Response> = {
+  readonly status: Status;
+  /** Besides those that the server sets itself. */
+  readonly headers?: Readonly<Record<string, string>>;
+} & (Response extends { content: infer Content }
+  ? {
+      [Type in keyof Content]: { readonly body: ResponseBody<Type, Content[Type]>; readonly contentType?: ContentType<Type> };
+    }[keyof Content]
+  : { readonly body?: undefined });
+
+/** A range matches all types in it. */
+type ContentType<Type> = Type extends `${infer Start}*` ? `${Start}${string}` : Type;
+
+/** Bodies other than JSON are sent unchanged. */
+type ResponseBody<Type, Body> = Type extends JsonType ? Body : string | Uint8Array;
+
+type RequestBodyOf<Holder> =
+  | (undefined extends Holder ? undefined : never)
+  | (NonNullable<Holder> extends { content: infer Content }
+      ? { [Type in keyof Content]: ReadBody<Type, Content[Type]> }[keyof Content]
+      : undefined);
+
+type ReadBody<Type, Body> = Type extends JsonType | `application/x-www-form-urlencoded${string}`
+  ? Body
+  : Type extends `multipart/form-data${string}`
+    ? WithFiles<Body>
+    : Type extends `text/${string}`
+      ? string
+      : Uint8Array;
+
+/** Bytes in a form arrive as named files. */
+type WithFiles<Form> = Form extends Blob
+  ? File
+  : Form extends readonly (infer Item)[]
+    ? WithFiles<Item>[]
+    : Form extends object
+      ? { [Name in keyof Form]: WithFiles<Form[Name]> }
+      : Form;
+
+type JsonType = `${string}/json${string}` | `${string}+json${string}`;

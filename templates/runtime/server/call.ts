@@ -1,11 +1,7 @@
 import type { ActionInfo } from "../action-info.js";
-import type { AskGate, Decide, ServiceFacts } from "./capabilities.js";
-import type { ApplicationBase, ContractTypes, RequestHead } from "./application.js";
-import type { Awaitable } from "./handler-types.js";
+import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
+import type { Route, ServerContract } from "./contract.js";
 import type { ServerRequest } from "./http.js";
-import type { Parameters } from "./read-parameters.js";
-import type { Route } from "./route.js";
-import type { ServerContract } from "./server-contract.js";
 
 /** Any application, its types forgotten: the steps pass on what they are given. */
 export interface AnyApplication extends ApplicationBase<unknown, AnyTypes> {
@@ -32,7 +28,7 @@ export interface ServerParts {
   readonly jsonDepth: number;
 }
 
-/** One call on its way through the steps. Each step may rely on what those before it have set. */
+/** One call on its way through the steps. Each step may rely on what earlier steps have set. */
 export interface Call {
   readonly server: ServerParts;
   readonly request: ServerRequest;
@@ -56,10 +52,34 @@ export interface CalledAction {
   readonly info: ActionInfo;
 }
 
-/** What a call is answered with, before it becomes a response. */
+/** The outcome of a call, from which the response is made. */
 export interface CallResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly contentType?: string;
   readonly body?: string | Uint8Array;
+}
+
+/** Decides whether an action is enabled for a caller, both for advertising and for rejecting it. */
+export type Decide<Principal, Service> = (service: Service, action: string, principal: Principal) => Awaitable<Gate>;
+
+/** Parameters of a call by place, read from text. */
+export interface Parameters {
+  readonly path: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+  readonly cookies: Record<string, unknown>;
+}
+
+/** Continues at once with a value, later with a promise: most hooks return at once, and awaiting costs time. */
+export function whenReady<Value, Result>(
+  value: Awaitable<Value>,
+  next: (value: Value) => Result,
+): Result | Promise<Awaited<Result>> {
+  return isPromise(value) ? (value.then(next) as Promise<Awaited<Result>>) : next(value);
+}
+
+/** Whether a value can be awaited: query builders, for example, are no promises but have a `then`. */
+export function isPromise<Value>(value: Awaitable<Value>): value is Promise<Value> {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }

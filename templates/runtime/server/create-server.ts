@@ -1,24 +1,18 @@
-import type { RequestHead } from "./application.js";
-import { isPromise } from "./awaitable.js";
-import type { CallResponse, AnyApplication, Call, ServerParts } from "./call.js";
-import { createDecide, listCapabilities, type ActionEntry, type ServiceFacts } from "./capabilities.js";
-import { InvalidBodyError } from "./errors.js";
-import { explainFailure } from "./explain-failure.js";
-import type { RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
-import type { Parameters } from "./read-parameters.js";
-import { refuse, type Rejection } from "./rejection.js";
-import { requestIdOf } from "./request-id.js";
-import { splitTarget } from "./request-target.js";
-import { respond, type ResponseContext } from "./respond.js";
-import { createRouter, type Router } from "./router.js";
-import type { ServerContract } from "./server-contract.js";
+import { createDecide, listCapabilities } from "./access.js";
+import type { ActionEntry, LogEntry, RequestHead, ServiceFacts } from "./application.js";
+import { type AnyApplication, type Call, type CallResponse, type Parameters, type ServerParts, isPromise } from "./call.js";
+import type { ServerContract } from "./contract.js";
+import { CallError, InvalidBodyError, NotImplementedError, type Rejection, reject } from "./errors.js";
+import { type RequestHeaders, type ServerRequest, type ServerResponse, headerOf } from "./http.js";
+import { type Router, createRouter, splitTarget } from "./router.js";
+import { InvalidResponse } from "./run-handler.js";
 import { steps } from "./steps.js";
 
 /** A server on plain data. Adapters connect it to a platform. */
 export interface Server<Principal = unknown, Service = unknown> {
-  /** Answers a request. Never rejects. */
+  /** Handles a request. The promise never rejects. */
   readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
-  /** The actions that a service advertises to a caller: what is listed here as enabled is not refused. */
+  /** The actions that a service advertises to a caller: those listed as enabled are not rejected. */
   readonly capabilities: (service: Service, principal: Principal) => Promise<ActionEntry[]>;
 }
 
@@ -54,7 +48,7 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
   }
   const context: ResponseContext = { requestId, isHead: request.method === "HEAD", isSecret: call?.route.reveals ?? false };
   try {
-    return respond(nameBody(outcome, call), context);
+    return respond(nameErrorCode(outcome, call), context);
   } catch (error) {
     return respond(explainFailure(error, server.application, requestId, call), context);
   }
@@ -68,11 +62,11 @@ function findRoute(
 ): Call | Rejection | CallResponse {
   const { path, query } = splitTarget(request.url, server.application.basePath ?? "");
   const match = path === undefined ? undefined : router(request.method, path);
-  if (!match) return refuse(404, "resource_not_found", "There is no such path.");
+  if (!match) return reject(404, "resource_not_found", "There is no such path.");
   if ("methods" in match) {
     const headers = { allow: match.methods.join(", ") };
     if (request.method === "OPTIONS") return { status: 204, headers };
-    return refuse(405, "method_not_allowed", `Use ${match.methods.join(" or ")}.`, headers);
+    return reject(405, "method_not_allowed", `Use ${match.methods.join(" or ")}.`, headers);
   }
   return {
     server,
@@ -122,8 +116,122 @@ class Head implements RequestHead {
   }
 }
 
-/** Bodies of actions have an error code of their own. */
-function nameBody(outcome: CallResponse | Rejection, call: Call | undefined): CallResponse | Rejection {
+/** Invalid bodies of actions have an error code of their own. */
+function nameErrorCode(outcome: CallResponse | Rejection, call: Call | undefined): CallResponse | Rejection {
   if (!(outcome instanceof InvalidBodyError) || !call?.action) return outcome;
-  return refuse(outcome.status, "invalid_action_body", outcome.text);
+  return reject(outcome.status, "invalid_action_body", outcome.text);
 }
+
+/** The caller's `x-request-id` if it is plain and short, else a new one. */
+export function requestIdOf(headers: RequestHeaders): string {
+  const given = headerOf(headers, "x-request-id");
+  return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : nextId();
+}
+
+let start: string | undefined;
+
+let count = 0;
+
+/** Random once for each process, then counted: to make and send a new UUID takes as long as to find the route. */
+function nextId(): string {
+  // Not at import: some platforms have no random numbers then.
+  start ??= crypto.randomUUID().slice(0, 18);
+  return `${start}-${++count}`;
+}
+
+/** The properties of a request that affect its response. */
+export interface ResponseContext {
+  readonly requestId: string;
+  readonly isHead: boolean;
+  /** Whether caches may not store the response. */
+  readonly isSecret: boolean;
+}
+
+/** Makes the response of an outcome. Throws if a header of the application can't be sent. */
+export function respond(outcome: CallResponse | Rejection, context: ResponseContext): ServerResponse {
+  const { status } = outcome;
+  const isRejection = "code" in outcome;
+  const body = isRejection ? errorBody(outcome) : outcome.body;
+  const contentType = isRejection ? "application/json" : outcome.contentType;
+  const headers: Record<string, string> = { "x-request-id": context.requestId, "x-content-type-options": "nosniff" };
+  if (contentType !== undefined) {
+    if (!sendable.test(contentType)) throw new TypeError("The response has a content type that can't be sent");
+    headers["content-type"] = contentType;
+  }
+  if (context.isSecret) headers["cache-control"] = "no-store";
+  if (outcome.headers) addHeaders(headers, outcome.headers);
+  if (body === undefined) return { status, headers };
+  if (!context.isHead) return { status, headers, body };
+  headers["content-length"] = String(typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength);
+  return { status, headers };
+}
+
+function errorBody({ code, text }: Rejection): string {
+  return JSON.stringify({ error: `${code}: ${text}` });
+}
+
+/** Headers that the server sets itself. */
+const reserved = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+  "x-request-id",
+  "x-content-type-options",
+]);
+
+const sendable = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function addHeaders(headers: Record<string, string>, given: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    const key = name.toLowerCase();
+    if (reserved.has(key) || !/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(key))
+      throw new TypeError("The response has a header that handlers can't set");
+    if (typeof value !== "string" || !sendable.test(value))
+      throw new TypeError(`The response's header ${key} has a value that can't be sent`);
+    if (key === "cache-control" && headers[key] !== undefined) continue;
+    headers[key] = value;
+  }
+}
+
+/** Turns an error into a rejection. Everything but a `CallError` is a 500 without details, which are logged. */
+export function explainFailure(
+  error: unknown,
+  application: AnyApplication,
+  requestId: string,
+  call: Call | undefined,
+): Rejection {
+  if (error instanceof CallError && error.status >= 400 && error.status <= 599) return error;
+  if (error instanceof NotImplementedError) {
+    log(application, { level: "warning", message: error.message, ...origin(requestId, call) });
+    return reject(501, "not_implemented", "This is not implemented yet.");
+  }
+  if (error instanceof InvalidResponse)
+    log(application, { level: "error", message: error.message, problems: error.problems, ...origin(requestId, call) });
+  else if (!isAbort(error, call))
+    log(application, { level: "error", message: "The call failed", error, ...origin(requestId, call) });
+  return reject(500, "internal", `The call failed. Its id is ${requestId}.`);
+}
+
+/** What handlers throw because the client disconnected. */
+function isAbort(error: unknown, call: Call | undefined): boolean {
+  return error instanceof Error && error.name === "AbortError" && call?.request.signal?.aborted === true;
+}
+
+function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requestId" | "operation" | "action"> {
+  if (!call) return { requestId };
+  const { operation } = call.route;
+  return call.action ? { requestId, operation, action: `${call.service!.type}.${call.action.name}` } : { requestId, operation };
+}
+
+/** A logger that fails, now or later, must not affect the response or the process. */
+function log(application: AnyApplication, entry: LogEntry): void {
+  try {
+    const pending: unknown = application.log(entry);
+    if (isPromise(pending)) pending.then(undefined, ignore);
+  } catch {
+    // There is nobody left to tell.
+  }
+}
+
+const ignore = () => undefined;

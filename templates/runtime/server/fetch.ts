@@ -1,6 +1,5 @@
 import type { Server } from "./create-server.js";
-import type { BodyReader, RequestHeaders, ServerRequest } from "./http.js";
-import { joinChunks } from "./read-body.js";
+import { type BodyReader, type RequestHeaders, type ServerRequest, joinChunks } from "./http.js";
 
 /** A handler for what speaks fetch: Hono, Bun, Deno, Workers. */
 export function toFetchHandler({ handle }: Pick<Server, "handle">): (request: Request) => Promise<Response> {

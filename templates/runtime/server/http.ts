@@ -1,22 +1,22 @@
-/** A request as plain data; adapters make it of what their platform has. */
+/** A request as plain data; adapters make it from the objects of their platform. */
 export interface ServerRequest {
   readonly method: string;
   /** Path and query as they were sent: `/v1/projects/7?live=true`. */
   readonly url: string;
   readonly headers: RequestHeaders;
   readonly body?: RequestBody;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Bytes that are there, a stream of them, or a function that reads them. */
+/** Bytes, a stream of them, or a function that reads them. */
 export type RequestBody = Uint8Array | AsyncIterable<Uint8Array> | BodyReader;
 
 /**
- * Reads a whole body. Answers `undefined` as soon as it turns out to be larger than `limit` bytes, and reads no further.
+ * Reads a whole body. Returns `undefined` as soon as it exceeds `limit` bytes, and reads no further.
  * Rejects when the body ends early.
  */
 export type BodyReader = (limit: number) => Promise<Uint8Array | undefined>;
@@ -33,4 +33,73 @@ export interface ServerResponse {
 export function headerOf(headers: RequestHeaders, name: string): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return typeof value === "string" ? value : undefined;
+}
+
+/** The token of `Authorization: Bearer <token>`; `undefined` if there is none or it isn't well-formed. */
+export function bearerToken(headers: RequestHeaders): string | undefined {
+  return /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(headerOf(headers, "authorization") ?? "")?.[1];
+}
+
+/** A media type in lower case, without parameters. */
+export interface MediaType {
+  readonly essence: string;
+  readonly charset: string | undefined;
+}
+
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+
+const essence = new RegExp(`^(${token}/${token})[ \\t]*(?:;|$)`);
+
+const charset = new RegExp(`;[ \\t]*charset=("?)(${token})\\1[ \\t]*(?:;|$)`, "i");
+
+/** Reads a `content-type`; `undefined` if it is missing or malformed. */
+export function parseMediaType(text: string | undefined): MediaType | undefined {
+  if (text === "application/json") return json;
+  const name = essence.exec(text ?? "")?.[1];
+  return name === undefined ? undefined : { essence: name.toLowerCase(), charset: charset.exec(text!)?.[2]?.toLowerCase() };
+}
+
+const json: MediaType = { essence: "application/json", charset: undefined };
+
+/** Whether a media type falls into a range of the contract: `application/json`, `text/*`, or anything. */
+export function isInRange(type: string, range: string): boolean {
+  return range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
+}
+
+/** Whether what it holds is JSON. */
+export function isJsonType(type: string): boolean {
+  return /^[^/]+\/(?:json|[^/;]+\+json)(?:[ \t]*;|$)/i.test(type);
+}
+
+/** Reads a whole body, unless it is larger than `limit` bytes: then `undefined`, and the rest stays unread. */
+export function readBody(body: RequestBody | undefined, limit: number): Uint8Array | undefined | Promise<Uint8Array | undefined> {
+  if (body === undefined) return empty;
+  if (typeof body === "function") return body(limit);
+  if (body instanceof Uint8Array) return body.byteLength > limit ? undefined : body;
+  return readStream(body, limit);
+}
+
+const empty = new Uint8Array(0);
+
+async function readStream(stream: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return joinChunks(chunks, size);
+}
+
+/** The bytes of several chunks in one piece; that of a single one as it is. */
+export function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }

@@ -1,6 +1,5 @@
 import type { Server } from "./create-server.js";
-import type { BodyReader, RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
-import { joinChunks } from "./read-body.js";
+import { type BodyReader, type RequestHeaders, type ServerRequest, type ServerResponse, joinChunks } from "./http.js";
 
 /** What is needed of `http.IncomingMessage`. */
 export interface NodeRequest {
@@ -33,10 +32,10 @@ export function toNodeHandler({
   handle,
 }: Pick<Server, "handle">): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const answer = await handle(new Incoming(request, response));
+    const result = await handle(new Incoming(request, response));
     if (response.destroyed) return;
     if (!request.complete) discard(request);
-    send(response, answer);
+    send(response, result);
   };
 }
 
@@ -97,11 +96,12 @@ function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | und
 
 /** How much of a body that nobody reads is thrown away, in bytes and milliseconds. */
 const lingerBytes = 262_144;
+
 const lingerTime = 2_000;
 
 /**
- * Throws away what the caller is still sending, so that it gets to read the answer and the connection can be used again.
- * A caller that goes on for too long is cut off.
+ * Throws away what the caller is still sending, so that it can read the response and the connection can be reused.
+ * A client that continues for too long is disconnected.
  */
 function discard(request: NodeRequest): void {
   let size = 0;
@@ -126,3 +126,30 @@ function send(response: NodeResponse, { status, headers, body }: ServerResponse)
   response.writeHead(status, { "content-length": length, ...headers });
   response.end(body);
 }
+
+/** What is needed of the socket of a `clientError`. */
+export interface NodeSocket {
+  readonly writable: boolean;
+  end(text: string): unknown;
+  destroy(): unknown;
+}
+
+/** A listener for `clientError`: requests that are no HTTP get an error body like all others. */
+export function respondToClientError(error: { readonly code?: string }, socket: NodeSocket): void {
+  const { _httpMessage: response } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
+  if (!socket.writable || response?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, text] = clientErrors[error.code ?? ""] ?? clientErrors["HPE"]!;
+  const body = JSON.stringify({ error: `${code}: ${text}` });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+}
+
+const clientErrors: Readonly<Record<string, readonly [status: string, code: string, text: string]>> = {
+  HPE: ["400 Bad Request", "invalid_request", "The request is not HTTP."],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "headers_too_large", "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "request_timeout", "The request took too long."],
+};

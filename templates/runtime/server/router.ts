@@ -1,4 +1,4 @@
-import type { Route, Segment } from "./route.js";
+import type { Route, Segment } from "./contract.js";
 
 /** What a method and a path lead to. */
 export interface Match {
@@ -25,7 +25,7 @@ interface Entry {
 
 /**
  * Finds the route of a path, segment by segment. Fixed text comes before text with parameters in it, and that before a
- * parameter; a path that lacks the method gives way to one that has it. HEAD is answered by GET.
+ * parameter; a path that lacks the method gives way to one that has it. HEAD falls back to GET.
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode();
@@ -80,7 +80,7 @@ function textsOf(pattern: readonly string[]): string {
   return pattern.filter((_, index) => index % 2 === 0).join("/");
 }
 
-/** Looks at a node of the tree at most once, and only goes on where the path does. Adds to `values` what it finds. */
+/** Looks at a node of the tree at most once, and only continues where the path does. Adds to `values` what it finds. */
 function find(node: Node, method: string, segments: readonly string[], at: number, values: string[]): Entry | undefined {
   if (at === segments.length) return node.routes.get(method);
   const segment = segments[at]!;
@@ -132,4 +132,26 @@ function matchPattern(pattern: readonly string[], segment: string): string[] | u
     at = end + text.length;
   }
   return values;
+}
+
+/** The path of a request below the base path, and its query; the path is `undefined` if it lies elsewhere. */
+export function splitTarget(url: string, basePath: string): { readonly path: string | undefined; readonly query: string } {
+  // Proxies get the whole address, with scheme and host.
+  const start = url.startsWith("/") ? 0 : pathStart(url);
+  const end = cutAt(url, "#", url.length);
+  const mark = cutAt(url, "?", end);
+  const path = start < 0 ? "/" : url.slice(Math.min(start, mark), mark);
+  const query = url.slice(Math.min(mark + 1, end), end);
+  if (basePath === "") return { path, query };
+  return { path: path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined, query };
+}
+
+function pathStart(url: string): number {
+  const scheme = url.indexOf("://");
+  return scheme < 0 ? -1 : url.indexOf("/", scheme + 3);
+}
+
+function cutAt(url: string, mark: string, end: number): number {
+  const at = url.indexOf(mark);
+  return at < 0 || at > end ? end : at;
 }

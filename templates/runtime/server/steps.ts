@@ -1,14 +1,12 @@
-import { authenticate, checkBinding, checkScopes } from "./access.js";
-import { checkAvailability } from "./availability.js";
-import type { CallResponse, Call } from "./call.js";
-import { checkBody } from "./check-body.js";
-import { checkParameters } from "./check-parameters.js";
-import { findAction, findService } from "./find-service.js";
-import type { Awaitable } from "./handler-types.js";
-import type { Rejection } from "./rejection.js";
+import { authenticate, checkAvailability, checkBinding, checkScopes, findAction, findService } from "./access.js";
+import type { Call, CallResponse } from "./call.js";
+import { checkBody } from "./body.js";
+import { checkParameters } from "./parameters.js";
+import type { Awaitable } from "./application.js";
+import type { Rejection } from "./errors.js";
 import { runHandler } from "./run-handler.js";
 
-/** One check of a call. What it answers ends the call; `undefined`: go on. */
+/** One step of a call. A result ends the call; `undefined` continues it. */
 export interface Step {
   readonly name: string;
   readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
@@ -24,5 +22,5 @@ export const steps: readonly Step[] = [
   { name: "scopes", run: checkScopes }, // 403
   { name: "body", run: checkBody }, // 413, 415, 400
   { name: "availability", run: checkAvailability }, // 409
-  { name: "handler", run: runHandler }, // the answer, or 500
+  { name: "handler", run: runHandler }, // the response, or 500
 ];

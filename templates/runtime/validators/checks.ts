@@ -1,7 +1,7 @@
-import type { FoundErrors, PartErrors } from "./found-errors.js";
+import type { FoundErrors, PartErrors } from "./guard.js";
 
 /** What generated validators call. None of it throws for a JSON value or trusts a property's name. */
-export { escapeName, recall } from "./memory.js";
+export { escapeName, validateOnce } from "./guard.js";
 
 export const hasOwn = Object.prototype.hasOwnProperty;
 

@@ -1,7 +1,18 @@
-import { run, type Validate } from "./run.js";
-import type { ValidationError } from "./validation-error.js";
+/** An error of a value and its location. It names fields and rules, never the value itself. */
+export interface ValidationError {
+  /** JSON pointer to the invalid part of the value; empty: the value itself. */
+  readonly instancePath: string;
+  /** JSON pointer to the rule. */
+  readonly schemaPath: string;
+  readonly keyword: string;
+  /** The parameters of the rule, such as `{ limit: 5 }`. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message: string;
+  /** Set where the name of a property fails, not its value. */
+  readonly propertyName?: string;
+}
 
-/** Tells whether a value fits a schema. After a rejection `errors` says why; the next call replaces it. */
+/** Reports whether a value is valid. `errors` lists the reasons if it is not; the next call replaces them. */
 export interface Guard<Type> {
   (value: unknown): value is Type;
   readonly errors: readonly ValidationError[] | null;
@@ -29,4 +40,113 @@ export function actionGuards<Action extends { readonly body: unknown; readonly r
   result: Validate,
 ): ActionGuards<Action> {
   return { body: guard(body), result: guard(result) };
+}
+
+/** A generated function. After it returned `false`, its property `errors` has the reasons. */
+export interface Validate {
+  (value: unknown): boolean;
+  errors?: FoundErrors | null;
+}
+
+/** The maximum number of errors listed: alternatives can have many more. */
+const maxErrors = 1000;
+
+/** Runs a generated function: its errors, or `null` for a valid value. Values nested too deeply are invalid. */
+export function run(validate: Validate, value: unknown, limit = maxErrors): readonly ValidationError[] | null {
+  try {
+    return validate(value) ? null : listErrors(validate.errors!, limit);
+  } catch (error) {
+    if (isStackOverflow(error)) return tooDeep;
+    throw error;
+  } finally {
+    clearCache();
+  }
+}
+
+const tooDeep: readonly ValidationError[] = [
+  { instancePath: "", schemaPath: "#", keyword: "depth", params: {}, message: "must NOT be nested so deeply" },
+];
+
+/** V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
+}
+
+// Cached while one value is being validated, which may change before it is validated again.
+const results = new Map<Validate, Map<object, FoundErrors | null>>();
+
+const escapedNames = new Map<string, string>();
+
+let depth = 0;
+
+/** Nested recursive references that every stack has room for. */
+const maxDepth = 1000;
+
+/** Clears the cache, when a value has been validated. */
+export function clearCache(): void {
+  depth = 0;
+  if (results.size > 0) results.clear();
+  if (escapedNames.size > 0) escapedNames.clear();
+}
+
+/**
+ * Calls the validator of a recursive schema, once for each part of a value. Alternatives would otherwise look at the same
+ * part again and again, twice as often at each level. Throws a `RangeError` where a value nests too deeply.
+ */
+export function validateOnce(validate: Validate, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return validate(value);
+  let known = results.get(validate);
+  if (!known) results.set(validate, (known = new Map()));
+  const errors = known.get(value);
+  if (errors !== undefined) {
+    validate.errors = errors;
+    return errors === null;
+  }
+  if (++depth > maxDepth) throw new RangeError("nested too deeply");
+  const fits = validate(value);
+  depth--;
+  known.set(value, fits ? null : validate.errors!);
+  return fits;
+}
+
+/** Escaping shorter names is faster than looking them up. */
+const longName = 100;
+
+/** A property's name as JSON pointers have it. Long names, which may be in the paths of many errors, are cached. */
+export function escapeName(name: string): string {
+  if (name.length < longName) return escape(name);
+  let escaped = escapedNames.get(name);
+  if (escaped === undefined) escapedNames.set(name, (escaped = escape(name)));
+  return escaped;
+}
+
+function escape(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The errors of a value, and those that the function of a part of it found. */
+export type FoundErrors = readonly (ValidationError | PartErrors)[];
+
+/** Paths of `errors` start where `path` leads. */
+export interface PartErrors {
+  readonly path: string;
+  readonly errors: FoundErrors;
+}
+
+/**
+ * At most `limit` of what was found, with paths from the whole value. Alternatives within each other have twice as many
+ * errors at each level: they are kept as a tree, and only as many are listed as are wanted.
+ */
+export function listErrors(found: FoundErrors, limit: number): ValidationError[] {
+  const list: ValidationError[] = [];
+  collect(found, "", Math.max(limit, 1), list);
+  return list;
+}
+
+function collect(found: FoundErrors, path: string, limit: number, list: ValidationError[]): void {
+  for (let index = 0; index < found.length && list.length < limit; index++) {
+    const item = found[index]!;
+    if ("errors" in item) collect(item.errors, path + item.path, limit, list);
+    else list.push(path === "" ? item : { ...item, instancePath: path + item.instancePath });
+  }
 }

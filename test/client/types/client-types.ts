@@ -139,7 +139,7 @@ export async function operationArguments(): Promise<void> {
 }
 
 export async function handles(service: Schemas["Service"], fake: { type: "postgres"; id: string }): Promise<void> {
-  const handle = createHandle(client, service, { refuse: true });
+  const handle = createHandle(client, service, { rejectUnavailable: true });
   expectTypeOf(handle).toEqualTypeOf<Handle>();
   expectTypeOf(handle.type).toEqualTypeOf<"auth" | "objects" | "postgres" | "search">();
   // @ts-expect-error which actions there are depends on the type

@@ -33,7 +33,7 @@ test("generated servers, clients and validators match what they are sent in line
 
 test("patterns that are put together are linear too", async () => {
   // What the format `regex` is given is compiled and never run.
-  expect(buildersIn("templates/runtime")).toEqual(["templates/runtime/formats.ts", "templates/runtime/server/media-type.ts"]);
+  expect(buildersIn("templates/runtime")).toEqual(["templates/runtime/formats.ts", "templates/runtime/server/http.ts"]);
   const built: (readonly [source: string, flags: string])[] = [];
   vi.stubGlobal(
     "RegExp",
@@ -45,7 +45,7 @@ test("patterns that are put together are linear too", async () => {
     },
   );
   vi.resetModules();
-  await import("../../../templates/runtime/server/media-type.js");
+  await import("../../../templates/runtime/server/http.js");
   vi.unstubAllGlobals();
   expect(built).toHaveLength(2);
   for (const [source, flags] of built) {

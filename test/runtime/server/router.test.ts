@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Route, Segment } from "../../../templates/runtime/server/route.js";
-import { createRouter } from "../../../templates/runtime/server/router.js";
+import type { Route, Segment } from "../../../templates/runtime/server/contract.js";
+import { createRouter, splitTarget } from "../../../templates/runtime/server/router.js";
 
 function route(operation: string, method: string, path: readonly Segment[]): Route {
   return {
@@ -18,6 +18,7 @@ function route(operation: string, method: string, path: readonly Segment[]): Rou
 }
 
 const id = { parameter: "id" };
+
 const router = createRouter([
   route("list", "GET", ["things"]),
   route("create", "POST", ["things"]),
@@ -94,4 +95,23 @@ test("routes that differ in where their parameter stands", () => {
   // Would take for ever if it grew with the combinations.
   expect(createRouter(routes)("GET", `/${"a/".repeat(length - 1)}b`)).toMatchObject({ parameters: { p59: "b" } });
   expect(createRouter(routes)("GET", `/${"a/".repeat(length)}b`)).toBeUndefined();
+});
+
+test.each([
+  ["/v1/a?b=c?d", "", "/v1/a", "b=c?d"],
+  ["/v1/a", "", "/v1/a", ""],
+  ["/v1/a?", "", "/v1/a", ""],
+  ["/v1/a#b?c", "", "/v1/a", ""],
+  ["/v1/a?b#c", "", "/v1/a", "b"],
+  ["http://host:80/v1/a?b", "", "/v1/a", "b"],
+  ["http://host", "", "/", ""],
+  ["http://host?b", "", "/", "b"],
+  ["*", "", "/", ""],
+  ["", "", "/", ""],
+  ["//evil/v1", "", "//evil/v1", ""],
+  ["/api/v1/a?b", "/api", "/v1/a", "b"],
+  ["/apiary/v1", "/api", undefined, ""],
+  ["/api", "/api", undefined, ""],
+])("%s below %s", (url, basePath, path, query) => {
+  expect(splitTarget(url, basePath)).toEqual({ path, query });
 });

@@ -1,10 +1,9 @@
 import { record } from "../access/audit.js";
 import type { Caller } from "../access/caller.js";
-import { inTransaction } from "../database/transaction.js";
+import { inTransaction } from "../database/query.js";
 import type { Credential } from "../engines/engine.js";
 import type { Platform } from "../platform.js";
-import type { StoredService } from "../services/service.js";
-import { mayReveal } from "../services/represent.js";
+import { type StoredService, mayReveal } from "../services/service.js";
 
 /**
  * The current credential of a service, once it stands in the audit trail who asked for it: if that can't be written, the

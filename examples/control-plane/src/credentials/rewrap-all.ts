@@ -1,8 +1,6 @@
 import type { Pool } from "pg";
-import { all, statement } from "../database/query.js";
-import { inTransaction } from "../database/transaction.js";
-import { rewrap, type Envelope } from "./envelope.js";
-import type { Keyring } from "./keyring.js";
+import { all, inTransaction, statement } from "../database/query.js";
+import { type Envelope, type Keyring, rewrap } from "./keyring.js";
 import { placeOf } from "./store.js";
 
 interface Row extends Envelope {

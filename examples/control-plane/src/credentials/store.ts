@@ -1,6 +1,5 @@
-import { all, first, statement, type Database } from "../database/query.js";
-import { seal, unseal, type Envelope } from "./envelope.js";
-import type { Keyring } from "./keyring.js";
+import { type Database, all, first, statement } from "../database/query.js";
+import { type Envelope, type Keyring, seal, unseal } from "./keyring.js";
 
 /** Names the row that an envelope belongs to: it opens nowhere else. */
 export function placeOf(serviceId: string, key: string, version: number): string {
@@ -15,7 +14,7 @@ interface Row extends Envelope {
 }
 
 /** A secret of a service, opened. */
-export interface OpenCredential {
+interface OpenCredential {
   readonly secret: string;
   readonly version: number;
   readonly createdAt: Date;

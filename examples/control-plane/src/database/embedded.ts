@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import {
+  type Cluster,
   clusterAt,
   configure,
   createCluster,
+  findFreePort,
   isRunning,
   platformRole,
   readAdminPassword,
   startServer,
   stopServer,
-  type Cluster,
 } from "../postgres-server/cluster.js";
 import type { Binaries } from "../postgres-server/binaries.js";
-import { findFreePort } from "../postgres-server/free-port.js";
 
 /** The embedded server that keeps the state and holds the services of the shared plan. */
-export interface EmbeddedServer {
+interface EmbeddedServer {
   /** Of the database `control` on it. */
   readonly url: string;
   /** Whether no other instance uses it. Once asked, this instance does not count as using it any more. */

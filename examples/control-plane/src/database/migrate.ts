@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import pg, { type Pool } from "pg";
 import { root } from "../config.js";
-import { inTransaction } from "./transaction.js";
+import { inTransaction } from "./query.js";
 
 /** Any number that nobody else locks. */
 const lock = 7_301_220_418;

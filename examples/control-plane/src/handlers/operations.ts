@@ -5,13 +5,12 @@ import { CallError, notFound, type OperationHandlers } from "../../../../generat
 import { record } from "../access/audit.js";
 import type { Caller } from "../access/caller.js";
 import { reveal } from "../credentials/reveal.js";
-import { inTransaction } from "../database/transaction.js";
+import { inTransaction } from "../database/query.js";
 import type { Platform } from "../platform.js";
 import { findProject } from "../projects/project.js";
 import { createService } from "../services/create-service.js";
 import { probeLive } from "../services/live.js";
-import { mayProbe, represent } from "../services/represent.js";
-import { listServices, type StoredService } from "../services/service.js";
+import { type StoredService, listServices, mayProbe, represent } from "../services/service.js";
 
 /** Handles the operations that are not actions. */
 export function createOperations(platform: Platform): OperationHandlers<Caller, StoredService> {

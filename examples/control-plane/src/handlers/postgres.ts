@@ -3,9 +3,8 @@
 import { notImplemented, type PostgresHandlers } from "../../../../generated/server/index.js";
 import type { Caller } from "../access/caller.js";
 import { addToAllowlist, listAllowlist, removeFromAllowlist } from "../engines/postgres/actions/allowlist.js";
-import { killConnections } from "../engines/postgres/actions/kill-connections.js";
+import { cancelQuery, killConnections, terminateBackend } from "../engines/postgres/actions/signal-backend.js";
 import { listRunningQueries } from "../engines/postgres/actions/running-queries.js";
-import { cancelQuery, terminateBackend } from "../engines/postgres/actions/signal-backend.js";
 import { exportDatabase, prepareBackup } from "../engines/postgres/actions/downloads.js";
 import { disableExtension, enableExtension, listExtensions } from "../engines/postgres/actions/extensions.js";
 import { beginMigration, testSource } from "../engines/postgres/actions/migration.js";

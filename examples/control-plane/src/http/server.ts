@@ -1,12 +1,11 @@
 import http from "node:http";
 import type { Pool } from "pg";
-import { respondToClientError, toNodeHandler, type Server } from "../../../../generated/server/index.js";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { type Server, respondToClientError, toNodeHandler } from "../../../../generated/server/index.js";
 import type { Log } from "../log.js";
-import { isReady } from "./health.js";
-import { createMetrics } from "./metrics.js";
 
 /** What is served. */
-export interface HttpParts {
+interface HttpParts {
   readonly api: Pick<Server, "handle">;
   readonly database: Pool;
   readonly log: Log;
@@ -51,4 +50,62 @@ export function createHttpServer({ api, database, log, serveFile }: HttpParts): 
 
 function send(response: http.ServerResponse, status: number, type: string, body: string): void {
   response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(body) }).end(body);
+}
+
+/** Whether this process can answer calls: whether its database does, within two seconds. */
+export async function isReady(database: Pool): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(resolve, 2000, false).unref());
+  const answer = database.query("select 1").then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, late]);
+}
+
+/** Figures of one process for Prometheus: its responses, its connections, and what Node.js says about itself. */
+interface Metrics {
+  readonly contentType: string;
+  /** Counts one response. */
+  observe(method: string, status: number, seconds: number): void;
+  /** All figures as text. */
+  print(): Promise<string>;
+}
+
+/** Figures of a server that keeps its state in `database`. Each has a registry of its own: several may run in one process. */
+function createMetrics(database: Pick<Pool, "totalCount" | "idleCount" | "waitingCount">): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const responses = new Counter({
+    name: "http_requests_total",
+    help: "Responses by method and status.",
+    labelNames: ["method", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the request to the end of its response.",
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge("db_connections", "Connections to the database.", () => database.totalCount);
+  gauge("db_connections_idle", "Connections that nobody uses.", () => database.idleCount);
+  gauge("db_connections_waited_for", "Callers that wait for a connection.", () => database.waitingCount);
+  return {
+    contentType: registry.contentType,
+    observe(method, status, seconds) {
+      responses.inc({ method, status });
+      durations.observe(seconds);
+    },
+    print: () => registry.metrics(),
+  };
 }

@@ -1,5 +1,5 @@
 import type { components } from "../../../../generated/types.js";
-import { all, first, statement, type Database } from "../database/query.js";
+import { type Database, all, first, statement } from "../database/query.js";
 
 /** An operation as it is stored. */
 export interface StoredOperation {
@@ -45,7 +45,7 @@ const list = statement<StoredOperation>(
 );
 
 /** What is to be done. */
-export interface NewOperation {
+interface NewOperation {
   readonly serviceId: string;
   readonly kind: string;
   /** Whether it changes the server, so that no other such operation may run beside it. */

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeError } from "../log.js";
-import { findOperation, type StoredOperation } from "./operation.js";
-import { claimOperation } from "./queue.js";
-import { runOperation, type RunnerParts } from "./run-operation.js";
+import type { Pool, PoolClient } from "pg";
+import { type Database, first, inTransaction, statement } from "../database/query.js";
+import { type Facts, type Log, describeError } from "../log.js";
+import { moveAfterWork } from "../projects/project.js";
+import { type StoredService, findServiceById } from "../services/service.js";
+import { type StoredOperation, columns, findOperation, leaseSeconds } from "./operation.js";
+import { type Finish, type Job, PermanentFailure, StepFailure, TakenOver, type Work } from "./work.js";
 
 /** Works off the queue until it is stopped. */
 export interface Worker {
@@ -15,7 +18,7 @@ export interface Worker {
 }
 
 /** How a worker works. */
-export interface WorkerPace {
+interface WorkerPace {
   /** How many operations this process works on at once. */
   readonly lanes: number;
   /** How long it waits when there is nothing to do, in milliseconds. */
@@ -59,4 +62,159 @@ export function startWorker(parts: RunnerParts, { lanes, pause }: WorkerPace = {
       await running;
     },
   };
+}
+
+/** After so many attempts an operation has failed. */
+const mostAttempts = 5;
+
+/** Whatever waits or was left behind by a worker that died; what another worker looks at right now is skipped. */
+const claim = statement<StoredOperation>(
+  "claim-operation",
+  `update operations set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, now()),
+     lease_until = now() + make_interval(secs => $1)
+   where id = (
+     select id from operations
+     where status = 'queued' and not_before <= now() or status = 'running' and lease_until < now()
+     order by not_before limit 1 for update skip locked)
+   returning ${columns}`,
+);
+
+const renew = statement<{ id: string }>(
+  "renew-operation",
+  `update operations set lease_until = now() + make_interval(secs => $3), progress_percent = coalesce($4, progress_percent)
+   where id = $1 and attempt = $2 and status = 'running' returning id`,
+);
+
+const hold = statement<{ id: string }>(
+  "hold-operation",
+  "select id from operations where id = $1 and attempt = $2 and status = 'running' for update",
+);
+
+const retry = statement<{ id: string }>(
+  "retry-operation",
+  `update operations set status = 'queued', lease_until = null, not_before = now() + make_interval(secs => $3)
+   where id = $1 and attempt = $2 and status = 'running' returning id`,
+);
+
+const finish = statement<{ id: string }>(
+  "finish-operation",
+  `update operations set status = $3, message = $4, finished_at = now(), lease_until = null,
+     progress_percent = case when $3 = 'succeeded' then 100 else progress_percent end
+   where id = $1 and attempt = $2 and status = 'running' returning id`,
+);
+
+/** Takes the next operation for `leaseSeconds`. */
+export function claimOperation(database: Database): Promise<StoredOperation | undefined> {
+  return first(database, claim, leaseSeconds);
+}
+
+type Claimed = Pick<StoredOperation, "id" | "attempt">;
+
+/** Keeps an operation for longer. False: another worker has taken it over. */
+export async function renewLease(database: Database, { id, attempt }: Claimed, progress?: number): Promise<boolean> {
+  return (await first(database, renew, id, attempt, leaseSeconds, progress ?? null)) !== undefined;
+}
+
+/** Keeps an operation from being taken over until the transaction ends. False: it has been taken over already. */
+async function holdOperation(client: PoolClient, { id, attempt }: Claimed): Promise<boolean> {
+  return (await first(client, hold, id, attempt)) !== undefined;
+}
+
+/** Puts an operation back, to be tried again in a while. */
+async function retryLater(database: Database, { id, attempt }: Claimed, seconds: number): Promise<boolean> {
+  return (await first(database, retry, id, attempt, seconds)) !== undefined;
+}
+
+/** Ends an operation. False: it was taken over meanwhile, and its new worker will end it. */
+export async function finishOperation(
+  database: Database,
+  { id, attempt }: Claimed,
+  status: "succeeded" | "failed",
+  message: string | null,
+): Promise<boolean> {
+  return (await first(database, finish, id, attempt, status, message)) !== undefined;
+}
+
+/** What it takes to run operations. */
+interface RunnerParts {
+  readonly database: Pool;
+  readonly log: Log;
+  findWork(service: StoredService, kind: string): Work | undefined;
+}
+
+/** Makes one attempt at an operation that this process has claimed, and writes down how it went. */
+export async function runOperation(parts: RunnerParts, operation: StoredOperation, stopping: AbortSignal): Promise<void> {
+  const { database } = parts;
+  const service = await findServiceById(database, operation.service_id);
+  if (!service) return;
+  const lost = new AbortController();
+  const abort = () => lost.abort();
+  stopping.addEventListener("abort", abort);
+  let percent: number | undefined;
+  const heart = setInterval(
+    () => {
+      renewLease(database, operation, percent).then(
+        (kept) => kept || lost.abort(),
+        (error: unknown) => parts.log("warning", "A lease was not renewed", describeError(error)),
+      );
+    },
+    (leaseSeconds * 1000) / 3,
+  );
+  const job: Job = {
+    operation,
+    service,
+    signal: lost.signal,
+    progress: (value) => (percent = value),
+    fenced: (step) =>
+      inTransaction(database, async (client) => {
+        if (!(await holdOperation(client, operation))) throw new TakenOver("Another worker has taken the operation over");
+        return step(client);
+      }),
+  };
+  const work = parts.findWork(service, operation.kind);
+  try {
+    if (!work) throw new PermanentFailure("This installation can't do this.");
+    await succeed(parts, job, work, await work.run(job));
+  } catch (error) {
+    if (error instanceof TakenOver) parts.log("info", "An operation was taken over", factsOf(job));
+    else if (stopping.aborted) await retryLater(database, operation, 0);
+    else await fail(parts, job, work, error);
+  } finally {
+    clearInterval(heart);
+    stopping.removeEventListener("abort", abort);
+  }
+}
+
+async function succeed({ database, log }: RunnerParts, job: Job, { moves }: Work, finish: Finish | void): Promise<void> {
+  const isOurs = await inTransaction(database, async (client) => {
+    if (!(await finishOperation(client, job.operation, "succeeded", null))) return false;
+    await finish?.(client);
+    if (moves) await moveAfterWork(client, job.service.id, [moves.done]);
+    return true;
+  });
+  log("info", isOurs ? "An operation succeeded" : "An operation was taken over", factsOf(job));
+}
+
+async function fail({ database, log }: RunnerParts, job: Job, work: Work | undefined, error: unknown): Promise<void> {
+  const { operation } = job;
+  const isPermanent = error instanceof PermanentFailure;
+  const cause = error instanceof StepFailure ? error.cause : error;
+  const facts = { ...factsOf(job), ...describeError(cause) };
+  if (!isPermanent && operation.attempt < mostAttempts) {
+    log("warning", "An attempt failed", facts);
+    await retryLater(database, operation, 2 ** operation.attempt / 2);
+    return;
+  }
+  log("error", "An operation failed", facts);
+  const isExplained = isPermanent || error instanceof StepFailure;
+  const message = isExplained ? error.message : "It failed again and again; the platform's log says why.";
+  await inTransaction(database, async (client) => {
+    if (!(await finishOperation(client, operation, "failed", message))) return;
+    await work?.giveUp?.(job, client);
+    if (work?.moves) await moveAfterWork(client, job.service.id, work.moves.failed);
+  });
+}
+
+function factsOf({ operation, service }: Job): Facts {
+  return { operation: operation.id, kind: operation.kind, service: service.id, attempt: operation.attempt };
 }

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Binaries } from "./binaries.js";
@@ -49,7 +50,7 @@ export async function createCluster(cluster: Cluster, settings: ServerSettings):
 export const reservedConnections = 20;
 
 /** What differs between servers. */
-export interface ServerSettings {
+interface ServerSettings {
   readonly port: number;
   readonly maxConnections: number;
   /** For a replica: where its primary is. */
@@ -168,4 +169,16 @@ async function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** A port of the loopback interface that nobody listens on now. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
 }

@@ -64,7 +64,7 @@ export function runProgram(path: string, parameters: readonly string[], options:
   });
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Whether it leaves a server behind. */
@@ -82,7 +82,7 @@ function limited(maxMemory: number, path: string, parameters: readonly string[])
 }
 
 /** A program that ended with another code than 0. */
-export class ProgramError extends Error {
+class ProgramError extends Error {
   override readonly name = "ProgramError";
   readonly exitCode: number | null;
 

@@ -1,5 +1,8 @@
+import type { Pool, PoolClient } from "pg";
 import type { components } from "../../../../generated/types.js";
-import { first, statement, type Database } from "../database/query.js";
+import { type Database, all, first, inTransaction, statement } from "../database/query.js";
+import { queueOperation } from "../operations/operation.js";
+import { type ServiceEvent, moveService } from "../services/lifecycle.js";
 
 type Project = components["schemas"]["Project"];
 
@@ -8,4 +11,54 @@ const find = statement<Project>("find-project", "select id, org_id, name, slug, 
 /** The project of this id. */
 export function findProject(database: Database, id: string): Promise<Project | undefined> {
   return first(database, find, id);
+}
+
+const setStatus = statement<{ id: string }>(
+  "set-project-status",
+  "update projects set status = $3 where id = $1 and status = $2 returning id",
+);
+
+const servicesOf = statement<{ id: string }>("list-service-ids", "select id from services where project_id = $1");
+
+/** The kind of the operation that makes the traffic of a service follow its status. Engines that can do so have work for it. */
+export const trafficKind = "switch_traffic";
+
+/** Suspends a project, and with it those of its services whose state allows it. Returns how many. */
+export function suspendProject(pool: Pool, id: string): Promise<number> {
+  return change(pool, id, "active", "suspended", "suspend");
+}
+
+/** Takes a suspension back. */
+export function resumeProject(pool: Pool, id: string): Promise<number> {
+  return change(pool, id, "suspended", "active", "resume");
+}
+
+function change(pool: Pool, id: string, from: string, to: string, event: ServiceEvent): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    if ((await all(client, setStatus, id, from, to)).length === 0)
+      throw new RangeError(`There is no such project that is ${from}`);
+    let moved = 0;
+    for (const service of await all(client, servicesOf, id)) if (await switchService(client, service.id, event)) moved++;
+    return moved;
+  });
+}
+
+const projectOf = statement<{ status: string }>(
+  "share-project-of-service",
+  "select p.status from projects p join services s on s.project_id = p.id where s.id = $1 for share of p",
+);
+
+/** Moves a service when work on it has ended. In a project that was suspended meanwhile it is suspended too. */
+export async function moveAfterWork(client: PoolClient, serviceId: string, events: readonly ServiceEvent[]): Promise<void> {
+  // The project first, as a suspension does: the two wait for each other.
+  const project = await first(client, projectOf, serviceId);
+  for (const event of events) await moveService(client, serviceId, event);
+  if (project?.status === "suspended") await switchService(client, serviceId, "suspend");
+}
+
+/** Moves a service and lets its traffic follow. False: its state does not allow it. */
+async function switchService(client: PoolClient, serviceId: string, event: ServiceEvent): Promise<boolean> {
+  if (!(await moveService(client, serviceId, event))) return false;
+  await queueOperation(client, { serviceId, kind: trafficKind, exclusive: false });
+  return true;
 }

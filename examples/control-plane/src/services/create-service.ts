@@ -1,4 +1,4 @@
-import { first, statement, type Database } from "../database/query.js";
+import { type Database, first, statement } from "../database/query.js";
 import type { PostgresService } from "./service.js";
 
 /**
@@ -35,7 +35,7 @@ const explain = statement<{ status: string; full: boolean; capacity: number | nu
 );
 
 /** What to create. */
-export interface NewService {
+interface NewService {
   readonly projectId: string;
   readonly type: "postgres";
   readonly plan: string;

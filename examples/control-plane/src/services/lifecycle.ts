@@ -1,4 +1,4 @@
-import { first, statement, type Database } from "../database/query.js";
+import { type Database, first, statement } from "../database/query.js";
 
 /** How services move from status to status; the contract's `x-platform-lifecycle`, which a test holds against this. */
 export const transitions = [

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Pool, PoolClient } from "pg";
 import { notFound, unavailable } from "../../../../generated/server/index.js";
-import { first, statement, type Database } from "../database/query.js";
-import { inTransaction } from "../database/transaction.js";
+import { type Database, first, inTransaction, statement } from "../database/query.js";
 import type { ServiceStatus } from "./lifecycle.js";
 import type { StoredService } from "./service.js";
 

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { bearerToken } from "../../../../generated/server/index.js";
-import { findCaller } from "../access/tokens.js";
+import { findCaller } from "../access/caller.js";
 import { describeError } from "../log.js";
 import type { Platform } from "../platform.js";
-import { transferPath, transfers, type StoredTransfer } from "./transfer.js";
+import { type StoredTransfer, transferPath, transfers } from "./transfer.js";
 
 const pathPattern = /^\/transfers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -1,7 +1,13 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Pool } from "pg";
 import type { components } from "../../../../generated/types.js";
 import type { Config } from "../config.js";
-import { all, first, statement, type Database } from "../database/query.js";
+import { type Database, all, first, statement } from "../database/query.js";
+import { type Log, describeError } from "../log.js";
 
 /** A file that the holder of one token may fetch for a while. */
 export interface StoredTransfer {
@@ -28,6 +34,7 @@ const insert = statement<StoredTransfer>(
   `insert into transfers (service_id, token_id, kind, subject, input, state, filename, content_type)
    values ($1, $2, $3, $4, $5, 'preparing', $6, $7) returning ${columns}`,
 );
+
 /** The latest that is still of use. */
 const find = statement<StoredTransfer>(
   "find-transfer",
@@ -35,19 +42,24 @@ const find = statement<StoredTransfer>(
    where service_id = $1 and token_id = $2 and kind = $3 and subject = $4 and (expires_at is null or expires_at > now())
    order by created_at desc limit 1`,
 );
+
 const findById = statement<StoredTransfer>("find-transfer-by-id", `select ${columns} from transfers where id = $1`);
+
 const preparing = statement<{ id: string }>(
   "find-preparing-transfer",
   "select id from transfers where service_id = $1 and kind = $2 and state = 'preparing' limit 1",
 );
+
 const ready = statement(
   "finish-transfer",
   `update transfers set state = 'ready', size_bytes = $2, sha256 = $3, expires_at = now() + make_interval(secs => $4) where id = $1`,
 );
+
 const fail = statement(
   "fail-transfer",
   "update transfers set state = 'failed', expires_at = now() + interval '1 hour' where id = $1",
 );
+
 const removeExpired = statement<{ id: string }>(
   "delete-expired-transfers",
   "delete from transfers where expires_at < now() returning id",
@@ -95,4 +107,30 @@ export function showTransfer(
     size_bytes,
     sha256,
   };
+}
+
+/** How often expired files are looked for, in milliseconds. */
+const pause = 60_000;
+
+/** Removes files that nobody may fetch any more, every now and then until it is stopped. */
+export function startSweep(database: Pool, config: Pick<Config, "dataDir">, log: Log): { stop(): void } {
+  const sweep = () =>
+    sweepTransfers(database, config).catch((error: unknown) =>
+      log("warning", "Expired files are still there", describeError(error)),
+    );
+  const timer = setInterval(() => void sweep(), pause);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Removes files that nobody may fetch any more. */
+export async function sweepTransfers(database: Pool, config: Pick<Config, "dataDir">): Promise<void> {
+  for (const expired of await transfers.removeExpired(database)) await rm(transferPath(config, expired), { force: true });
+}
+
+/** The size and the SHA-256 of a file. */
+export async function hashFile(path: string): Promise<{ readonly size: number; readonly sha256: string }> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return { size: (await stat(path)).size, sha256: hash.digest("hex") };
 }

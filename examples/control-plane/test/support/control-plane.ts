@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
-import { allScopes, issueToken, type Scope } from "../../src/access/tokens.js";
+import { type Scope, allScopes, issueToken } from "../../src/access/caller.js";
 import type { Config } from "../../src/config.js";
 import { makeKey } from "../../src/credentials/keyring.js";
 import { createLog } from "../../src/log.js";

@@ -7,12 +7,12 @@ import { findBinaries } from "../../src/postgres-server/binaries.js";
 import {
   clusterAt,
   createCluster,
+  findFreePort,
   platformRole,
   readAdminPassword,
   startServer,
   stopServer,
 } from "../../src/postgres-server/cluster.js";
-import { findFreePort } from "../../src/postgres-server/free-port.js";
 import { isRoot } from "../../src/postgres-server/run-program.js";
 import { bundle } from "../../scripts/bundle.mjs";
 

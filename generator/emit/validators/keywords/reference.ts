@@ -14,7 +14,7 @@ export const reference = callOf("$ref", (_cxt, validate, data) => _`${validate}(
 
 /** `$ref` to a component that sees each part of a value once. */
 export const recalledReference = callOf("$recall", ({ gen }, validate, data) => {
-  return _`${gen.scopeValue("func", { ref: "recall" })}(${validate}, ${data})`;
+  return _`${gen.scopeValue("func", { ref: "validateOnce" })}(${validate}, ${data})`;
 });
 
 function callOf(keyword: string, call: (cxt: KeywordCxt, validate: Code, data: Code) => Code): CodeKeywordDefinition {

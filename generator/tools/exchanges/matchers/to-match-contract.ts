@@ -1,4 +1,4 @@
-import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
+import { isJsonType } from "../../../../templates/runtime/server/http.js";
 import { isObject, type JsonObject, type JsonValue, own } from "../../../document/json-value.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { Exchange, ExchangeResponse } from "../exchange.js";

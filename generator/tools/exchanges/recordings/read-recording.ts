@@ -1,5 +1,4 @@
-import { splitTarget } from "../../../../templates/runtime/server/request-target.js";
-import { createRouter, type Match } from "../../../../templates/runtime/server/router.js";
+import { splitTarget, createRouter, type Match } from "../../../../templates/runtime/server/router.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { serverAddress } from "../../../document/server-address.js";
 import type { SourceFile } from "../../../document/source.js";

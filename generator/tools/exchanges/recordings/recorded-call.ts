@@ -1,7 +1,7 @@
-import { MalformedText } from "../../../../templates/runtime/server/parse-text.js";
-import { readForm } from "../../../../templates/runtime/server/read-form.js";
-import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";
-import type { Route } from "../../../../templates/runtime/server/route.js";
+import { MalformedText } from "../../../../templates/runtime/server/text.js";
+import { readForm } from "../../../../templates/runtime/server/body.js";
+import { readParameters } from "../../../../templates/runtime/server/parameters.js";
+import type { Route } from "../../../../templates/runtime/server/contract.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { MediaType } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";

@@ -1,5 +1,5 @@
 import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
-import { isJsonType } from "../../../../templates/runtime/server/media-type.js";
+import { isJsonType } from "../../../../templates/runtime/server/http.js";
 import { isObject, type JsonValue, own } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
 import { isPlaceholder } from "../../../json-schema/secrets.js";

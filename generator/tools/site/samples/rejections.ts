@@ -1,8 +1,8 @@
 import { type Context, createContext, Script } from "node:vm";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
-import { describeErrors } from "../../../../templates/runtime/server/describe-errors.js";
+import { describeErrors } from "../../../../templates/runtime/server/errors.js";
 import * as checks from "../../../../templates/runtime/validators/checks.js";
-import { run, type Validate } from "../../../../templates/runtime/validators/run.js";
+import { run, type Validate } from "../../../../templates/runtime/validators/guard.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { compileSchema } from "../../../emit/validators/compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "../../../emit/validators/hoist-evaluating.js";

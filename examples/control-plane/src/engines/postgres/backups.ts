@@ -1,5 +1,5 @@
 import type { components } from "../../../../../generated/types.js";
-import { all, first, statement, type Database } from "../../database/query.js";
+import { type Database, all, first, statement } from "../../database/query.js";
 
 /** A backup as it is stored. */
 export interface StoredBackup {

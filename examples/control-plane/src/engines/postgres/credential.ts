@@ -1,5 +1,9 @@
+import pg from "pg";
+import type { Work } from "../../operations/work.js";
+import { scramVerifier } from "../../postgres-server/scram.js";
 import type { Address } from "./connections.js";
-import type { StoredDatabase } from "./databases.js";
+import { type StoredDatabase, databaseOf } from "./databases.js";
+import type { PostgresParts } from "./parts.js";
 
 /** Under which the connection URL of a service is revealed. */
 export const credentialKey = "DATABASE_URL";
@@ -12,4 +16,30 @@ export function connectionUrl(
 ): string {
   const [user, secret, name] = [username, password, database_name].map(encodeURIComponent);
   return `postgresql://${user}:${secret}@${host}:${port}/${name}?sslmode=${sslMode}`;
+}
+
+/** Gives the main role its pending password, then makes that the revealed one. */
+export function passwordReset({ database, credentials, connections }: PostgresParts): Work {
+  return {
+    async run({ service, fenced }) {
+      const pending = await credentials.readPending(database, service.id, credentialKey);
+      if (!pending) return;
+      const { username } = await databaseOf(database, service);
+      const isShared = service.plan === "shared";
+      if (!isShared) {
+        await connections.asPlatform(service, undefined, (server) => fenced(() => setPassword(server, username, pending.secret)));
+      }
+      return async (client) => {
+        // The shared server keeps the secrets too: there both change together.
+        if (isShared) await setPassword(client, username, pending.secret);
+        await credentials.activate(client, service.id, credentialKey, pending.version);
+      };
+    },
+    giveUp: ({ service }, client) => credentials.dropPending(client, service.id, credentialKey),
+  };
+}
+
+/** Changes the password of a role. The server gets a verifier, never the text. */
+export async function setPassword(client: Pick<pg.Client, "query">, username: string, password: string): Promise<void> {
+  await client.query(`alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(scramVerifier(password))}`);
 }

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { all, first, statement, type Database } from "../../database/query.js";
+import { type Database, all, first, statement } from "../../database/query.js";
 import type { StoredService } from "../../services/service.js";
 
 /** What the connection setting of a service leads to. */

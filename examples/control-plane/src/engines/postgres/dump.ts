@@ -3,12 +3,16 @@ import { link, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
-import { PermanentFailure, type Job } from "../../operations/work.js";
+import { type Job, PermanentFailure } from "../../operations/work.js";
 import { makeServerFolder, runProgram, writeServerFile } from "../../postgres-server/run-program.js";
+import type { StoredService } from "../../services/service.js";
+import { credentialKey } from "./credential.js";
+import { databaseOf } from "./databases.js";
 import type { ClientPrograms } from "./installation.js";
+import type { PostgresParts } from "./parts.js";
 
 /** A database and the role to reach it as: never the platform's, as dumps run code of whoever owns the database. */
-export interface DumpSide {
+interface DumpSide {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -22,7 +26,7 @@ export interface DumpSide {
 }
 
 /** How to run a program that makes or reads a dump. */
-export interface DumpRun {
+interface DumpRun {
   readonly programs: ClientPrograms;
   /** Which attempt it is: files that are not ready have its number in their name. */
   readonly job: Pick<Job, "operation" | "signal">;
@@ -127,4 +131,13 @@ function environmentOf({
     // No .pgpass, no .pg_service.conf: what is given here counts.
     HOME: "/nonexistent",
   };
+}
+
+/** A service's database as its main role reaches it. */
+export async function ownSide(parts: PostgresParts, service: StoredService, name?: string): Promise<DumpSide> {
+  const { connections, credentials, database } = parts;
+  const { host, port, sslMode } = await connections.addressOf(database, service);
+  const own = await databaseOf(database, service);
+  const current = await credentials.readCurrent(database, service.id, credentialKey);
+  return { host, port, sslMode, user: own.username, password: current!.secret, database: name ?? own.database_name };
 }

@@ -1,8 +1,10 @@
 import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
-import type pg from "pg";
+import { Socket, isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import type { components } from "../../../../../generated/types.js";
-import { isPublic } from "./networks.js";
+import { isPublic } from "./allowlist-rules.js";
+import { type Installation, majorOf } from "./installation.js";
 
 type Source = components["schemas"]["PostgresMigrationSource"];
 
@@ -28,4 +30,107 @@ export function sourceConfig(source: Source, address: string): pg.ClientConfig {
     "verify-full": { ...certificate, servername: host },
   }[ssl_mode];
   return { host: address, port, user: username, password, database, ssl, connectionTimeoutMillis: 5000, query_timeout: 10_000 };
+}
+
+type Check = components["schemas"]["PostgresCheck"];
+
+/** What was found at a source. */
+export interface SourceFindings {
+  readonly reachable: boolean;
+  readonly version: string | null;
+  readonly sizeBytes: number | null;
+  readonly checks: readonly Check[];
+  readonly methods: ("dump" | "replication")[];
+}
+
+interface Facts {
+  readonly version: string;
+  readonly size: number;
+  readonly unreadable: string[];
+  readonly encoding: string;
+  readonly extensions: string[];
+  readonly wal_level: string;
+}
+
+const factsQuery = `
+  select current_setting('server_version') as version, pg_database_size(current_database())::float8 as size,
+    array(select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where c.relkind in ('r', 'p', 'm', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+            and not has_table_privilege(c.oid, 'select') order by 1 limit 100) as unreadable,
+    pg_encoding_to_char(encoding) as encoding, current_setting('wal_level') as wal_level,
+    array(select extname::text from pg_extension where extname <> 'plpgsql' order by extname) as extensions
+  from pg_database where datname = current_database()`;
+
+/** Connects to a source and checks whether it can be migrated by dump. Changes nothing. */
+export async function checkSource(
+  target: pg.ClientConfig,
+  { clientPrograms }: Installation,
+  offered: ReadonlySet<string>,
+): Promise<SourceFindings> {
+  const facts = await readFacts(target);
+  if (!facts) {
+    const checks: Check[] = [
+      { name: "connection", outcome: "fail", message: "The source does not answer, or refuses the role." },
+    ];
+    return { reachable: false, version: null, sizeBytes: null, checks, methods: [] };
+  }
+  const version = /^[0-9]+(\.[0-9]+)?/.exec(facts.version)![0];
+  const missing = facts.extensions.filter((name) => !offered.has(name));
+  const canDump = clientPrograms !== undefined && majorOf(clientPrograms.version) >= majorOf(version);
+  const checks: Check[] = [
+    { name: "connection", outcome: "pass", message: "The source answers." },
+    facts.unreadable.length === 0
+      ? { name: "privileges", outcome: "pass", message: "The role can read everything." }
+      : { name: "privileges", outcome: "fail", message: "The role can't read some tables.", objects: facts.unreadable },
+    canDump
+      ? { name: "version", outcome: "pass", message: `PostgreSQL ${version} can be dumped.` }
+      : { name: "version", outcome: "fail", message: `This installation has no pg_dump for PostgreSQL ${majorOf(version)}.` },
+    facts.encoding === "UTF8"
+      ? { name: "encoding", outcome: "pass", message: "The encoding is UTF8." }
+      : { name: "encoding", outcome: "warn", message: `The encoding ${facts.encoding} is converted to UTF8.` },
+    missing.length === 0
+      ? { name: "extensions", outcome: "pass", message: "All extensions are on offer." }
+      : { name: "extensions", outcome: "fail", message: "Some extensions are not on offer.", objects: missing },
+    { name: "wal_level", outcome: "warn", message: "This installation migrates by dump only." },
+  ];
+  const methods = checks.some(({ outcome }) => outcome === "fail") ? [] : (["dump"] as const);
+  return { reachable: true, version, sizeBytes: facts.size, checks, methods: [...methods] };
+}
+
+/** More than the facts of any database are, in bytes. */
+const mostBytes = 1024 * 1024;
+
+async function readFacts(target: pg.ClientConfig): Promise<Facts | undefined> {
+  // A server that is none may send without end, and all of a message is kept until its last byte is there.
+  const socket = new Socket();
+  const guard = setInterval(() => {
+    if (socket.bytesRead > mostBytes) socket.destroy(new Error("The source sends too much"));
+  }, 10);
+  const client = new pg.Client({ ...target, stream: () => socket, application_name: "control-plane" });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const facts = (await client.query<Facts>(factsQuery)).rows[0];
+    return facts && isPlausible(facts) ? facts : undefined;
+  } catch {
+    // Its words may hold what was sent.
+    return undefined;
+  } finally {
+    clearInterval(guard);
+    await Promise.race([client.end().catch(() => undefined), sleep(1000, undefined, { ref: false })]);
+    socket.destroy();
+  }
+}
+
+/** Whether facts are of the kind that was asked for: a server that is none can answer anything. */
+function isPlausible({ version, size, unreadable, encoding, extensions, wal_level }: Facts): boolean {
+  const areNames = (names: unknown) => Array.isArray(names) && names.every((name) => typeof name === "string");
+  return (
+    /^[0-9]{1,3}(\.[0-9]{1,3})?/.test(version) &&
+    Number.isFinite(size) &&
+    /^[A-Z0-9_]{1,20}$/.test(encoding) &&
+    typeof wal_level === "string" &&
+    areNames(unreadable) &&
+    areNames(extensions)
+  );
 }

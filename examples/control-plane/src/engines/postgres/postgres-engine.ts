@@ -1,11 +1,21 @@
+import { type Job, PermanentFailure, type Work } from "../../operations/work.js";
+import { trafficKind } from "../../projects/project.js";
 import type { Engine } from "../engine.js";
-import { connectionUrl, credentialKey } from "./credential.js";
+import { connectionUrl, credentialKey, passwordReset } from "./credential.js";
 import { findDatabase } from "./databases.js";
+import { databaseRename } from "./make-database.js";
+import { migrating } from "./migrate.js";
 import type { PostgresParts } from "./parts.js";
+import { preparingTransfer } from "./prepare-transfer.js";
 import { probeDatabase } from "./probe.js";
+import { promoting } from "./promote.js";
 import { provisioning } from "./provision.js";
+import { createReplica, dropStaleSlots, removeReplica } from "./replica.js";
+import { restoring } from "./restore.js";
+import { type StoredServer, removeStaleFolders, servers } from "./servers.js";
+import { switchingTraffic } from "./switch-traffic.js";
+import { backingUp } from "./take-backup.js";
 import { whyOff } from "./why-off.js";
-import { postgresWork } from "./work.js";
 
 /** Runs postgres services: databases of the shared server, and servers of their own. */
 export interface PostgresEngine extends Engine {
@@ -32,4 +42,53 @@ export function createPostgresEngine(parts: PostgresParts): PostgresEngine {
     probe: async (service, timeoutMs) => [await probeDatabase(parts, service, timeoutMs)],
     work: { provision: provisioning(parts), ...postgresWork(parts) },
   };
+}
+
+/** What postgres services do after the answer, by kind of operation. */
+function postgresWork(parts: PostgresParts): Readonly<Record<string, Work>> {
+  return {
+    add_replica: addingReplica(parts),
+    backup: backingUp(parts),
+    delete_replica: deletingReplica(parts),
+    migrate: migrating(parts),
+    prepare_backup: preparingTransfer(parts),
+    prepare_export: preparingTransfer(parts),
+    promote_replica: promoting(parts),
+    rename_database: databaseRename(parts),
+    reset_password: passwordReset(parts),
+    restore: restoring(parts),
+    [trafficKind]: switchingTraffic(parts),
+  };
+}
+
+/** Makes the replica that the operation names. */
+function addingReplica(parts: PostgresParts): Work {
+  const { config, installation } = parts;
+  return {
+    async run(job) {
+      const replica = await replicaOf(parts, job);
+      if (!replica) throw new PermanentFailure("The replica is gone.");
+      await removeStaleFolders(config, installation.binaries, job);
+      await dropStaleSlots(parts, job);
+      if (replica.status !== "online") await createReplica(parts, job, replica);
+    },
+    giveUp: async ({ operation }, client) =>
+      void (await servers.setStatus(client, String(operation.input["replica_id"]), "failed")),
+  };
+}
+
+/** Removes the replica that the operation names. */
+function deletingReplica(parts: PostgresParts): Work {
+  return {
+    async run(job) {
+      const replica = await replicaOf(parts, job);
+      if (replica) await removeReplica(parts, job.service, replica);
+    },
+    giveUp: async ({ operation }, client) =>
+      void (await servers.setStatus(client, String(operation.input["replica_id"]), "failed")),
+  };
+}
+
+function replicaOf({ database }: PostgresParts, { service, operation }: Job): Promise<StoredServer | undefined> {
+  return servers.find(database, service.id, String(operation.input["replica_id"]));
 }

@@ -2,11 +2,9 @@ import { copyFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";
 import { runProgram } from "../../postgres-server/run-program.js";
-import { hashFile } from "../../transfers/hash-file.js";
-import { transferPath, transfers, type StoredTransfer } from "../../transfers/transfer.js";
+import { type StoredTransfer, hashFile, transferPath, transfers } from "../../transfers/transfer.js";
 import { findBackup } from "./backups.js";
-import { ownSide } from "./dump-side.js";
-import { dump, writeOnce } from "./dump.js";
+import { dump, ownSide, writeOnce } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
 import { backupPath } from "./take-backup.js";
 

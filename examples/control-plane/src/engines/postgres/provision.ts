@@ -1,5 +1,4 @@
-import { createCluster, isRunning, startServer } from "../../postgres-server/cluster.js";
-import { findFreePort } from "../../postgres-server/free-port.js";
+import { createCluster, findFreePort, isRunning, startServer } from "../../postgres-server/cluster.js";
 import { makePassword } from "../../postgres-server/scram.js";
 import { first, statement } from "../../database/query.js";
 import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";

@@ -1,5 +1,5 @@
 /** Text that is safe to show, and whether anything was taken out. */
-export interface Redacted {
+interface Redacted {
   readonly text: string;
   readonly redacted: boolean;
 }

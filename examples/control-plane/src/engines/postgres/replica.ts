@@ -1,17 +1,16 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PermanentFailure, type Job } from "../../operations/work.js";
+import { type Job, PermanentFailure } from "../../operations/work.js";
 import { copyRunningServer } from "../../postgres-server/base-backup.js";
-import { configure, readAdminPassword, startServer, writeAdminPassword } from "../../postgres-server/cluster.js";
-import { findFreePort } from "../../postgres-server/free-port.js";
+import { configure, findFreePort, readAdminPassword, startServer, writeAdminPassword } from "../../postgres-server/cluster.js";
 import { makeServerFolder, writeServerFile } from "../../postgres-server/run-program.js";
 import type { StoredService } from "../../services/service.js";
 import type { PostgresParts } from "./parts.js";
-import { clusterOf, dedicatedConnections, folderFor, removeFolder, servers, type StoredServer } from "./servers.js";
+import { type StoredServer, clusterOf, dedicatedConnections, folderFor, removeFolder, servers } from "./servers.js";
 
 /** The replication slot by which a primary keeps the log that a replica still needs. */
-export function slotOf({ folder }: Pick<StoredServer, "folder">): string {
+function slotOf({ folder }: Pick<StoredServer, "folder">): string {
   return `replica_${folder.replaceAll("-", "_")}`;
 }
 
@@ -111,4 +110,28 @@ async function waitForStream({ connections }: PostgresParts, primary: StoredServ
     }
     throw new Error("The replica does not follow its primary");
   });
+}
+
+/** How far a replica is behind. */
+interface ReplicaLag {
+  readonly bytes: number | null;
+  /** `null` when it has replayed all it knows of. */
+  readonly seconds: number | null;
+}
+
+/** Asks a replica how far it is behind; `undefined` if it doesn't answer. */
+export async function replicaLag({ connections }: PostgresParts, replica: StoredServer): Promise<ReplicaLag | undefined> {
+  if (replica.port === null) return undefined;
+  try {
+    return await connections.toServer(replica, undefined, async (client) => {
+      const { rows } = await client.query<ReplicaLag>(
+        `select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())::float8 as bytes,
+           case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then null
+           else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as seconds`,
+      );
+      return rows[0]!;
+    });
+  } catch {
+    return undefined;
+  }
 }

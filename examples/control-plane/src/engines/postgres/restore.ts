@@ -1,20 +1,23 @@
 import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";
 import { copyFolder } from "../../postgres-server/base-backup.js";
-import { configure, readAdminPassword, startServer, stopServer, writeAdminPassword } from "../../postgres-server/cluster.js";
-import { findFreePort } from "../../postgres-server/free-port.js";
+import {
+  configure,
+  findFreePort,
+  readAdminPassword,
+  startServer,
+  stopServer,
+  writeAdminPassword,
+} from "../../postgres-server/cluster.js";
 import { makeServerFolder } from "../../postgres-server/run-program.js";
 import { listNetworks, writeRules } from "./allowlist-rules.js";
 import { failBackup, findBackup, type StoredBackup } from "./backups.js";
-import { credentialKey } from "./credential.js";
+import { credentialKey, setPassword } from "./credential.js";
 import { databaseOf, saveDatabase } from "./databases.js";
-import { ownSide } from "./dump-side.js";
-import { restore } from "./dump.js";
+import { ownSide, restore } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
-import { readVerifiers, reconcileRoles, type Connect } from "./pool-roles.js";
-import { poolUsers } from "./pool-users.js";
+import { type Connect, poolUsers, readVerifiers, reconcileRoles } from "./pool-users.js";
 import { createReplica, dropStaleSlots } from "./replica.js";
 import { replaceDatabase } from "./replace-database.js";
-import { setPassword } from "./reset-password.js";
 import { setLogin } from "./switch-traffic.js";
 import { clusterOf, dedicatedConnections, folderFor, removeStaleFolders, servers, type StoredServer } from "./servers.js";
 import { backupPath, takeBackup } from "./take-backup.js";

@@ -1,10 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { all, first, statement, type Database } from "../../database/query.js";
+import { type Database, all, first, statement } from "../../database/query.js";
 import type { Config } from "../../config.js";
 import type { Job } from "../../operations/work.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
-import { clusterAt, stopServer, type Cluster } from "../../postgres-server/cluster.js";
+import { type Cluster, clusterAt, stopServer } from "../../postgres-server/cluster.js";
 
 /** How many connections a server of a dedicated plan takes. */
 export const dedicatedConnections = 100;

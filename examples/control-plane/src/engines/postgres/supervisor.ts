@@ -5,7 +5,7 @@ import type { PostgresParts } from "./parts.js";
 import { clusterOf, servers, type StoredServer } from "./servers.js";
 
 /** Keeps servers of the dedicated plans running. */
-export interface Supervisor {
+interface Supervisor {
   stop(): Promise<void>;
 }
 

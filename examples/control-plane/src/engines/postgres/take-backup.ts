@@ -4,8 +4,7 @@ import { PermanentFailure, step, type Job, type Work } from "../../operations/wo
 import { copyRunningServer } from "../../postgres-server/base-backup.js";
 import { makeServerFolder } from "../../postgres-server/run-program.js";
 import { beginBackup, completeBackup, failBackup, findBackup, type StoredBackup } from "./backups.js";
-import { ownSide } from "./dump-side.js";
-import { dump } from "./dump.js";
+import { dump, ownSide } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
 import { clusterOf, servers } from "./servers.js";
 

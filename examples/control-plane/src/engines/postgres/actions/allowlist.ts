@@ -2,8 +2,7 @@ import { invalid } from "../../../../../../generated/server/index.js";
 import { all, first, statement } from "../../../database/query.js";
 import type { Platform } from "../../../platform.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { applyAllowlist } from "../allowlist-rules.js";
-import { readNetwork } from "../networks.js";
+import { applyAllowlist, readNetwork } from "../allowlist-rules.js";
 import type { Answer, Call } from "./types.js";
 
 /** Most entries of a list. */

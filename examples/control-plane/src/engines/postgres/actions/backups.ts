@@ -1,4 +1,4 @@
-import { inTransaction } from "../../../database/transaction.js";
+import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
 import type { Platform } from "../../../platform.js";
 import { moveService } from "../../../services/lifecycle.js";

@@ -5,7 +5,7 @@ import { queueOperation } from "../../../operations/operation.js";
 import type { Platform } from "../../../platform.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import type { StoredService } from "../../../services/service.js";
-import { showTransfer, transfers, type StoredTransfer } from "../../../transfers/transfer.js";
+import { type StoredTransfer, showTransfer, transfers } from "../../../transfers/transfer.js";
 import { findBackup } from "../backups.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import type { Answer, Call } from "./types.js";

@@ -5,7 +5,7 @@ import { worstOf } from "../../../services/live.js";
 import { databaseOf } from "../databases.js";
 import { lastBackup } from "../backups.js";
 import { probeDatabase, timeProbe, type Finding } from "../probe.js";
-import { replicaLag } from "../replica-lag.js";
+import { replicaLag } from "../replica.js";
 import { servers } from "../servers.js";
 import type { Answer, Call } from "./types.js";
 

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { components } from "../../../../../../generated/types.js";
-import { inTransaction } from "../../../database/transaction.js";
+import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
 import type { Platform } from "../../../platform.js";
 import { moveService } from "../../../services/lifecycle.js";
 import type { StoredService } from "../../../services/service.js";
-import { checkSource, type SourceFindings } from "../check-source.js";
+import { type SourceFindings, allowedAddress, checkSource, sourceConfig } from "../migration-source.js";
 import { databaseOf } from "../databases.js";
 import { sourceKey } from "../migrate.js";
-import { allowedAddress, sourceConfig } from "../migration-source.js";
 import { servers } from "../servers.js";
 import type { Answer, Call } from "./types.js";
 

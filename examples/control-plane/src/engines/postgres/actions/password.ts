@@ -1,5 +1,5 @@
 import { queueOperation } from "../../../operations/operation.js";
-import { inTransaction } from "../../../database/transaction.js";
+import { inTransaction } from "../../../database/query.js";
 import { makePassword } from "../../../postgres-server/scram.js";
 import type { Platform } from "../../../platform.js";
 import { credentialKey } from "../credential.js";

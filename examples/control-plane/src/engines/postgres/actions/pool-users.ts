@@ -3,8 +3,7 @@ import type { Platform } from "../../../platform.js";
 import { scramVerifier } from "../../../postgres-server/scram.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import { dropRole, isForeignRole, makeRole, setVerifier, type Connect } from "../pool-roles.js";
-import { poolUsers, showPoolUser } from "../pool-users.js";
+import { type Connect, dropRole, isForeignRole, makeRole, poolUsers, setVerifier, showPoolUser } from "../pool-users.js";
 import type { Answer, Call } from "./types.js";
 
 /** Most pool users of a service. */

@@ -4,7 +4,7 @@ import type { Platform } from "../../../platform.js";
 import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import type { PostgresParts } from "../parts.js";
-import { replicaLag } from "../replica-lag.js";
+import { replicaLag } from "../replica.js";
 import { servers, type StoredServer } from "../servers.js";
 import type { Answer, Call } from "./types.js";
 

@@ -1,5 +1,5 @@
 import type { Platform } from "../../../platform.js";
-import { amongBackends, backendStates, ownBackends } from "../own-backends.js";
+import { amongBackends, backendStates, ownBackends } from "./signal-backend.js";
 import { redact } from "../redact.js";
 import type { Answer, Call } from "./types.js";
 

@@ -10,7 +10,7 @@ import {
   escapeName,
   exceedsUtf8Bytes,
   hasOwn,
-  recall,
+  validateOnce,
 } from "../../runtime/validators/checks.js";
 
 export function $Node(data: any): boolean {
@@ -49,7 +49,7 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(recall($Node, data0[i0]))){
+if(!(validateOnce($Node, data0[i0]))){
 vErrors = append(vErrors, $Node.errors, "/children/" + i0);
 errors = vErrors.length;
 }
@@ -87,7 +87,7 @@ let data3 = data.parent;
 const _errs9 = errors;
 let valid2 = false;
 const _errs10 = errors;
-if(!(recall($Node, data3))){
+if(!(validateOnce($Node, data3))){
 vErrors = append(vErrors, $Node.errors, "/parent");
 errors = vErrors.length;
 }

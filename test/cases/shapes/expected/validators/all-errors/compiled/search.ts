@@ -10,7 +10,7 @@ import {
   escapeName,
   exceedsUtf8Bytes,
   hasOwn,
-  recall,
+  validateOnce,
 } from "../../../runtime/validators/checks.js";
 import {
   $Node,
@@ -44,7 +44,7 @@ if(_errs4 === errors){
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(recall($Node$all, data0[i0]))){
+if(!(validateOnce($Node$all, data0[i0]))){
 vErrors = append(vErrors, $Node$all.errors, "/children/" + i0);
 errors = vErrors.length;
 }
@@ -74,7 +74,7 @@ let data3 = data.parent;
 const _errs12 = errors;
 let valid4 = false;
 const _errs13 = errors;
-if(!(recall($Node, data3))){
+if(!(validateOnce($Node, data3))){
 vErrors = append(vErrors, $Node.errors, "/parent");
 errors = vErrors.length;
 }

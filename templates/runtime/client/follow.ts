@@ -1,0 +1,152 @@
+import type { AnyCall } from "./call.js";
+import { type AnyActionCall, origin } from "./create-client.js";
+import { ClientError } from "./errors.js";
+import { limitTime, wait } from "./time.js";
+
+/** The intervals of polling. */
+export interface PollOptions<Value> {
+  /** Milliseconds before the second poll; default: 1,000. Each interval is 1.5 times the one before. */
+  readonly interval?: number | undefined;
+  /** The maximum interval in milliseconds; default: 15,000. */
+  readonly maxInterval?: number | undefined;
+  /** The timeout in milliseconds; default: none. What is polled continues regardless. */
+  readonly timeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the value of each poll; the next poll awaits it, and polling fails with it. */
+  readonly onProgress?: ((value: Value) => void) | undefined;
+}
+
+/** Polls until a value is done, and returns it. `name` is for messages. */
+export async function poll<Value>(
+  read: (signal: AbortSignal) => Promise<Value>,
+  isDone: (value: Value) => boolean,
+  { interval = 1000, maxInterval = 15_000, timeout = 0, signal, onProgress }: PollOptions<Value> = {},
+  name = "poll",
+): Promise<Value> {
+  const limit = limitTime(timeout, signal);
+  try {
+    for (let pause = interval; ; pause *= 1.5) {
+      limit.signal.throwIfAborted();
+      const value = await read(limit.signal);
+      await onProgress?.(value);
+      if (isDone(value)) return value;
+      await wait(Math.min(pause, maxInterval), limit.signal);
+    }
+  } catch (error) {
+    const ended = limit.ended();
+    if (!ended) throw error;
+    throw new ClientError(ended, name, ended === "TimeoutError" ? "did not end in time" : "was given up by its caller");
+  } finally {
+    limit.clear();
+  }
+}
+
+/** How to follow an action that completes asynchronously. */
+export interface LongRunningOperation {
+  /** The field of its result that contains its state; absent: the result itself. */
+  readonly watch?: string;
+  /** The field of the state. */
+  readonly state: string;
+  /** The states that others follow. */
+  readonly pending: readonly string[];
+  /** The action that is asked; absent: the same one again. */
+  readonly ask?: string;
+  /** The list in the result of that action in which it stands. */
+  readonly list?: string;
+  /** The field by which it is found in the list or, where there is none, asked for. Absent: with the same body. */
+  readonly key?: string;
+}
+
+/** Long-running operations by service type and action. */
+export type LongRunningOperations = Readonly<Record<string, Readonly<Record<string, LongRunningOperation>>>>;
+
+/** For the compiler only: what is watched of an action. */
+export declare const outcome: unique symbol;
+
+/** Marks the call of an action that can be followed. */
+export interface Followable<Outcome> {
+  readonly [outcome]?: Outcome;
+}
+
+/** What is watched of an action that can be followed. */
+export type OutcomeOf<Call> = Call extends Followable<infer Outcome> ? Exclude<Outcome, undefined> : never;
+
+/** Accepts the calls of actions that can be followed. */
+export type FollowableCall<Call> = typeof outcome extends keyof Call ? Call : NotFollowable;
+
+interface NotFollowable {
+  readonly "the contract gives no operation to follow this call": never;
+}
+
+/** How to follow a call. */
+export interface FollowOptions<Call extends AnyCall> extends PollOptions<OutcomeOf<Call>> {
+  /** An earlier response of the action, to be followed instead of invoking it. */
+  readonly response?: Awaited<ReturnType<Call>> | undefined;
+  /** Milliseconds that it may be missing in responses; default: 60,000; 0: no limit. */
+  readonly missingTimeout?: number | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Invokes an action and watches what it started; `client/index` has the one that knows the contract's operations. */
+export function followOperation<Call extends AnyCall>(
+  operations: LongRunningOperations,
+  call: Call,
+  body: unknown,
+  { response, missingTimeout = 60_000, ...options }: FollowOptions<Call> = {},
+): Promise<OutcomeOf<Call>> {
+  const { service, action, calls } = (call as unknown as AnyActionCall)[origin];
+  const operation = operations[service]![action]!;
+  const name = `${service}.${action}`;
+  let result: Fields | undefined;
+  let watched: Fields = {};
+  let lastSeen = 0;
+  const look = async (signal: AbortSignal) => {
+    const isFirst = result === undefined;
+    result ??= resultOf(response ?? (await calls[action]!(body, { signal })));
+    const found = isFirst
+      ? watchedIn(result, operation)
+      : await ask(operation, calls[operation.ask ?? action]!, { body, result, watched }, signal);
+    if (found?.[operation.state] !== undefined) [watched, lastSeen] = [found, Date.now()];
+    else if (isFirst) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
+    else if (missingTimeout > 0 && Date.now() - lastSeen >= missingTimeout)
+      throw new ClientError("TimeoutError", name, "can't be followed: the API does not show it any more");
+    return watched as OutcomeOf<Call>;
+  };
+  const isDone = () => !operation.pending.includes(String(watched[operation.state]));
+  return poll(look, isDone, options, name);
+}
+
+interface Known {
+  readonly body: unknown;
+  readonly result: Fields;
+  readonly watched: Fields;
+}
+
+/** Its current state; `undefined` if the API doesn't show it. */
+async function ask(
+  operation: LongRunningOperation,
+  call: AnyActionCall,
+  known: Known,
+  signal: AbortSignal,
+): Promise<Fields | undefined> {
+  const { list, key } = operation;
+  const value = key === undefined ? undefined : (known.watched[key] ?? known.result[key]);
+  const body = key === undefined ? known.body : list === undefined ? { [key]: value } : {};
+  const result = resultOf(await call(body, { signal }));
+  if (list === undefined || key === undefined) return watchedIn(result, operation);
+  const items: unknown = result[list];
+  return Array.isArray(items) ? items.map(fieldsOf).find((item) => item?.[key] === value) : undefined;
+}
+
+function resultOf(response: unknown): Fields {
+  return fieldsOf((response as { readonly result?: unknown } | undefined)?.result) ?? {};
+}
+
+function watchedIn(result: Fields, { watch }: Pick<LongRunningOperation, "watch">): Fields | undefined {
+  return watch === undefined ? result : fieldsOf(result[watch]);
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === "object" && value !== null ? (value as Fields) : undefined;
+}

@@ -1,0 +1,139 @@
+import type { Call, ParameterRule } from "./call.js";
+import { ClientError } from "./errors.js";
+import { type WriteParameters, setHeader } from "./transport.js";
+
+/** For contracts whose parameters are single values, and lists that a query repeats. */
+export const writePlain: WriteParameters = (call, headers) => {
+  const query: string[] = [];
+  for (const rule of call.route.parameters ?? []) {
+    const value = argumentOf(call, rule);
+    if (value === undefined || rule.in === "path") continue;
+    if (rule.in === "header") setHeader(headers, rule.name, String(value), call.name);
+    else query.push(...[value].flat().map((item) => `${encode(rule.name)}=${encode(item)}`));
+  }
+  const path = fillPath(call, encode);
+  return query.length > 0 ? `${path}?${query.join("&")}` : path;
+};
+
+const encode = (value: unknown) => encodeURIComponent(String(value));
+
+/** What a call has for a parameter; `undefined`: nothing. */
+export function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): unknown {
+  return args[argument];
+}
+
+/** The path of a call, its parameters written. */
+export function fillPath(call: Call, write: (value: unknown, rule: ParameterRule) => string): string {
+  return call.route.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const isMeant = (rule: ParameterRule) => rule.in === "path" && rule.name === name;
+    const rule = call.route.parameters?.find(isMeant) ?? { name, in: "path" };
+    const value = argumentOf(call, rule);
+    const text = value === undefined ? "" : write(value, rule);
+    // Dots alone would lead to another path, even percent-encoded.
+    if (/^(\.|%2e){0,2}$/i.test(text))
+      throw new ClientError("InvalidCallError", call.name, `needs a parameter ${name} that fits into a path`);
+    return text;
+  });
+}
+
+/** For contracts with objects, cookies or styles of their own among their parameters. */
+export const writeStyled: WriteParameters = (call, headers) => {
+  const query: string[] = [];
+  const cookies: string[] = [];
+  for (const rule of call.route.parameters ?? []) {
+    const value = argumentOf(call, rule);
+    if (value === undefined || rule.in === "path") continue;
+    if (rule.in === "header")
+      setHeader(
+        headers,
+        rule.name,
+        styledText(rule, value, (text) => text, call.name),
+        call.name,
+      );
+    else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value, call.name));
+  }
+  if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
+  const path = fillPath(call, (value, rule) =>
+    // In the style `label` dots part the values.
+    styledText(rule, value, (text) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : "."), call.name),
+  );
+  return query.length > 0 ? `${path}?${query.join("&")}` : path;
+};
+
+/** The text of a parameter of a path or a header. `encode` is for each part of it, `call` is what messages call it. */
+export function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {
+  const { name, style = "simple", explode = false } = rule;
+  if (style === "json") return encode(JSON.stringify(value));
+  const parts = partsOf(rule, value, explode, encode, call);
+  const isSingle = typeof value !== "object" || value === null;
+  const join = (separator: string) => (isSingle ? parts[0]! : joinParts(parts, separator, rule, call));
+  switch (style) {
+    case "label":
+      return `.${join(explode ? "." : ",")}`;
+    case "matrix":
+      if (!explode || isSingle) return `;${encode(name)}=${join(",")}`;
+      return parts.map((part) => (Array.isArray(value) ? `;${encode(name)}=${part}` : `;${part}`)).join("");
+    default:
+      return join(",");
+  }
+}
+
+const separators: Partial<Record<string, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+
+/** A parameter of a query or of cookies as pairs such as `live=true`. */
+export function queryPairs(rule: ParameterRule, value: unknown, call: string): string[] {
+  const { name, style = "form", explode = style === "form" } = rule;
+  const key = encodeURIComponent(name);
+  if (style === "json") return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
+  const isSingle = typeof value !== "object" || value === null;
+  if (!explode && style !== "deepObject" && !isSingle)
+    return [`${key}=${joinParts(partsOf(rule, value, false, encodeURIComponent, call), separators[style] ?? ",", rule, call)}`];
+  const pair = (of: string, item: unknown) =>
+    [item].flat().map((single) => `${encodeURIComponent(of)}=${encodeURIComponent(textOf(single))}`);
+  if (isSingle || Array.isArray(value)) return pair(name, value);
+  return fieldsOf(value).flatMap(([field, item]) => pair(style === "deepObject" ? `${name}[${field}]` : field, item));
+}
+
+/** Parts that whoever splits the text finds again. */
+function joinParts(parts: readonly string[], separator: string, rule: ParameterRule, call: string): string {
+  const text = parts.join(separator);
+  if (parts.some((part) => part.includes(separator)) || (text === "" && parts.length > 0)) throw unrepresentable(rule, call);
+  return text;
+}
+
+/** The values of a list; names and values of an object, joined by `=` where it is exploded. */
+function partsOf(
+  rule: ParameterRule,
+  value: unknown,
+  explode: boolean,
+  encode: (text: string) => string,
+  call: string,
+): string[] {
+  if (typeof value !== "object" || value === null) return [encode(textOf(value))];
+  const write = (item: unknown) => {
+    const text = encode(textOf(item));
+    // Blanks around the parts of a header are not theirs.
+    if (text !== text.trim()) throw unrepresentable(rule, call);
+    return text;
+  };
+  if (Array.isArray(value)) return value.map(write);
+  return fieldsOf(value).flatMap(([field, item]) => {
+    const [name, text] = [write(field), write(item)];
+    if (!explode) return [name, text];
+    if (name.includes("=")) throw unrepresentable(rule, call);
+    return [`${name}=${text}`];
+  });
+}
+
+function unrepresentable({ name }: ParameterRule, call: string): ClientError {
+  return new ClientError("InvalidCallError", call, `has a parameter ${name} with an item that its style can't hold`);
+}
+
+function fieldsOf(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, item]) => item !== undefined);
+}
+
+/** No style defines how deeper values are written; as JSON they at least arrive. */
+function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,138 @@
+import type { ValidationError } from "../validators/guard.js";
+import type { Awaitable } from "./application.js";
+import { type Call, isPromise } from "./call.js";
+import type { ContentRule, ParameterRule, Validators } from "./contract.js";
+import { type Rejection, describeErrors, reject } from "./errors.js";
+import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
+import { readMultipart } from "./multipart.js";
+import { readPairs } from "./parameters.js";
+import {
+  JsonProblem,
+  MalformedText,
+  decodeFormText,
+  decodeUtf8,
+  isObjectShape,
+  parseJson,
+  parseObject,
+  parsePairs,
+} from "./text.js";
+
+/** Reads the body within the limit and checks it: that of an action against the action's schema. */
+export function checkBody(call: Call): Awaitable<Rejection | undefined> {
+  const { route, request, server } = call;
+  if (!route.body) return undefined;
+  const announced = Number(headerOf(request.headers, "content-length"));
+  if (announced > server.bodyBytes) return tooLarge(server.bodyBytes);
+  const bytes = readBody(request.body, server.bodyBytes);
+  return isPromise(bytes)
+    ? bytes.then(
+        (read) => checkBytes(call, read),
+        () => endedEarly(call),
+      )
+    : checkBytes(call, bytes);
+}
+
+function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Rejection | undefined> {
+  const { headers } = call.request;
+  const rule = call.route.body!;
+  if (!bytes) return tooLarge(call.server.bodyBytes);
+  if (bytes.byteLength === 0) {
+    if (rule.required) return invalidBody(call, "A body is required.");
+    return checkValue(call, call.action ? {} : undefined, call.action !== undefined);
+  }
+  const type = parseMediaType(headerOf(headers, "content-type"));
+  const content = type && rule.content.find(({ mediaType }) => isInRange(type.essence, mediaType));
+  const isText = content !== undefined && content.as !== "bytes";
+  const encoding = headerOf(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (!content || encoding !== "identity" || (isText && type?.charset !== undefined && type.charset !== "utf-8")) {
+    const types = rule.content.map(({ mediaType }) => mediaType).join(" or ");
+    return reject(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
+  }
+  let value: unknown;
+  try {
+    value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server.jsonDepth);
+  } catch (error) {
+    return explainUnread(call, error);
+  }
+  // Text and bytes have no schema.
+  return checkValue(call, value, content.as !== "text" && content.as !== "bytes", content.mediaType);
+}
+
+function explainUnread(call: Call, error: unknown): Rejection {
+  if (error instanceof JsonProblem) return invalidBody(call, error.message);
+  if (error instanceof MalformedText) return invalidBody(call, `The form ${error.message}.`);
+  throw error;
+}
+
+function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: string): Awaitable<Rejection | undefined> {
+  call.body = value;
+  const guard = bodyCheck(call, call.server.contract.validators, mediaType);
+  return !hasSchema || !guard || guard(value) ? undefined : rejectBody(call, mediaType);
+}
+
+async function rejectBody(call: Call, mediaType: string | undefined): Promise<Rejection> {
+  const list = bodyCheck(call, await call.server.contract.loadAllErrors(), mediaType)!;
+  const errors: readonly ValidationError[] = list(call.body);
+  return invalidBody(call, `${describeErrors(errors)}.`);
+}
+
+/** What checks the body: that of an action has a schema of its own. */
+function bodyCheck<Check>({ action, service, route }: Call, validators: Validators<Check>, type = ""): Check | undefined {
+  if (action) return validators.actions[service!.type]![action.name]!.body;
+  const checks = validators.operations[route.operation];
+  return checks?.bodies?.[type] ?? checks?.body;
+}
+
+/** Bodies of actions have a code of their own. */
+function invalidBody(call: Call, text: string): Rejection {
+  return reject(400, call.action ? "invalid_action_body" : "invalid_body", text);
+}
+
+function tooLarge(limit: number): Rejection {
+  const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`;
+  return reject(413, "payload_too_large", `The body must not exceed ${size}.`);
+}
+
+function endedEarly(call: Call): Rejection {
+  return invalidBody(call, "The body ended early.");
+}
+
+/** What bytes of a declared media type stand for. Throws a `JsonProblem` or `MalformedText`. */
+export function readContent(bytes: Uint8Array, content: ContentRule, contentType: string, jsonDepth: number): unknown {
+  switch (content.as) {
+    case "json":
+      return parseJson(decodeUtf8(bytes), jsonDepth);
+    case "form":
+      return readForm(decodeUtf8(bytes), content);
+    case "multipart":
+      return readMultipart(bytes, contentType, content.parts, jsonDepth);
+    case "text":
+      return decodeUtf8(bytes);
+    case "bytes":
+      return bytes;
+    default:
+      return content.as satisfies never;
+  }
+}
+
+/** Reads a URL-encoded form as an object. Throws `MalformedText`. */
+export function readForm(text: string, { form, fields = [] }: ContentRule): Record<string, unknown> {
+  const pairs = parsePairs(text);
+  const others = fields.length > 0 ? pairs.filter(([key]) => !fields.some((field) => isOf(field, key))) : pairs;
+  const value = parseObject(
+    others.map(([name, item]) => [name, decodeFormText(item)]),
+    form && isObjectShape(form) ? form : { properties: {} },
+  );
+  for (const field of fields) {
+    const item = readPairs(field, pairs, decodeFormText);
+    if (item !== undefined) value[field.name] = item;
+  }
+  return value;
+}
+
+/** Whether a name is that of a field, or of a property of it: `filter` has `filter[state]`. */
+function isOf({ name, style, explode, as }: ParameterRule, key: string): boolean {
+  if (style === "deepObject") return key.startsWith(`${name}[`);
+  const isSpread = isObjectShape(as) && style === "form" && explode !== false;
+  return isSpread ? Object.hasOwn(as.properties, key) : key === name;
+}

@@ -1,0 +1,121 @@
+import type { ActionInfo } from "../action-info.js";
+import type { ErrorLister } from "../validators/all-errors.js";
+import type { Guard } from "../validators/guard.js";
+
+/** The contract as generated code passes it to the server. */
+export interface ServerContract extends ActionCatalog {
+  readonly routes: readonly Route[];
+  readonly validators: Validators<Guard<unknown>>;
+  /** Loads the validators that list every error; called at the first invalid request. */
+  readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
+}
+
+/** The actions of each service type. */
+export interface ActionCatalog {
+  readonly catalog: Readonly<Record<string, Readonly<Record<string, ActionInfo>>>>;
+  /** Names in the order in which services advertise them. */
+  readonly advertisedActions: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Checks of everything that has a schema. */
+export interface Validators<Check> {
+  readonly actions: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
+  readonly operations: Readonly<Record<string, OperationChecks<Check>>>;
+}
+
+/** The checks of an operation. */
+export interface OperationChecks<Check> {
+  readonly path?: Check;
+  readonly query?: Check;
+  readonly headers?: Check;
+  readonly cookies?: Check;
+  readonly body?: Check;
+  /** Of other media types than the one of `body`, where their schemas differ. */
+  readonly bodies?: Readonly<Record<string, Check>>;
+  readonly responses: Readonly<Record<string, Check>>;
+}
+
+/** One operation of the contract, as data: what a server matches, reads and checks before a handler runs. */
+export interface Route {
+  /** The operation's id. */
+  readonly operation: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly path: readonly Segment[];
+  readonly parameters: readonly ParameterRule[];
+  /** Absent where the operation takes no body. */
+  readonly body?: BodyRule;
+  /** Whether a caller must say who it is, may, or needn't. */
+  readonly authentication: "required" | "optional" | "none";
+  /** Alternatives: all scopes of one of them are needed. */
+  readonly scopes: readonly (readonly string[])[];
+  /** For `www-authenticate`. */
+  readonly challenge?: string;
+  /** Whether its response may contain secrets. */
+  readonly reveals: boolean;
+  /** Whether its path leads to a service, which the application finds before the handler runs. */
+  readonly hasService: boolean;
+  /** The service types whose actions it invokes. */
+  readonly serviceTypes: readonly string[];
+  /** Media types by status: `200`, `4XX` or `default`; none: no body. */
+  readonly responses: Readonly<Record<string, readonly string[]>>;
+}
+
+/** One part of a path between slashes: fixed text, a parameter, or text with parameters in it, names at odd places. */
+export type Segment = string | { readonly parameter: string } | { readonly pattern: readonly string[] };
+
+/** How to read one parameter from text. */
+export interface ParameterRule {
+  /** Of headers in lower case. */
+  readonly name: string;
+  readonly in: ParameterPlace;
+  /** `json`: text of that format. Absent: the place's default, `form` for query and cookie, `simple` for the others. */
+  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  /** Absent: the style's default, true for `form` and `deepObject` only. */
+  readonly explode?: boolean;
+  readonly as: TextShape;
+}
+
+export type ParameterPlace = "path" | "query" | "header" | "cookie";
+
+/** What text represents: the first matching one of some scalars, a list, or an object. */
+export type TextShape = readonly ScalarType[] | ListShape | ObjectShape;
+
+export type ScalarType = "integer" | "number" | "boolean" | "null" | "string";
+
+export interface ListShape {
+  readonly items: TextShape;
+}
+
+export interface ObjectShape {
+  readonly properties: Readonly<Record<string, TextShape>>;
+  /** Of properties that the contract doesn't name. */
+  readonly others?: TextShape;
+}
+
+/** Which bodies an operation takes. */
+export interface BodyRule {
+  readonly required: boolean;
+  readonly content: readonly ContentRule[];
+}
+
+/** How to read a body of one media type. */
+export interface ContentRule {
+  /** In lower case without parameters; may be a range such as `text/*`. */
+  readonly mediaType: string;
+  /** What a handler gets. Text and bytes are not checked against a schema. */
+  readonly as: "json" | "form" | "multipart" | "text" | "bytes";
+  /** The fields of a URL-encoded form. */
+  readonly form?: TextShape;
+  /** Those of its fields that are written like parameters of a query in some style, or as JSON. */
+  readonly fields?: readonly ParameterRule[];
+  /** The parts of a multipart form; others are taken as they come. */
+  readonly parts?: Readonly<Record<string, PartRule>>;
+}
+
+/** How to read one part of a multipart form. */
+export interface PartRule {
+  readonly as: "file" | "json" | TextShape;
+  /** Whether each part of this name is an item of a list. */
+  readonly isList?: boolean;
+}

@@ -1,0 +1,229 @@
+import type { ValidationError } from "../validators/guard.js";
+import type { Awaitable } from "./application.js";
+import type { Call, Parameters } from "./call.js";
+import type { ParameterRule, Route } from "./contract.js";
+import { type Rejection, describeErrors, reject } from "./errors.js";
+import { type RequestHeaders, headerOf } from "./http.js";
+import {
+  JsonProblem,
+  MalformedText,
+  decodeFormText,
+  decodeText,
+  isList,
+  isObjectShape,
+  parseJson,
+  parseList,
+  parseObject,
+  parsePairs,
+  parseText,
+} from "./text.js";
+
+const groups = ["path", "query", "headers", "cookies"] as const;
+
+/** Reads the parameters and checks them against the contract. */
+export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
+  const read = readParameters(call.route, { path: call.pathText, query: call.queryText, headers: call.request.headers });
+  if ("message" in read) return malformed(`${read.name} ${read.message}`);
+  call.parameters = read;
+  const guards = call.server.contract.validators.operations[call.route.operation];
+  if (!guards) return undefined;
+  const fits = groups.every((place) => guards[place]?.(read[place]) ?? true);
+  return fits ? undefined : rejectParameters(call);
+}
+
+async function rejectParameters({ route, server, parameters }: Call): Promise<Rejection> {
+  const { operations } = await server.contract.loadAllErrors();
+  const errors = groups.flatMap(
+    (place): readonly ValidationError[] => operations[route.operation]?.[place]?.(parameters[place]) ?? [],
+  );
+  return malformed(describeErrors(errors, "parameters"));
+}
+
+function malformed(text: string): Rejection {
+  return reject(400, "invalid_parameter", `${text}.`);
+}
+
+/** What is wrong with the text of a parameter. */
+export interface ParameterProblem {
+  readonly name: string;
+  readonly message: string;
+}
+
+interface Sources {
+  /** Percent-encoded, by name. */
+  readonly path: Readonly<Record<string, string>>;
+  /** What follows the question mark. */
+  readonly query: string;
+  readonly headers: RequestHeaders;
+}
+
+/** Names, and texts as they stand there. */
+export type Pairs = readonly (readonly [string, string])[];
+
+/** Reads the parameters that the contract declares; those that are missing stay absent. */
+export function readParameters(route: Route, sources: Sources): Parameters | ParameterProblem {
+  const parameters: Parameters = { path: {}, query: {}, headers: {}, cookies: {} };
+  let query: Pairs | undefined;
+  let name = "query";
+  try {
+    for (const rule of route.parameters) {
+      name = rule.name;
+      let value: unknown;
+      switch (rule.in) {
+        case "path":
+          value = parseStyled(sources.path[rule.name]!, rule);
+          break;
+        case "query":
+          name = "query";
+          query ??= parsePairs(sources.query);
+          name = rule.name;
+          value = readPairs(rule, query, decodeFormText);
+          break;
+        case "header": {
+          const text = headerOf(sources.headers, rule.name);
+          value = text === undefined ? undefined : parseStyled(text, rule, trim);
+          break;
+        }
+        case "cookie":
+          value = readPairs(rule, readCookies(sources.headers), decodeText);
+          break;
+        default:
+          rule.in satisfies never;
+      }
+      if (value !== undefined) parameters[places[rule.in]][rule.name] = value;
+    }
+  } catch (error) {
+    if (error instanceof MalformedText) return { name, message: error.message };
+    throw error;
+  }
+  return parameters;
+}
+
+const places = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
+
+/** A parameter of a query or of cookies, or a field of a form. Texts are decoded after they were split. */
+export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
+  const { name, as, style = "form", explode = style === "form" || style === "deepObject" } = rule;
+  const decoded = (own: Pairs) => own.map(([key, text]) => [key, decode(text)] as const);
+  if (isObjectShape(as) && style === "deepObject") {
+    const own = deepProperties(name, pairs);
+    return own.length > 0 ? parseObject(decoded(own), as) : undefined;
+  }
+  if (isObjectShape(as) && style === "form" && explode) {
+    const own = pairs.filter(([key]) => Object.hasOwn(as.properties, key));
+    return own.length > 0 ? parseObject(decoded(own), as) : undefined;
+  }
+  const texts = pairs.filter(([key]) => key === name).map(([, text]) => text);
+  if (texts.length === 0) return undefined;
+  if (isList(as) && explode) return parseList(texts.map(decode), as);
+  if (texts.length > 1) throw new MalformedText("is given more than once");
+  // Browsers encode the separators too.
+  const text = style === "spaceDelimited" || style === "pipeDelimited" ? decode(texts[0]!) : texts[0]!;
+  return parseStyled(text, { ...rule, style, explode: false }, text === texts[0] ? decode : keep);
+}
+
+/** The properties of `filter` in `filter[state]=on&filter[tags][]=a`. */
+function deepProperties(name: string, pairs: Pairs): Pairs {
+  return pairs.flatMap(([key, text]) => {
+    if (!key.startsWith(`${name}[`)) return [];
+    if (!key.endsWith("]")) throw new MalformedText("has a property without a closing bracket");
+    return [[key.slice(name.length + 1, -1).replace(/\]\[$/, ""), text] as const];
+  });
+}
+
+function readCookies(headers: RequestHeaders): Pairs {
+  return (headerOf(headers, "cookie") ?? "").split(";").flatMap((pair) => {
+    const at = pair.indexOf("=");
+    return at < 0
+      ? []
+      : [
+          [
+            pair.slice(0, at).trim(),
+            pair
+              .slice(at + 1)
+              .trim()
+              .replace(/^"(.*)"$/, "$1"),
+          ] as const,
+        ];
+  });
+}
+
+const trim = (text: string): string => text.trim();
+
+const keep = (text: string): string => text;
+
+/** Reads a parameter that is one piece of text, by its style. Path parameters are still percent-encoded. */
+export function parseStyled(text: string, rule: ParameterRule, decode: (part: string) => string = decodeText): unknown {
+  if (rule.style === "json") return parseJsonText(decode(text));
+  const { as } = rule;
+  if (!isList(as) && !isObjectShape(as)) return parseText(decode(unprefix(text, rule)), as);
+  const parts = splitStyled(text, rule);
+  if (isList(as)) return parseList(parts.map(decode), as);
+  return parseObject(rule.explode === true ? parts.map((part) => splitPair(part, decode)) : pairUp(parts.map(decode)), as);
+}
+
+const separators = {
+  simple: ",",
+  form: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+  label: ",",
+  matrix: ",",
+  deepObject: ",",
+  json: ",",
+} as const;
+
+function splitStyled(text: string, rule: ParameterRule): string[] {
+  const { style = "simple", explode = false } = rule;
+  const rest = unprefix(text, rule);
+  if (rest === "") return [];
+  if (style === "label" && explode) return rest.split(".");
+  if (style === "matrix" && explode) {
+    const parts = rest.split(";");
+    return isList(rule.as) ? parts.map((part) => unprefixMatrix(`;${part}`, rule)) : parts;
+  }
+  return rest.split(separators[style]);
+}
+
+/** Cuts off what `label` and `matrix` begin with. */
+function unprefix(text: string, rule: ParameterRule): string {
+  if (rule.style === "label") {
+    if (!text.startsWith(".")) throw new MalformedText("does not begin with a dot");
+    return text.slice(1);
+  }
+  if (rule.style !== "matrix") return text;
+  if (rule.explode === true && (isList(rule.as) || isObjectShape(rule.as))) {
+    if (!text.startsWith(";")) throw new MalformedText("does not begin with a semicolon");
+    return text.slice(1);
+  }
+  return unprefixMatrix(text, rule);
+}
+
+function unprefixMatrix(text: string, rule: ParameterRule): string {
+  if (text === `;${rule.name}`) return "";
+  if (!text.startsWith(`;${rule.name}=`)) throw new MalformedText("does not begin with its name");
+  return text.slice(rule.name.length + 2);
+}
+
+function splitPair(part: string, decode: (part: string) => string): readonly [string, string] {
+  const at = part.indexOf("=");
+  if (at < 0) throw new MalformedText("has a property without a value");
+  return [decode(part.slice(0, at)), decode(part.slice(at + 1))];
+}
+
+function pairUp(parts: readonly string[]): (readonly [string, string])[] {
+  if (parts.length % 2 === 1) throw new MalformedText("has a property without a value");
+  return parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]!] as const] : []));
+}
+
+/** The maximum nesting of JSON in a parameter. */
+const maxDepth = 32;
+
+function parseJsonText(text: string): unknown {
+  try {
+    return parseJson(text, maxDepth);
+  } catch (error) {
+    if (error instanceof JsonProblem) throw new MalformedText("is not acceptable JSON");
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import type { ListShape, ObjectShape, ScalarType, TextShape } from "./contract.js";
+
+/** Text that can't be read as what it should stand for. The message has no part of it. */
+export class MalformedText extends Error {}
+
+/** Returns the value that text represents. Text of another type stays text, for the validator to reject. */
+export function parseText(text: string, shape: TextShape): unknown {
+  if (isList(shape)) return [parseText(text, shape.items)];
+  if (isObjectShape(shape)) return text;
+  for (const type of shape) {
+    const value = parseScalar(text, type);
+    // Where text will do, it keeps the digits that a number would lose.
+    const losesDigits = Number.isInteger(value) && !Number.isSafeInteger(value);
+    if (value !== undefined && !(losesDigits && shape.includes("string"))) return value;
+  }
+  return text;
+}
+
+const numberText = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+function parseScalar(text: string, type: ScalarType): string | number | boolean | null | undefined {
+  switch (type) {
+    case "string":
+      return text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : undefined;
+    case "null":
+      return text === "" || text === "null" ? null : undefined;
+    case "integer":
+    case "number": {
+      if (text.length > 100 || !numberText.test(text)) return undefined;
+      const value = Number(text);
+      if (!Number.isFinite(value)) return undefined;
+      return type === "number" || Number.isInteger(value) ? value : undefined;
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+/** A list of texts. */
+export function parseList(texts: readonly string[], shape: ListShape): unknown[] {
+  return texts.map((text) => parseText(text, shape.items));
+}
+
+/** An object of names and texts. Names that come twice are malformed unless they stand for a list. */
+export function parseObject(pairs: Iterable<readonly [string, string]>, shape: ObjectShape): Record<string, unknown> {
+  const result = new Map<string, unknown>();
+  for (const [name, text] of pairs) {
+    if (name === "__proto__") throw new MalformedText("has a property __proto__, which is not allowed");
+    const property = Object.hasOwn(shape.properties, name) ? shape.properties[name] : shape.others;
+    const before = result.get(name);
+    if (property && isList(property)) {
+      const item = parseText(text, property.items);
+      if (Array.isArray(before)) before.push(item);
+      else result.set(name, [item]);
+    } else if (before !== undefined) throw new MalformedText("has the same property twice");
+    else result.set(name, property ? parseText(text, property) : text);
+  }
+  return Object.fromEntries(result);
+}
+
+export function isList(shape: TextShape): shape is ListShape {
+  return "items" in shape;
+}
+
+export function isObjectShape(shape: TextShape): shape is ObjectShape {
+  return "properties" in shape;
+}
+
+/** Undoes percent-encoding. */
+export function decodeText(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new MalformedText("is not percent-encoded UTF-8");
+  }
+}
+
+/** Undoes the encoding of a query or a form, where `+` is a space. */
+export function decodeFormText(text: string): string {
+  return decodeText(text.includes("+") ? text.replaceAll("+", " ") : text);
+}
+
+/** Names of a query or a form, and their texts as they stand there. */
+export function parsePairs(text: string): (readonly [string, string])[] {
+  if (text === "") return [];
+  return text.split("&").flatMap((pair) => {
+    if (pair === "") return [];
+    const at = pair.indexOf("=");
+    return [at < 0 ? [decodeFormText(pair), ""] : [decodeFormText(pair.slice(0, at)), pair.slice(at + 1)]] as const;
+  });
+}
+
+/** Thrown for text that is no acceptable JSON. The message has no part of it. */
+export class JsonProblem extends Error {}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Text of UTF-8 bytes. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new JsonProblem("The body is not UTF-8.");
+  }
+}
+
+/**
+ * Reads JSON that nests at most `depth` levels of lists and objects. Properties named `__proto__` are rejected, as code
+ * that copies them changes prototypes.
+ */
+export function parseJson(text: string, depth: number): unknown {
+  if (exceedsDepth(text, depth)) throw new JsonProblem(`The body nests more than ${depth} levels deep.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new JsonProblem("The body is not JSON.");
+  }
+  if ((text.includes("__proto__") || text.includes("\\u")) && hasProto(value)) {
+    throw new JsonProblem("The body has a property __proto__, which is not allowed.");
+  }
+  return value;
+}
+
+const quote = 0x22;
+
+const backslash = 0x5c;
+
+/** Looks at brackets outside strings. The result for text that is no JSON is meaningless. */
+function exceedsDepth(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      for (index++; index < text.length && text.charCodeAt(index) !== quote; index++) {
+        if (text.charCodeAt(index) === backslash) index++;
+      }
+    } else if (code === 0x5b || code === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+}
+
+/** The depth of the value is bounded already. */
+function hasProto(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasProto);
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test, vi } from "vitest";
+import { allErrors, isLargerThan } from "../../../templates/runtime/validators/all-errors.js";
+import {
+  type FoundErrors,
+  type Validate,
+  type ValidationError,
+  escapeName,
+  guard,
+  listErrors,
+  run,
+  validateOnce,
+} from "../../../templates/runtime/validators/guard.js";
+
+const error = (instancePath: string): ValidationError => ({
+  instancePath,
+  schemaPath: "#/type",
+  keyword: "type",
+  params: { type: "string" },
+  message: "must be string",
+});
+
+/** A function as generated ones are: it leaves its errors on itself. */
+function validateWith(errorsOf: (value: unknown) => ValidationError[]): Validate {
+  const validate = (value: unknown): boolean => {
+    validate.errors = errorsOf(value);
+    return validate.errors.length === 0;
+  };
+  validate.errors = [] as ValidationError[];
+  return validate;
+}
+
+describe("guard", () => {
+  test("keeps the errors of the last rejection only", () => {
+    const isText = guard<string>(validateWith((value) => (typeof value === "string" ? [] : [error("")])));
+    expect(isText.errors).toBe(null);
+    expect(isText(1)).toBe(false);
+    expect(isText.errors).toEqual([error("")]);
+    expect(isText("a")).toBe(true);
+    expect(isText.errors).toBe(null);
+  });
+
+  test("refuses a value that overflows the stack", () => {
+    const recurse = (value: unknown): boolean => recurse(value) && false;
+    const isFine = guard(recurse);
+    expect(isFine({})).toBe(false);
+    expect(isFine.errors).toEqual([
+      { instancePath: "", schemaPath: "#", keyword: "depth", params: {}, message: "must NOT be nested so deeply" },
+    ]);
+  });
+
+  test("lets other failures through: they are bugs", () => {
+    const broken = guard(() => {
+      throw new TypeError("bug");
+    });
+    expect(() => broken({})).toThrow(new TypeError("bug"));
+  });
+});
+
+describe("allErrors", () => {
+  const first = validateWith((value) => (value === "fine" ? [] : [error("/a")]));
+  const hundreds = validateWith(() => Array.from({ length: 300 }, (_, index) => error(`/${index}`)));
+
+  test("lists nothing for a value that fits, without the second function", () => {
+    const second = vi.fn<Validate>(hundreds);
+    expect(allErrors(first, second)("fine")).toEqual([]);
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  test("lists 100 errors unless told", () => {
+    const list = allErrors(first, hundreds);
+    expect(list("bad")).toHaveLength(100);
+    expect(list("bad", 7)).toHaveLength(7);
+    expect(list("bad", 1000)).toHaveLength(300);
+    expect(list("bad", 0)).toHaveLength(1);
+  });
+
+  test("gives the first error only for a large value", () => {
+    const second = vi.fn<Validate>(hundreds);
+    expect(allErrors(first, second)(Array.from({ length: 10_000 }, () => 1))).toEqual([error("/a")]);
+    expect(second).not.toHaveBeenCalled();
+  });
+});
+
+describe("isLargerThan", () => {
+  test("counts values, names and text", () => {
+    expect(isLargerThan(1, 1)).toBe(false);
+    expect(isLargerThan(0, 1)).toBe(true);
+    expect(isLargerThan(4, [1, 2, 3])).toBe(false);
+    expect(isLargerThan(3, [1, 2, 3])).toBe(true);
+    expect(isLargerThan(4, { a: 1 })).toBe(false);
+    expect(isLargerThan(2, { a: 1 })).toBe(true);
+    expect(isLargerThan(10, "x".repeat(900))).toBe(false);
+    expect(isLargerThan(10, "x".repeat(901))).toBe(true);
+    expect(isLargerThan(10, { ["x".repeat(1000)]: 1 })).toBe(true);
+  });
+
+  test("takes a very long name for too large, as it stands in every path below", () => {
+    expect(isLargerThan(10_000, { ["x".repeat(1000)]: 1 })).toBe(false);
+    expect(isLargerThan(10_000, [{ ["x".repeat(1001)]: 1 }])).toBe(true);
+  });
+
+  test("doesn't look at more than it has to, and doesn't recurse", () => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 1_000_000; depth++) deep = [deep];
+    expect(isLargerThan(10_000, deep)).toBe(true);
+    let reads = 0;
+    const many = new Proxy(Array.from({ length: 1_000_000 }), {
+      get: (target, key, receiver) => (reads++, Reflect.get(target, key, receiver) as unknown),
+    });
+    expect(isLargerThan(10_000, many)).toBe(true);
+    expect(reads).toBeLessThan(10);
+  });
+});
+
+const problem = { instancePath: "/a", schemaPath: "#", keyword: "k", params: {}, message: "must be otherwise" };
+
+/** A validator of objects whose `fits` says it, and how often it was called. */
+function counting(): { validate: Validate; calls: () => number } {
+  let calls = 0;
+  const validate: Validate = (value) => {
+    calls++;
+    const fits = (value as { fits?: boolean }).fits === true;
+    validate.errors = fits ? null : [problem];
+    return fits;
+  };
+  return { validate, calls: () => calls };
+}
+
+/** Runs a function within one check. */
+function within(check: () => void): void {
+  run(() => (check(), true), {});
+}
+
+describe("validateOnce", () => {
+  test("calls a validator once for each part of a value", () => {
+    const { validate, calls } = counting();
+    const [good, bad] = [{ fits: true }, { fits: false }];
+    within(() => {
+      expect([validateOnce(validate, good), validateOnce(validate, bad)]).toEqual([true, false]);
+      expect([validateOnce(validate, bad), validate.errors]).toEqual([false, [problem]]);
+      expect([validateOnce(validate, good), validate.errors]).toEqual([true, null]);
+    });
+    expect(calls()).toBe(2);
+  });
+
+  test("tells validators apart", () => {
+    const [one, other] = [counting(), counting()];
+    const value = { fits: true };
+    within(() => [validateOnce(one.validate, value), validateOnce(other.validate, value)]);
+    expect([one.calls(), other.calls()]).toEqual([1, 1]);
+  });
+
+  test("ends where a value nests a thousand levels, and starts from none when a value is checked again", () => {
+    let calls = 0;
+    const validate: Validate = (value) => {
+      calls++;
+      return validateOnce(validate, [value]);
+    };
+    for (const round of [1, 2]) {
+      expect(run(validate, {})?.map(({ keyword }) => keyword)).toEqual(["depth"]);
+      expect(calls).toBe(round * 1001);
+    }
+  });
+
+  test("asks again about texts and numbers, which have no identity", () => {
+    const { validate, calls } = counting();
+    within(() => [validateOnce(validate, "a"), validateOnce(validate, "a")]);
+    expect(calls()).toBe(2);
+  });
+
+  test("asks again when a value is checked again, even if the check before broke off", () => {
+    const { validate, calls } = counting();
+    const value = { fits: true };
+    within(() => validateOnce(validate, value));
+    value.fits = false;
+    expect(() =>
+      run(() => {
+        expect(validateOnce(validate, value)).toBe(false);
+        throw new TypeError("broken off");
+      }, value),
+    ).toThrow("broken off");
+    value.fits = true;
+    within(() => expect(validateOnce(validate, value)).toBe(true));
+    expect(calls()).toBe(3);
+  });
+});
+
+test.each(["", "plain", "a/b", "~", "~/", "~1/0", "é\u0000", "x".repeat(99) + "~/", "~/".repeat(500)])(
+  "escapeName writes %j as JSON pointers do",
+  (name) => {
+    const expected = name.replace(/~/g, "~0").replace(/\//g, "~1");
+    expect([escapeName(name), escapeName(name)]).toEqual([expected, expected]);
+  },
+);
+
+test("errors of parts stand where they were found, with the way to the part", () => {
+  const inner: FoundErrors = [error(""), { path: "/c/0", errors: [error("/d")] }];
+  const found: FoundErrors = [error("/a"), { path: "/b", errors: inner }, { path: "", errors: inner }, error("/e")];
+  const paths = ["/a", "/b", "/b/c/0/d", "", "/c/0/d", "/e"];
+  expect(listErrors(found, 100)).toEqual(paths.map(error));
+  expect(inner).toEqual([error(""), { path: "/c/0", errors: [error("/d")] }]);
+});
+
+test("no more are listed than are wanted, and at least one", () => {
+  const found: FoundErrors = [error("/a"), { path: "/b", errors: [error("/c"), error("/d")] }, error("/e")];
+  expect(listErrors(found, 2).map(({ instancePath }) => instancePath)).toEqual(["/a", "/b/c"]);
+  expect(listErrors(found, 0)).toEqual([error("/a")]);
+});
+
+test("errors that double at each level are not looked at one by one", () => {
+  let found: FoundErrors = [error("")];
+  for (let level = 0; level < 500; level++)
+    found = [
+      { path: "/l", errors: found },
+      { path: "/r", errors: found },
+    ];
+  expect(listErrors(found, 3).map(({ instancePath }) => instancePath.slice(-6))).toEqual(["/l/l/l", "/l/l/r", "/l/r/l"]);
+});
