@@ -1,4 +1,4 @@
-import { quote } from "../diagnostics/catalog/entry.js";
+import { quote } from "../diagnostics/escape.js";
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { isRevealing } from "../document/reveals.js";
 import { hasPropertyMark } from "../document/property-mark.js";

@@ -1,4 +1,3 @@
-import { report, type Report } from "../diagnostics/report.js";
 import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
@@ -11,7 +10,7 @@ import type { ActionMapNode, ActionNode, OperationNode, RuleContext, SchemaNode 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
 /** Finds the parts of a contract that rules look at, in one walk. */
-export function createRuleContext(contract: LoadedContract, problems: Report): RuleContext {
+export function createRuleContext(contract: LoadedContract): RuleContext {
   const { document, places, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   const upgraded = upgradeDocument(document, places, isActions);
@@ -84,7 +83,6 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
     actions,
     schemas,
     resolve: (value) => resolveComponent(value, upgraded),
-    report: (code, parameters, location, details) => report(problems, code, parameters, location, details),
   };
 }
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "../../tools/exchanges/diagnostics.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { plannableNames, planFixtures } from "../../tools/exchanges/sample-fixtures/plan-fixtures.js";
 import { printFixtures } from "../../tools/exchanges/sample-fixtures/print-fixtures.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { ownString } from "../../document/json-value.js";
 import { refuse, type Check } from "./walk.js";
 

@@ -1,4 +1,4 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { limit } from "./limit.js";
 import type { Match } from "./match-pattern.js";

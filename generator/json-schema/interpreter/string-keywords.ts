@@ -1,5 +1,5 @@
 import { countCodePoints, exceedsUtf8Bytes } from "../../../templates/runtime/validators/checks.js";
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { checkFormat } from "./format.js";
 import { limit } from "./limit.js";
 import { refuse, spend, type Check, type Keywords } from "./walk.js";

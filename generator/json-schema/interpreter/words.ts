@@ -1,4 +1,4 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { typesOf } from "./json-type.js";
 

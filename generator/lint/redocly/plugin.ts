@@ -1,4 +1,3 @@
-import { catalog } from "../../diagnostics/catalog.js";
 import { rules } from "../rules/index.js";
 import { extendTypes } from "./extend-types.js";
 import { redoclyRule, type RedoclyRule } from "./redocly-rule.js";
@@ -34,9 +33,7 @@ export function createRedoclyPlugin({ extensionPrefix = "platform" }: RedoclyPlu
     const rule = redoclyRule(findingsIn, ({ fromRules }) => fromRules.filter((diagnostic) => diagnostic.code === code));
     return [code, rule] as const;
   });
-  const severities = rules.map(({ code }) => {
-    return [`${id}/${code}`, catalog[code].severity === "error" ? "error" : "warn"] as const;
-  });
+  const severities = rules.map(({ code, severity }) => [`${id}/${code}`, severity === "error" ? "error" : "warn"] as const);
   return {
     id,
     typeExtension: { oas3: (types) => extendTypes(types as Record<string, NodeType>, extensionPrefix) },

@@ -1,4 +1,4 @@
-import type { Location, RelatedPlace } from "../../diagnostics/diagnostic.js";
+import type { Location, RelatedLocation } from "../../diagnostics/diagnostic.js";
 import { own, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { segmentsOf } from "./closed-references.js";
@@ -6,7 +6,7 @@ import { segmentsOf } from "./closed-references.js";
 /** Where something of a contract was written, and the references that put it there from other files. */
 export interface PointerPlace {
   readonly location: Location | undefined;
-  readonly related: readonly RelatedPlace[];
+  readonly related: readonly RelatedLocation[];
 }
 
 /** Finds the place in the source for a JSON pointer into the closed document; a missing key means its holder. */
@@ -15,7 +15,7 @@ export function placeOfPointer(
   pointer: string,
   onKey: boolean,
 ): PointerPlace {
-  const related: RelatedPlace[] = [];
+  const related: RelatedLocation[] = [];
   let value: JsonValue = document;
   let file = places.origin(document)?.file;
   let valuePlace = places.value(document);

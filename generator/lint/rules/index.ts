@@ -59,7 +59,7 @@ import { unsupportedKeyword } from "./unsupported-keyword.js";
 import { writeOnlySent } from "./write-only-sent.js";
 
 /** Every rule of the project, in the order of their names. */
-export const rules: readonly Rule[] = [
+export const rules = [
   actionListMismatch,
   actionName,
   actionNameClash,
@@ -118,4 +118,7 @@ export const rules: readonly Rule[] = [
   unsafeInteger,
   unsupportedKeyword,
   writeOnlySent,
-];
+] as const satisfies readonly Rule[];
+
+/** The code of a rule. */
+export type RuleCode = (typeof rules)[number]["code"];

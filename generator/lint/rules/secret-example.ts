@@ -1,4 +1,4 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { createInstanceCheck } from "../../json-schema/interpreter/check-instance.js";
 import { createSecretSearch } from "../../json-schema/secret-search.js";
@@ -7,7 +7,7 @@ import { isPlaceholder } from "../../json-schema/secret.js";
 import { visitExamples } from "../documented-examples.js";
 import { placeBelow } from "../misfits.js";
 import { referredSchema } from "../referred-schema.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 /** A value that the contract itself writes down. */
 interface WrittenValue {
@@ -27,10 +27,20 @@ const madeUp = /(?<![a-z])(?:example|sample|dummy|fake|not-a-real)(?![a-z])/i;
 const mostSteps = 2_000_000;
 
 /** The value of a secret that stands in the contract is known to everybody who reads it. */
-export const secretExample: Rule = {
+export const secretExample = defineRule({
   code: "secret-example",
-  check(context) {
-    const { upgraded, places, report } = context;
+  severity: "warning",
+  message: ({ what, pointer }: { what: string; pointer: string }) =>
+    pointer === "" ? `${what} is the value of a secret` : `${what} contains the value of a secret at ${quote(pointer)}`,
+  hint: 'Leave it out, or write a placeholder such as "********" or "example-token".',
+  cause:
+    "The contract itself contains the value of something that it marks as a secret (`format: password` or `writeOnly`). It is published with the docs. If it is real, replace it.",
+  bad: "Login: { type: object, properties: { password: { type: string, format: password, example: hunter2 } } }",
+  good: 'Login: { type: object, properties: { password: { type: string, format: password, example: "********" } } }',
+  at: "schemas",
+
+  check(context, report) {
+    const { upgraded, places } = context;
     const check = createInstanceCheck(upgraded);
     const search = createSecretSearch(upgraded, {
       resolve: (schema) => referredSchema(context, schema),
@@ -49,11 +59,11 @@ export const secretExample: Rule = {
         const finding = JSON.stringify([place?.path, place?.line, place?.column]);
         if (told.has(finding)) return;
         told.add(finding);
-        report("secret-example", { what, pointer }, place && withoutText(place));
+        report({ what, pointer }, place && withoutText(place));
       });
     }
   },
-};
+});
 
 /** The line is not shown: what is printed ends up in logs. */
 function withoutText({ lineText: _, ...place }: Location): Location {

@@ -1,4 +1,4 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { own, ownString, type JsonValue } from "../../document/json-value.js";
 import type { ActionNode, ExchangeContract } from "./exchange-contract.js";

@@ -2,7 +2,9 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { glob, isDynamicPattern, escapePath } from "tinyglobby";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../diagnostics/report.js";
+import type { Report } from "../../diagnostics/report.js";
+import { report as reportFile } from "../../document/diagnostics.js";
+import { report } from "./diagnostics.js";
 
 const extensions = "{yaml,yml,json,har}";
 
@@ -13,7 +15,7 @@ export async function findFiles(patterns: readonly string[], workingFolder: stri
     const stats = statSync(path.resolve(workingFolder, pattern), { throwIfNoEntry: false });
     if (stats?.isFile()) found.add(path.resolve(workingFolder, pattern));
     else if (!stats && !isDynamicPattern(pattern))
-      report(problems, "file-unreadable", { path: pattern, reason: "there is no such file" });
+      reportFile(problems, "file-unreadable", { path: pattern, reason: "there is no such file" });
     else {
       const folder = stats && escapePath(pattern.replace(/[\\/]+$/, ""));
       const files = await glob(folder === undefined ? pattern : `${folder}/**/*.${extensions}`, {

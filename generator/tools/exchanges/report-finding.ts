@@ -1,6 +1,7 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { report, type Details, type Report } from "../../diagnostics/report.js";
+import type { Details, Report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import type { Finding } from "./finding.js";
 
 /** Reports a finding where it stands; the contract's place goes with it. */

@@ -1,9 +1,9 @@
-import { catalog, type Code } from "../../diagnostics/catalog.js";
 import { checkExchange } from "./check-exchange.js";
+import { exchangeCodes } from "./diagnostics.js";
 import type { Exchange } from "./exchange.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { finding, type Finding } from "./finding.js";
-import { findTarget } from "./find-target.js";
+import { findTarget, type TargetCode } from "./find-target.js";
 import { findSecrets } from "./secrets/find-secrets.js";
 import { collectSecrets, isRevealing } from "./secrets/known-secrets.js";
 
@@ -27,6 +27,6 @@ export function validateExchange(contract: ExchangeContract, exchange: Exchange)
 }
 
 /** As the command says it. */
-function wording(code: Code, parameters: object): string {
-  return (catalog[code].message as (parameters: object) => string)(parameters);
+function wording(code: TargetCode, parameters: unknown): string {
+  return (exchangeCodes[code].message as (parameters: unknown) => string)(parameters);
 }

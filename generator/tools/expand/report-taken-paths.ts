@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { locationAt } from "../../document/source.js";
 import { choosePaths } from "./choose-paths.js";
 import type { LoweredContract } from "./lowered-contract.js";

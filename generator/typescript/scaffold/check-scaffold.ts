@@ -1,6 +1,6 @@
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
-import type { HandledBy } from "../../diagnostics/catalog/scaffold.js";
+import { report } from "./diagnostics.js";
+import type { HandledBy } from "./diagnostics.js";
 import type { Lack } from "./merge-file.js";
 import type { Orphan } from "./orphans.js";
 import { planScaffold, type ScaffoldRequest } from "./plan-scaffold.js";

@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { readImports } from "./imports.js";
 import { insertMembers } from "./insert-members.js";
 import { findOrphans, type Orphan } from "./orphans.js";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { compareDiagnostics, hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import type { Contract } from "../../model/contract.js";
 import { ioReason } from "./io-reason.js";
 import { mergeFile, type Lack, type Merge } from "./merge-file.js";

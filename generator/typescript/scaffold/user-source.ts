@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 
 /** A file of the user's that parses. */
 export interface UserSource {

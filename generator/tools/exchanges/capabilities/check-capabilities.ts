@@ -1,5 +1,6 @@
 import { compare, type Location } from "../../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../../diagnostics/report.js";
+import type { Report } from "../../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { parseJson } from "../../../document/parse-json.js";
 import { parseYaml } from "../../../document/parse-yaml.js";
 import { locationAt, Places, type SourceFile } from "../../../document/source.js";

@@ -1,6 +1,7 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../../diagnostics/report.js";
+import type { Report } from "../../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { own, ownString, ownStrings, type JsonValue } from "../../../document/json-value.js";
 import { serviceSchema } from "../check-service.js";

@@ -1,6 +1,7 @@
-import type { RelatedPlace } from "../../../diagnostics/diagnostic.js";
-import { quote } from "../../../diagnostics/catalog/entry.js";
-import { report, type Report } from "../../../diagnostics/report.js";
+import type { RelatedLocation } from "../../../diagnostics/diagnostic.js";
+import { quote } from "../../../diagnostics/escape.js";
+import type { Report } from "../../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import type { SourceFile } from "../../../document/source.js";
 import { detailsOf, reportFinding } from "../report-finding.js";
 import type { CheckedCall } from "./check-call.js";
@@ -59,7 +60,7 @@ const mostShown = 60;
 function describeEntry(
   { span, method, url }: Pick<CheckedCall, "span" | "method" | "url">,
   locate: EntryLocate,
-): RelatedPlace | undefined {
+): RelatedLocation | undefined {
   const location = locate("", "");
   const path = pathOf(url);
   // Its end says more than its beginning.

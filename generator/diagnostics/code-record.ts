@@ -1,3 +1,5 @@
+import type { Severity } from "./diagnostic.js";
+
 /** Why a code is reported, with an example of it and the same put right. */
 export interface Explanation {
   /** What goes wrong where nothing is changed. Markdown, one to three sentences. */
@@ -8,13 +10,28 @@ export interface Explanation {
   readonly at: Part | Language;
 }
 
+/** Everything about one code; `Parameters` is what its message needs to know. */
+export interface CodeRecord<Parameters = never> extends Explanation {
+  /** How much it weighs unless a config says otherwise. */
+  readonly severity: Severity;
+  readonly message: (parameters: Parameters) => string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** True for an error that a config may turn off: the output is right without it, if perhaps not what was meant. */
+  readonly adjustable?: boolean;
+}
+
+/** The codes of a room, by name. */
+export type CodeRecords = Readonly<Record<string, CodeRecord>>;
+
+/** What the message of a code needs to know. */
+export type ParametersOf<Entry extends CodeRecord> = Entry extends { message: (parameters: infer P) => string } ? P : never;
+
 /** What a piece of a contract is a part of; the lines above show it. */
 export type Part = "document" | "root" | "paths" | "operation" | "actions" | "components" | "schemas";
 
+/** The language of an example that is no piece of a contract. */
 export type Language = "json" | "sh" | "text" | "ts" | "yaml";
-
-/** An explanation for every code of a part of the catalog; the compiler asks for those that are missing. */
-export type Explanations<Codes> = { readonly [Code in keyof Codes]: Explanation };
 
 const above: Readonly<Record<Part, readonly string[]>> = {
   document: [],
@@ -37,11 +54,6 @@ export function showExample(text: string, at: Explanation["at"]): string {
   const indent = "  ".repeat(parents.length);
   const lines = withoutMargin(text).map((line) => (line === "" ? "" : `${indent}${line}`));
   return [...parents, ...lines].join("\n");
-}
-
-/** The language of an example, for Markdown. */
-export function languageOf(at: Explanation["at"]): Language {
-  return isPart(at) ? "yaml" : at;
 }
 
 /** The lines of a text, without empty ones around it and without the indentation that all have. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { jsonText, terminalText } from "../../../generator/diagnostics/print/escape.js";
+import { jsonText, terminalText } from "../../generator/diagnostics/escape.js";
 
 it.each([
   ["a\u001b[31mb", "a\\u001b[31mb"],

@@ -1,4 +1,4 @@
-import { withoutMargin, type Part } from "../../../generator/diagnostics/explain/explanation.js";
+import { withoutMargin, type Part } from "../../generator/diagnostics/code-record.js";
 
 /** A small contract without findings; an entry gives way to one of the same name in the example. */
 const operation = [

@@ -2,17 +2,16 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
-import { catalog, type Code } from "../../../generator/diagnostics/catalog.js";
-import { lintCodes } from "../../../generator/diagnostics/catalog/lint.js";
-import { loadCodes } from "../../../generator/diagnostics/catalog/load.js";
-import { explain, explanations, redoclyExplanation } from "../../../generator/diagnostics/explain/explain.js";
-import { isPart, showExample, withoutMargin } from "../../../generator/diagnostics/explain/explanation.js";
-import { validateExplanations } from "../../../generator/diagnostics/explain/validate.js";
-import { repositoryPath } from "../../support/repository.js";
-import { lintText } from "../../lint/lint-text.js";
-import { exampleContract } from "./example-contract.js";
+import { catalog, chapters, explain, redoclyExplanation } from "../../generator/cli/catalog.js";
+import { isPart, showExample, withoutMargin } from "../../generator/diagnostics/code-record.js";
+import { documentCodes } from "../../generator/document/diagnostics.js";
+import { rules } from "../../generator/lint/rules/index.js";
+import { exchangeCodes } from "../../generator/tools/exchanges/diagnostics.js";
+import { exampleContract } from "../lint/example-contract.js";
+import { lintText } from "../lint/lint-text.js";
+import { repositoryPath } from "../support/repository.js";
 
-const codes = Object.keys(catalog) as Code[];
+const records = [...catalog];
 
 /** Codes of lint and load whose example is too large to show, or no text: their own tests have them. */
 const notRun = new Set<string>([
@@ -29,20 +28,24 @@ const notRun = new Set<string>([
   "yaml-version",
 ]);
 
-test.each(codes)("%s has a cause, an example and its correction", (code) => {
-  const { cause, bad, good } = explanations[code];
+test("each code belongs to one room", () => {
+  const names = chapters.flatMap(({ codes }) => Object.keys(codes));
+  expect(names).toEqual([...new Set(names)]);
+});
+
+test.each(records)("%s has a cause, an example and its correction", (_code, { cause, bad, good }) => {
   expect(cause).toMatch(/^[A-Z`"].*\.$/s);
   expect(cause.length).toBeLessThan(400);
   expect(withoutMargin(bad).join("\n")).not.toBe(withoutMargin(good).join("\n"));
 });
 
 test("the examples of lint and load are contracts", () => {
-  const others = Object.keys({ ...loadCodes, ...lintCodes }).filter((code) => !isPart(explanations[code as Code].at));
+  const codes = [...Object.keys(documentCodes), ...rules.map(({ code }) => code), "redocly-failed"];
+  const others = codes.filter((code) => !isPart(catalog.get(code)!.at));
   expect(new Set(others)).toEqual(notRun);
 });
 
-describe.each(codes.filter((code) => isPart(explanations[code].at)))("%s", (code) => {
-  const { bad, good, at } = explanations[code];
+describe.each(records.filter(([, { at }]) => isPart(at)))("%s", (code, { bad, good, at }) => {
   if (!isPart(at)) throw new Error("filtered before");
 
   it("is what the example has", () => {
@@ -57,7 +60,7 @@ describe.each(codes.filter((code) => isPart(explanations[code].at)))("%s", (code
 
 const fixtureSchema = JSON.parse(readFileSync(repositoryPath("schemas/fixture.schema.json"), "utf8")) as object;
 const isFixture = new Ajv2020({ strict: false }).compile(fixtureSchema);
-const fixtures = Object.entries(validateExplanations).filter(([code, { at }]) => at === "yaml" && code !== "fixture-unmade");
+const fixtures = Object.entries(exchangeCodes).filter(([code, { at }]) => at === "yaml" && code !== "fixture-unmade");
 
 test.each(fixtures)("%s shows fixtures", (code, { bad, good }) => {
   expect(isFixture(parse(good))).toBe(true);
@@ -65,7 +68,7 @@ test.each(fixtures)("%s shows fixtures", (code, { bad, good }) => {
 });
 
 test("explain knows every code, Redocly's as a whole, and no other", () => {
-  expect(explain("action-name")).toBe(explanations["action-name"]);
+  expect(explain("action-name")).toBe(catalog.get("action-name"));
   expect(explain("redocly/struct")).toBe(redoclyExplanation);
   expect(explain("action-nam")).toBeUndefined();
   expect(explain("toString")).toBeUndefined();
