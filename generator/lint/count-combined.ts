@@ -1,6 +1,6 @@
-import { inPlaceKeywords } from "../document/in-place-cycles.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { componentName } from "../document/reference.js";
+import { forEachSubschema } from "../document/visitor.js";
 
 /**
  * Counts the schemas that a schema applies to its own value: itself, what it combines and what these refer to, each as often as
@@ -25,12 +25,9 @@ export function createCombinedCounter(document: JsonObject): (schema: JsonValue)
     if (!isObject(schema)) return 1;
     const name = componentName(ownString(schema, "$ref") ?? "", "schemas");
     let sum = 1 + (name === undefined ? 0 : countComponent(name));
-    for (const keyword of inPlaceKeywords) {
-      const part = own(schema, keyword);
-      if (part === undefined) continue;
-      const isMany = Array.isArray(part) || keyword === "dependentSchemas";
-      for (const one of isMany ? Object.values(part as object) : [part]) sum += count(one as JsonValue);
-    }
+    forEachSubschema(schema, (subschema, { subject }) => {
+      if (subject === "value") sum += count(subschema);
+    });
     return sum;
   };
   return count;

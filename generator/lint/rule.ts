@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 import type { Places } from "../document/source.js";
+import type { Kind } from "../document/visitor.js";
 
 /** One check with everything that is known about it. Its file, its code and its test have the same name. */
 export interface Rule<Code extends string = string> extends CodeRecord {
@@ -58,6 +59,8 @@ export interface RuleContext {
   readonly actions: readonly ActionNode[];
   /** Every schema of `upgraded`, each once, subschemas included. */
   readonly schemas: readonly SchemaNode[];
+  /** Every object of a kind in `upgraded` but schemas, components included, in document order; references are not followed. */
+  partsOf(kind: Kind): readonly Part[];
   /** Follows a `$ref` to the value it stands for, through any number of references; siblings are ignored. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
 }
@@ -94,4 +97,13 @@ export interface SchemaNode {
   readonly pointer: string;
   /** True if the schema can judge what a caller sends: parameters, request bodies, action bodies. */
   readonly isInput: boolean;
+}
+
+/** An object of the document: a parameter, a response, ... */
+export interface Part {
+  readonly value: JsonObject;
+  /** What has it: a map, or a list. */
+  readonly holder: JsonObject | readonly JsonValue[];
+  /** Its key in the holder, or its index as text. */
+  readonly key: string;
 }

@@ -1,4 +1,5 @@
 import { isObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { subschemaKeywords } from "../document/visitor.js";
 import { referredSchema } from "./referred-schema.js";
 import type { RuleContext } from "./rule.js";
 
@@ -20,7 +21,10 @@ const annotations = new Set([
 const sets = new Set(["required", "enum", "type"]);
 
 /** Keywords whose keys are names, which may look like keywords. */
-const nameMaps = new Set(["properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs"]);
+const nameMaps = new Set([
+  "dependentRequired",
+  ...Object.keys(subschemaKeywords).filter((keyword) => subschemaKeywords[keyword]!.holds === "map"),
+]);
 
 /** True if two schemas say the same, apart from annotations, the order of keys, and what is behind a `$ref` and what in place. */
 export function isSameSchema(context: RuleContext, a: JsonValue, b: JsonValue): boolean {

@@ -1,7 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { editDistance, suggest } from "../../diagnostics/suggest.js";
 import { actionsType, typePattern } from "../../document/extension.js";
-import { partsOf } from "../parts.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** A mistyped extension key would be ignored without a word, and with it all its actions. */
@@ -18,7 +17,7 @@ export const extensionNearMiss = defineRule({
   check(context, report) {
     const types = new Set(context.actionMaps.map(({ type }) => type));
     for (const kind of ["root", "paths", "pathItem", "operation"] as const) {
-      for (const { value } of partsOf(context, kind)) {
+      for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
           const meant = key.startsWith("x") || key.startsWith("X") ? intended(key, types, context) : undefined;
           if (meant === undefined) continue;

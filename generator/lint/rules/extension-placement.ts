@@ -3,7 +3,6 @@ import type { Location } from "../../diagnostics/diagnostic.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { isActionEndpoint } from "../action-endpoint.js";
-import { partsOf } from "../parts.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 /** Actions belong to the one operation that invokes them: a POST whose path has an `{action}` parameter. */
@@ -48,7 +47,7 @@ export const extensionPlacement = defineRule({
       }
     }
     for (const kind of ["paths", "pathItem", "components"] as const) {
-      for (const { value } of partsOf(context, kind)) {
+      for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
           if (actionsType(key, context.extensionPrefix) === undefined) continue;
           report({ key, reason: "it does not stand in an operation" }, places.key(value, key));

@@ -1,7 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { ownObject, ownString, type JsonObject } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
 import { defineRule } from "../rule.js";
 
 /** A `token` of RFC 9110. */
@@ -31,13 +30,13 @@ export const headerName = defineRule({
       if (!token.test(name)) report({ name }, location);
     };
     for (const kind of ["parameter", "securityScheme"] as const) {
-      for (const { value } of partsOf(context, kind)) {
+      for (const { value } of context.partsOf(kind)) {
         const name = ownString(value, "in") === "header" ? ownString(value, "name") : undefined;
         if (name !== undefined) checkName(name, context.places.value(value, "name"));
       }
     }
     for (const kind of ["response", "encoding"] as const) {
-      for (const { value } of partsOf(context, kind)) {
+      for (const { value } of context.partsOf(kind)) {
         const headers: JsonObject = ownObject(value, "headers") ?? {};
         for (const name of Object.keys(headers)) checkName(name, context.places.key(headers, name));
       }

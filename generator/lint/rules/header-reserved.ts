@@ -1,6 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
 import { ownString } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
 import { defineRule } from "../rule.js";
 
 /** Headers that OpenAPI describes elsewhere; it ignores parameters of their names. */
@@ -28,7 +27,7 @@ export const headerReserved = defineRule({
   at: "components",
 
   check(context, report) {
-    for (const { value } of partsOf(context, "parameter")) {
+    for (const { value } of context.partsOf("parameter")) {
       const name = ownString(value, "name");
       const by = name !== undefined && ownString(value, "in") === "header" ? elsewhere.get(name.toLowerCase()) : undefined;
       if (name !== undefined && by !== undefined) {

@@ -1,6 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
 import { ownString } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
 import { defineRule } from "../rule.js";
 
 /** Control and formatting characters, halves of surrogate pairs, line and paragraph separators. */
@@ -25,7 +24,7 @@ export const parameterName = defineRule({
   at: "components",
 
   check(context, report) {
-    for (const { value } of [...partsOf(context, "parameter"), ...partsOf(context, "securityScheme")]) {
+    for (const { value } of [...context.partsOf("parameter"), ...context.partsOf("securityScheme")]) {
       const name = ownString(value, "name");
       const place = ownString(value, "in");
       if (name === undefined || place === undefined || place === "header") continue;

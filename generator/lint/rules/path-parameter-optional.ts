@@ -1,6 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
 import { own, ownString } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
 import { defineRule } from "../rule.js";
 
 /** A path without one of its segments is another path, so OpenAPI wants `required: true` on each path parameter. */
@@ -26,7 +25,7 @@ export const pathParameterOptional = defineRule({
   at: "paths",
 
   check(context, report) {
-    for (const { value } of partsOf(context, "parameter")) {
+    for (const { value } of context.partsOf("parameter")) {
       const name = ownString(value, "name");
       if (name === undefined || ownString(value, "in") !== "path" || own(value, "required") === true) continue;
       const key = own(value, "required") === undefined ? "name" : "required";

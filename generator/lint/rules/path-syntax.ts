@@ -1,5 +1,4 @@
 import { quote } from "../../diagnostics/escape.js";
-import { partsOf } from "../parts.js";
 import { defineRule } from "../rule.js";
 
 /** Characters of a URL path outside templates, RFC 3986: pchar and the slash. */
@@ -23,7 +22,7 @@ export const pathSyntax = defineRule({
   at: "paths",
 
   check(context, report) {
-    for (const { value: paths } of partsOf(context, "paths")) {
+    for (const { value: paths } of context.partsOf("paths")) {
       for (const path of Object.keys(paths)) {
         if (path.startsWith("x-")) continue;
         const reason = problem(path);

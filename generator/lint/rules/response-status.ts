@@ -1,5 +1,4 @@
 import { quote } from "../../diagnostics/escape.js";
-import { partsOf } from "../parts.js";
 import { defineRule } from "../rule.js";
 
 /** Keys of `responses` are statuses, classes of statuses or `default`. */
@@ -18,7 +17,7 @@ export const responseStatus = defineRule({
   at: "paths",
 
   check(context, report) {
-    for (const { value } of partsOf(context, "responses")) {
+    for (const { value } of context.partsOf("responses")) {
       for (const status of Object.keys(value)) {
         if (status.startsWith("x-") || /^(?:[1-5](?:[0-9]{2}|XX|xx)|default)$/.test(status)) continue;
         report({ status }, context.places.key(value, status));

@@ -1,6 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
 import { securityLists } from "../security.js";
 import { defineRule } from "../rule.js";
 
@@ -31,7 +30,7 @@ export const scopeName = defineRule({
       }
     }
     for (const { action } of context.actions) checkList(own(action, "scopes"));
-    for (const { value } of partsOf(context, "securityScheme")) {
+    for (const { value } of context.partsOf("securityScheme")) {
       for (const flow of Object.values(ownObject(value, "flows") ?? {})) {
         const scopes = ownObject(flow, "scopes") ?? ({} as JsonObject);
         for (const name of Object.keys(scopes)) {

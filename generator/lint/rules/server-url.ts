@@ -1,7 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString } from "../../document/json-value.js";
 import { serverAddress, serverUrl } from "../../document/server-address.js";
-import { partsOf } from "../parts.js";
 import { defineRule } from "../rule.js";
 
 /** Servers that can't be called over HTTP, or that are elsewhere than their authors mean. */
@@ -18,7 +17,7 @@ export const serverUrlRule = defineRule({
 
   check(context, report) {
     const kinds = ["root", "pathItem", "operation"] as const;
-    for (const { value } of kinds.flatMap((kind) => partsOf(context, kind))) {
+    for (const { value } of kinds.flatMap((kind) => context.partsOf(kind))) {
       const servers = own(value, "servers");
       for (const server of Array.isArray(servers) ? servers : []) {
         const problem = problemOf(serverUrl(server), serverAddress(server) !== undefined);
