@@ -1,5 +1,5 @@
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { branches } from "./branches.js";
+import { branches } from "./schemas.js";
 import { hasType, jsonTypes, typesOf } from "../json-schema/interpreter/json-type.js";
 import type { RuleContext } from "./rule.js";
 

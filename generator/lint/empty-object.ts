@@ -1,6 +1,5 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { branches } from "./branches.js";
-import { referredSchema } from "./referred-schema.js";
+import { branches, referredSchema } from "./schemas.js";
 import type { RuleContext } from "./rule.js";
 
 /** Schemas within schemas that are followed; deeper ones count as not accepting. */

@@ -1,6 +1,5 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { branches } from "./branches.js";
-import { referredSchema } from "./referred-schema.js";
+import { branches, conjuncts } from "./schemas.js";
 import type { RuleContext } from "./rule.js";
 
 /** True if a schema describes an error body: an object with a required `error` that is a string. */
@@ -37,17 +36,4 @@ function isString(context: RuleContext, schema: JsonValue | undefined): boolean 
     const values = own(part, "enum") ?? [own(part, "const") ?? null];
     return own(part, "type") === "string" || (Array.isArray(values) && values.every((value) => typeof value === "string"));
   });
-}
-
-/** The schemas that all apply to a value: the schema, what it refers to, and the branches of `allOf`. */
-function conjuncts(context: RuleContext, schema: JsonValue | undefined): JsonObject[] {
-  const found = new Set<JsonObject>();
-  const pending = [schema];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (!isObject(next) || found.has(next)) continue;
-    found.add(next);
-    pending.push(referredSchema(context, next), ...branches(next, "allOf"));
-  }
-  return [...found];
 }

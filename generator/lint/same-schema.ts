@@ -1,6 +1,6 @@
 import { isObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { subschemaKeywords } from "../document/visitor.js";
-import { referredSchema } from "./referred-schema.js";
+import { referredSchema } from "./schemas.js";
 import type { RuleContext } from "./rule.js";
 
 /** Keywords that say nothing about which values are valid. */

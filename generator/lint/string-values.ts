@@ -1,7 +1,6 @@
 import type { Location } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { branches } from "./branches.js";
-import { referredSchema } from "./referred-schema.js";
+import { branches, referredSchema } from "./schemas.js";
 import type { RuleContext } from "./rule.js";
 
 /** The strings that a schema allows, each with the place that names it. */

@@ -2,8 +2,8 @@ import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { endpointOf } from "../action-endpoint.js";
-import { branches } from "../branches.js";
+import { branches } from "../schemas.js";
+import { endpointOf } from "../operations.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 

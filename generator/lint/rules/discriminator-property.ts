@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { branches } from "../branches.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonValue } from "../../document/json-value.js";
+import { branches, conjuncts } from "../schemas.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** A discriminator tells alternatives apart only if each of them has the property and requires it. */
@@ -52,18 +52,10 @@ interface Untold {
 }
 
 function problemIn(context: RuleContext, branch: JsonValue, property: string): Untold | undefined {
-  const parts = partsOf(context, branch);
+  const parts = conjuncts(context, branch);
   // Alternatives that are unions themselves are judged where they have a discriminator.
   if (parts.some((part) => branches(part, "oneOf").length + branches(part, "anyOf").length > 0)) return undefined;
   if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return { branch, lacks: "property" };
   const isRequired = parts.some((part) => ownStrings(part, "required").includes(property));
   return isRequired ? undefined : { branch, lacks: "requirement" };
-}
-
-/** The schemas that all apply: the schema, what it refers to, and the branches of `allOf`. */
-function partsOf(context: RuleContext, schema: JsonValue | undefined, seen = new Set<JsonValue>()): JsonObject[] {
-  if (!isObject(schema) || seen.has(schema)) return [];
-  seen.add(schema);
-  const referred = ownString(schema, "$ref") === undefined ? undefined : context.resolve({ $ref: schema["$ref"]! });
-  return [schema, ...[referred, ...branches(schema, "allOf")].flatMap((part) => partsOf(context, part, seen))];
 }

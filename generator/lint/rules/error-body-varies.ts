@@ -1,7 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { mapsByEndpoint } from "../action-endpoint.js";
-import { describeOperation } from "../describe-operation.js";
 import { errorResponses, hasErrorBody, type ErrorResponse } from "../responses.js";
+import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule, type OperationNode } from "../rule.js";
 
 /**

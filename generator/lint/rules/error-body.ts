@@ -1,7 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { mapsByEndpoint } from "../action-endpoint.js";
-import { describeOperation } from "../describe-operation.js";
 import { errorResponses, hasErrorBody } from "../responses.js";
+import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 /** The operation that invokes actions answers every failure with `{"error": "<text>"}`; its responses say so. */

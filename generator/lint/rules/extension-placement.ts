@@ -2,7 +2,7 @@ import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
-import { isActionEndpoint } from "../action-endpoint.js";
+import { isActionEndpoint } from "../operations.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 /** Actions belong to the one operation that invokes them: a POST whose path has an `{action}` parameter. */

@@ -1,6 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
-import { describeOperation, operationPlace } from "../describe-operation.js";
-import { effectiveSecurity } from "../security.js";
+import { describeOperation, effectiveSecurity, operationLocation } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 /**
@@ -33,8 +32,8 @@ export const operationSecurity = defineRule({
     if (open.length === 0) return;
     if (context.operations.some(({ operation }) => effectiveSecurity(context, operation))) {
       for (const node of open) {
-        report({ what: quote(describeOperation(node)) }, operationPlace(context, node));
+        report({ what: quote(describeOperation(node)) }, operationLocation(context, node));
       }
-    } else report({ what: "this document" }, operationPlace(context, open[0]!));
+    } else report({ what: "this document" }, operationLocation(context, open[0]!));
   },
 });

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { describeOperation, operationPlace } from "../describe-operation.js";
+import { describeOperation, operationLocation } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** Each `{name}` of a path has a parameter with `in: path`, and the other way round. */
@@ -31,7 +31,7 @@ export const pathParameters = defineRule({
       const declared = new Map([...declaredIn(context, node.pathItem), ...declaredIn(context, node.operation)]);
       for (const name of names) {
         if (declared.has(name)) continue;
-        report({ operation: describeOperation(node), name, problem: "does not declare" }, operationPlace(context, node));
+        report({ operation: describeOperation(node), name, problem: "does not declare" }, operationLocation(context, node));
       }
       for (const [name, parameter] of declared) {
         if (names.has(name)) continue;

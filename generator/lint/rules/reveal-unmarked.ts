@@ -1,8 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isSecret } from "../../json-schema/secret.js";
-import { describeOperation, operationPlace } from "../describe-operation.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { isMarked, isNamedReveal, responsesOf } from "../revealing.js";
+import { describeOperation, operationLocation } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 /** An operation whose name alone says that it returns secrets; a mark makes tools treat it so. */
@@ -39,7 +39,7 @@ export const revealUnmarked = defineRule({
       if (node.role !== "api" || isMarked(context, node) || !isNamedReveal(context, node)) continue;
       const reached = [...reachableSchemas(context, responsesOf(context, node, "2xx"))];
       if (reached.some(({ schema }) => isSecret(schema)))
-        report({ operation: describeOperation(node) }, operationPlace(context, node));
+        report({ operation: describeOperation(node) }, operationLocation(context, node));
     }
   },
 });

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { securityLists } from "../security.js";
+import { securityLists } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 /** A `scope-token` of RFC 6749: what a list of scopes, separated by spaces, can hold. */

@@ -6,7 +6,7 @@ import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../..
 import { isPlaceholder } from "../../json-schema/secret.js";
 import { visitExamples } from "../documented-examples.js";
 import { placeBelow } from "../misfits.js";
-import { referredSchema } from "../referred-schema.js";
+import { referredSchema } from "../schemas.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** A value that the contract itself writes down. */

@@ -1,9 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, ownStrings } from "../../document/json-value.js";
 import { isRevealing } from "../../document/reveals.js";
-import { mapsByEndpoint } from "../action-endpoint.js";
-import { describeOperation, operationPlace } from "../describe-operation.js";
-import { effectiveSecurity, isProtecting } from "../security.js";
+import { describeOperation, effectiveSecurity, isProtecting, mapsByEndpoint, operationLocation } from "../operations.js";
 import { defineRule, type ActionMapNode, type OperationNode, type RuleContext } from "../rule.js";
 
 /** An operation that returns secrets, or whose actions need scopes, can't be called without proof of who calls. */
@@ -37,7 +35,7 @@ export const securityMissing = defineRule({
       const reason = reasonToProtect(context, node, endpoints.get(node.operation) ?? []);
       if (reason === undefined) continue;
       const isOwn = Object.hasOwn(node.operation, "security");
-      const place = isOwn ? context.places.value(node.operation, "security") : operationPlace(context, node);
+      const place = isOwn ? context.places.value(node.operation, "security") : operationLocation(context, node);
       report({ operation: describeOperation(node), reason }, place);
     }
   },

@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, ownObject } from "../../document/json-value.js";
-import { securityLists } from "../security.js";
+import { securityLists } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 /** A requirement that names no scheme would silently become "no security". */

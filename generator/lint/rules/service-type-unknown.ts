@@ -1,7 +1,7 @@
 import { suggest } from "../../diagnostics/suggest.js";
 import { quote } from "../../diagnostics/escape.js";
 import { own, ownObject, type JsonValue } from "../../document/json-value.js";
-import { isActionEndpoint } from "../action-endpoint.js";
+import { isActionEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { createStringValues } from "../string-values.js";
 
