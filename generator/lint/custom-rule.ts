@@ -1,5 +1,5 @@
-import { quote } from "../diagnostics/escape.js";
 import type { Location, Severity } from "../diagnostics/diagnostic.js";
+import { quote } from "../diagnostics/escape.js";
 import type { Details, Report } from "../diagnostics/report.js";
 import { report as reportCode } from "./diagnostics.js";
 import type { RuleContext } from "./rule.js";

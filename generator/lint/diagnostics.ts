@@ -1,5 +1,5 @@
-import { quote } from "../diagnostics/escape.js";
 import type { CodeRecords } from "../diagnostics/code-record.js";
+import { quote } from "../diagnostics/escape.js";
 import { createReporter } from "../diagnostics/report.js";
 
 /** Problems of running rules: those of a config, and Redocly's. */

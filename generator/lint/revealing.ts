@@ -1,10 +1,10 @@
 import { quote } from "../diagnostics/escape.js";
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { isRevealing } from "../document/reveals.js";
 import { hasPropertyMark } from "../document/property-mark.js";
+import { isRevealing } from "../document/reveals.js";
 import { describeOperation, effectiveSecurity, endpointOf, isProtecting } from "./operations.js";
-import type { ActionNode, OperationNode, RuleContext } from "./rule.js";
 import { reachableSchemas, type Sent } from "./reachable-schemas.js";
+import type { ActionNode, OperationNode, RuleContext } from "./rule.js";
 
 /** True if an operation is marked as one that returns secrets. */
 export function isMarked({ upgraded, extensionPrefix }: RuleContext, { operation }: OperationNode): boolean {

@@ -3,9 +3,9 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { createDiagnostic, type Details, type Report } from "../diagnostics/report.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
-import type { WrittenIntegers } from "../document/written-integers.js";
 import type { Places } from "../document/source.js";
 import type { Kind } from "../document/visitor.js";
+import type { WrittenIntegers } from "../document/written-integers.js";
 
 /** One check with everything that is known about it. Its file, its code and its test have the same name. */
 export interface Rule<Code extends string = string> extends CodeRecord {

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { defineRule } from "../rule.js";
-import { keysInSourceOrder } from "../source-order.js";
+import type { JsonObject } from "../../document/json-value.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 /** Two names that differ only in case or separators are one name in the file systems and languages of some callers. */
 export const actionNameClash = defineRule({
@@ -34,3 +34,10 @@ export const actionNameClash = defineRule({
     }
   },
 });
+
+/** The keys of a map as its author wrote them down: of two that clash, the later one is to blame. */
+function keysInSourceOrder({ places }: RuleContext, map: JsonObject): string[] {
+  const entries = places.origin(map)?.entries;
+  const start = (key: string) => entries?.get(key)?.key[0] ?? 0;
+  return Object.keys(map).sort((a, b) => start(a) - start(b));
+}

@@ -1,10 +1,10 @@
-import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { branches } from "../schemas.js";
 import { endpointOf } from "../operations.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
+import { branches } from "../schemas.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
 /** A status that an action declares or shows can be in the answer: the result schema of its type and its own `statuses` allow it. */

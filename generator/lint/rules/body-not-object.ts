@@ -1,8 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString, type JsonValue } from "../../document/json-value.js";
 import { allowedTypes } from "../allowed-types.js";
-import { branches } from "../schemas.js";
 import { defineRule, type RuleContext } from "../rule.js";
+import { branches } from "../schemas.js";
 
 /** A body that is no object, or anything at all, leaves the typed action as free-form as the generic endpoint. */
 export const bodyNotObject = defineRule({

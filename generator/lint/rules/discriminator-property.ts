@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonValue } from "../../document/json-value.js";
-import { branches, conjuncts } from "../schemas.js";
 import { defineRule, type RuleContext } from "../rule.js";
+import { branches, conjuncts } from "../schemas.js";
 
 /** A discriminator tells alternatives apart only if each of them has the property and requires it. */
 export const discriminatorProperty = defineRule({

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { errorResponses, hasErrorBody, type ErrorResponse } from "../responses.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
+import { errorResponses, hasErrorBody, type ErrorResponse } from "../error-responses.js";
 import { defineRule, type OperationNode } from "../rule.js";
 
 /**

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { errorResponses, hasErrorBody } from "../responses.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
+import { errorResponses, hasErrorBody } from "../error-responses.js";
 import { defineRule } from "../rule.js";
 
 /** The operation that invokes actions answers every failure with `{"error": "<text>"}`; its responses say so. */

@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
 import { createInstanceCheck } from "../../json-schema/interpreter/check-instance.js";
-import { misfitDetails, mostMisfits, placeBelow } from "../misfits.js";
+import { misfitDetails, maxMisfits, locationBelow } from "../misfits.js";
 import { defineRule } from "../rule.js";
 
 /** Examples are copied, so they must work: each body and result of an action's examples fits its schema. */
@@ -30,8 +30,8 @@ export const exampleInvalid = defineRule({
         for (const part of ["body", "result"] as const) {
           if (!Object.hasOwn(example, part)) continue;
           const errors = check(own(action, part) ?? absent[part], example[part]!);
-          for (const error of errors.slice(0, mostMisfits)) {
-            const place = placeBelow(places, places.value(example, part), example[part]!, error.pointer);
+          for (const error of errors.slice(0, maxMisfits)) {
+            const place = locationBelow(places, places.value(example, part), example[part]!, error.pointer);
             const parameters = { example: name, pointer: `/${part}${error.pointer}`, problem: error.message };
             report(parameters, place, misfitDetails(places, error));
           }

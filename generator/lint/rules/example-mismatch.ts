@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { createInstanceCheck } from "../../json-schema/interpreter/check-instance.js";
 import { visitExamples } from "../documented-examples.js";
-import { misfitDetails, mostMisfits, placeBelow } from "../misfits.js";
+import { misfitDetails, maxMisfits, locationBelow } from "../misfits.js";
 import { defineRule } from "../rule.js";
 
 /** Examples of media types, parameters, headers and schemas that do not fit mislead readers, but nothing is made of them. */
@@ -21,9 +21,9 @@ export const exampleMismatch = defineRule({
     // What is referred to from several places may be wrong in the same way each time.
     const told = new Set<string>();
     visitExamples(context, ({ name, value, schema, direction, holder, key }) => {
-      for (const error of check(schema, value, direction).slice(0, mostMisfits)) {
+      for (const error of check(schema, value, direction).slice(0, maxMisfits)) {
         const { pointer, message } = error;
-        const place = placeBelow(places, places.value(holder, key), value, pointer);
+        const place = locationBelow(places, places.value(holder, key), value, pointer);
         const finding = JSON.stringify([place?.path, place?.line, place?.column, pointer, message]);
         if (told.has(finding)) continue;
         told.add(finding);

@@ -1,5 +1,5 @@
-import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { isActionEndpoint } from "../operations.js";

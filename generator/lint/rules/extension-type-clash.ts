@@ -1,5 +1,5 @@
-import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
 import { defineRule } from "../rule.js";
 
 /** Types that differ only in case, or in `-` and `_`, would be one name in some language or file system. */

@@ -1,7 +1,7 @@
+import { formats, uncheckedFormats } from "../../../templates/runtime/formats.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { ownString } from "../../document/json-value.js";
-import { formats, uncheckedFormats } from "../../../templates/runtime/formats.js";
 import { defineRule } from "../rule.js";
 import { isFormatName } from "./format-name.js";
 

@@ -1,5 +1,5 @@
-import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
 import { ownObject, ownString, type JsonObject } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { hasType, typesOf } from "../../json-schema/interpreter/json-type.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { hasType, typesOf } from "../../json-schema/interpreter/json-type.js";
 import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 
 const bounds = [

@@ -1,8 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { allowedTypes } from "../allowed-types.js";
-import { branches } from "../schemas.js";
 import { defineRule, type RuleContext } from "../rule.js";
+import { branches } from "../schemas.js";
 
 /** Misspelt properties of an open object are ignored, and undeclared ones are sent: that should be said, not forgotten. */
 export const openBody = defineRule({

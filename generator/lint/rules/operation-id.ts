@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { ownString } from "../../document/json-value.js";
-import { isObjectMember } from "../reserved-names.js";
 import { describeOperation } from "../operations.js";
+import { isObjectMember } from "../reserved-names.js";
 import { defineRule } from "../rule.js";
 
 const idPattern = /^[A-Za-z0-9_.:/[\] -]{1,200}$/;

@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { patternFlags, startsWithFlags } from "../../json-schema/pattern/pattern-flags.js";
-import { schemaPatterns } from "../schema-patterns.js";
 import { defineRule } from "../rule.js";
+import { schemaPatterns } from "../schema-patterns.js";
 
 /** Patterns with flags in front, as other engines know them, are not checked: dropping the flags would refuse what they allow. */
 export const patternDialect = defineRule({

@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { patternFlags, startsWithFlags } from "../../json-schema/pattern/pattern-flags.js";
-import { schemaPatterns } from "../schema-patterns.js";
 import { defineRule } from "../rule.js";
+import { schemaPatterns } from "../schema-patterns.js";
 
 /** A pattern that no ECMAScript engine compiles can't be checked. */
 export const patternInvalid = defineRule({

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../document/json-value.js";
 import { growthIn } from "../../json-schema/pattern/growth-in.js";
 import type { Growth } from "../../json-schema/pattern/growth.js";
 import { patternFlags } from "../../json-schema/pattern/pattern-flags.js";
-import { schemaPatterns } from "../schema-patterns.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { responsesOf, resultOf } from "../revealing.js";
 import { defineRule, type RuleContext } from "../rule.js";
+import { schemaPatterns } from "../schema-patterns.js";
 
 /** Steps of a matcher that nobody notices: some milliseconds. */
 const harmlessSteps = 10_000_000;

@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { patternFlags } from "../../json-schema/pattern/pattern-flags.js";
-import { schemaPatterns } from "../schema-patterns.js";
 import { defineRule } from "../rule.js";
+import { schemaPatterns } from "../schema-patterns.js";
 
 /** Without the flag `u` a pattern means something else to some tools. */
 export const patternNotUnicode = defineRule({

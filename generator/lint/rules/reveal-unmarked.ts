@@ -1,8 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isSecret } from "../../json-schema/secret.js";
+import { describeOperation, operationLocation } from "../operations.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { isMarked, isNamedReveal, responsesOf } from "../revealing.js";
-import { describeOperation, operationLocation } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 /** An operation whose name alone says that it returns secrets; a mark makes tools treat it so. */

@@ -1,13 +1,13 @@
-import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { createInstanceCheck } from "../../json-schema/interpreter/check-instance.js";
 import { createSecretSearch } from "../../json-schema/secret-search.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { isPlaceholder } from "../../json-schema/secret.js";
 import { visitExamples } from "../documented-examples.js";
-import { placeBelow } from "../misfits.js";
-import { referredSchema } from "../schemas.js";
+import { locationBelow } from "../misfits.js";
 import { defineRule, type RuleContext } from "../rule.js";
+import { referredSchema } from "../schemas.js";
 
 /** A value that the contract itself writes down. */
 interface WrittenValue {
@@ -55,7 +55,7 @@ export const secretExample = defineRule({
     for (const { what, value, schema, holder, key } of writtenValues(context)) {
       search.visit(schema, value, (text, pointer) => {
         if (isPlaceholder(text) || madeUp.test(text)) return;
-        const place = placeBelow(places, places.value(holder, key), value, pointer);
+        const place = locationBelow(places, places.value(holder, key), value, pointer);
         const finding = JSON.stringify([place?.path, place?.line, place?.column]);
         if (told.has(finding)) return;
         told.add(finding);

@@ -1,8 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString } from "../../document/json-value.js";
+import { describeOperation } from "../operations.js";
 import { reachableSchemas, type Sent } from "../reachable-schemas.js";
 import { parametersOf } from "../revealing.js";
-import { describeOperation } from "../operations.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 /** Addresses end up in the logs of proxies and the histories of browsers; a secret in a path or query does with them. */

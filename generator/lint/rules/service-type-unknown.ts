@@ -1,5 +1,5 @@
-import { suggest } from "../../diagnostics/suggest.js";
 import { quote } from "../../diagnostics/escape.js";
+import { suggest } from "../../diagnostics/suggest.js";
 import { own, ownObject, type JsonValue } from "../../document/json-value.js";
 import { isActionEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";

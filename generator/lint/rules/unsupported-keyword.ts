@@ -1,10 +1,12 @@
 import { quote } from "../../diagnostics/escape.js";
-import { createCombinedCounter } from "../count-combined.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+import { forEachSubschema } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
 import { isOwnDialect, unsupportedKeywords } from "../schema-keywords.js";
 
 /** Schemas that `unevaluatedProperties` keeps account of at most: all of them become part of its validator. */
-const mostCombined = 500;
+const maxCombined = 500;
 
 /** Keywords that the generated validators would judge wrongly are refused, each by name. */
 export const unsupportedKeyword = defineRule({
@@ -24,9 +26,9 @@ export const unsupportedKeyword = defineRule({
         if (found && !(keyword === "$schema" && isOwnDialect(schema[keyword])))
           report({ keyword, feature: found.feature }, places.key(schema, keyword), { hint: found.hint });
       }
-      if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > mostCombined) {
+      if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > maxCombined) {
         const keyword = "unevaluatedProperties";
-        const feature = `telling what more than ${mostCombined} combined schemas evaluate is`;
+        const feature = `telling what more than ${maxCombined} combined schemas evaluate is`;
         report({ keyword, feature }, places.key(schema, keyword), {
           hint: "Combine fewer schemas: each counts as often as a chain of allOf, anyOf, oneOf and $ref leads to it.",
         });
@@ -34,3 +36,34 @@ export const unsupportedKeyword = defineRule({
     }
   },
 });
+
+/**
+ * Counts the schemas that a schema applies to its own value: itself, what it combines and what these refer to, each as often as
+ * it is applied. Where references fan out at each of some levels that is exponentially many; the count takes linear time.
+ */
+function createCombinedCounter(document: JsonObject): (schema: JsonValue) => number {
+  const schemas = ownObject(ownObject(document, "components"), "schemas") ?? {};
+  const known = new Map<string, number>();
+
+  const countComponent = (name: string): number => {
+    const counted = known.get(name);
+    if (counted !== undefined) return counted;
+    // Nothing is a part of itself in a contract that was loaded; this only keeps a broken one from going round.
+    known.set(name, 0);
+    const target = own(schemas, name);
+    const found = target === undefined ? 0 : count(target);
+    known.set(name, found);
+    return found;
+  };
+
+  const count = (schema: JsonValue): number => {
+    if (!isObject(schema)) return 1;
+    const name = componentName(ownString(schema, "$ref") ?? "", "schemas");
+    let sum = 1 + (name === undefined ? 0 : countComponent(name));
+    forEachSubschema(schema, (subschema, { subject }) => {
+      if (subject === "value") sum += count(subschema);
+    });
+    return sum;
+  };
+  return count;
+}
