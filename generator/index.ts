@@ -5,7 +5,7 @@ export { expand, type ExpandOptions } from "./api/expand.js";
 export { writeOutput, type Output, type WriteResult } from "./api/output.js";
 export type { Compilation, CompileOptions, LintOptions } from "./compile.js";
 export { defineConfig, type Config, type ContractConfig, type DocsConfig, type Level, type Suppression } from "./config.js";
-export { hasErrors, type Diagnostic, type Location, type RelatedPlace, type Severity } from "./diagnostics/diagnostic.js";
+export { hasErrors, type Diagnostic, type Location, type RelatedLocation, type Severity } from "./diagnostics/diagnostic.js";
 export type { EmitContext } from "./emit/emitter.js";
 export type { Emitter } from "./emit/emitter.js";
 export type { OutputFile } from "./typescript/output-file.js";

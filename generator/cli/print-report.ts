@@ -47,11 +47,10 @@ export async function printReport(
 
 async function printWithRules(diagnostics: readonly Diagnostic[]): Promise<string> {
   const { printSarif } = await import("../diagnostics/print/sarif.js");
-  const { explain } = await import("../diagnostics/explain/explain.js");
-  const { hintOf } = await import("../diagnostics/explain/print-explanation.js");
+  const { explain } = await import("./catalog.js");
   const describe = (code: string) => {
     const explanation = explain(code);
-    return explanation && { cause: explanation.cause, help: [explanation.cause, hintOf(code) ?? ""].join("\n\n").trimEnd() };
+    return explanation && { cause: explanation.cause, help: [explanation.cause, explanation.hint ?? ""].join("\n\n").trimEnd() };
   };
   return printSarif(diagnostics, { version, describe });
 }

@@ -36,7 +36,7 @@ export async function writeReports(
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code === undefined) throw error;
-        const { report } = await import("../diagnostics/report.js");
+        const { report } = await import("./diagnostics.js");
         report(failures, "report-unwritable", { path: file, reason: code });
       }
     }

@@ -1,7 +1,7 @@
 /** How much a problem weighs: an `error` stops `generate`, a `warning` is only shown. */
 export type Severity = "error" | "warning";
 
-/** A place in a source file. `line` and `column` count from 1, columns in UTF-16 code units. */
+/** A position in a source file. `line` and `column` count from 1, columns in UTF-16 code units. */
 export interface Location {
   /** Path as the user knows it: relative to the working folder where it lies below it. */
   readonly path: string;
@@ -15,8 +15,8 @@ export interface Location {
   readonly textColumn?: number;
 }
 
-/** A second place that explains a diagnostic, for example each `$ref` that leads to it. */
-export interface RelatedPlace {
+/** A second location that explains a diagnostic, for example each `$ref` that leads to it. */
+export interface RelatedLocation {
   readonly message: string;
   readonly location: Location;
 }
@@ -29,7 +29,7 @@ export interface Diagnostic {
   readonly message: string;
   /** Absent only where no file is to blame. */
   readonly location?: Location;
-  readonly related: readonly RelatedPlace[];
+  readonly related: readonly RelatedLocation[];
   /** What to do about it. */
   readonly hint?: string;
 }

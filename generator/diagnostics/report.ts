@@ -1,35 +1,47 @@
-import { catalog, type Code, type MessageParameters } from "./catalog.js";
-import type { Diagnostic, Location, RelatedPlace } from "./diagnostic.js";
+import type { CodeRecord, CodeRecords, ParametersOf } from "./code-record.js";
+import type { Diagnostic, Location, RelatedLocation } from "./diagnostic.js";
 
 /** Collects diagnostics; `Diagnostic[]` is one. */
 export interface Report {
   push(diagnostic: Diagnostic): unknown;
 }
 
-/** What a report may say beyond its code and place. */
+/** What a report may say beyond its code and location. */
 export interface Details {
-  readonly related?: readonly (RelatedPlace | undefined)[];
-  /** Replaces the catalog's hint, for example with a suggested name. */
+  readonly related?: readonly (RelatedLocation | undefined)[];
+  /** Replaces the code's own hint, for example with a suggested name. */
   readonly hint?: string | undefined;
 }
 
-/** Reports a problem of the catalog; the compiler asks for the parameters that its message needs. */
-export function report<C extends Code>(
+/** Reports a code of a room; the compiler asks for the parameters that its message needs. */
+export type Reporter<Codes extends CodeRecords> = <Code extends keyof Codes & string>(
   to: Report,
-  code: C,
-  parameters: MessageParameters<C>,
+  code: Code,
+  parameters: ParametersOf<Codes[Code]>,
   location?: Location,
-  details: Details = {},
-): void {
-  const entry = catalog[code];
-  const message = (entry.message as (parameters: MessageParameters<C>) => string)(parameters);
-  const hint = details.hint ?? entry.hint;
-  to.push({
+  details?: Details,
+) => void;
+
+/** What a room reports its codes with. */
+export function createReporter<Codes extends CodeRecords>(codes: Codes): Reporter<Codes> {
+  return (to, code, parameters, location, details) =>
+    to.push(createDiagnostic(code, codes[code]!, parameters as never, location, details));
+}
+
+/** The diagnostic of a code. */
+export function createDiagnostic<Parameters>(
+  code: string,
+  { severity, message, hint: usualHint }: CodeRecord<Parameters>,
+  parameters: Parameters,
+  location: Location | undefined,
+  { related = [], hint = usualHint }: Details = {},
+): Diagnostic {
+  return {
     code,
-    severity: entry.severity,
-    message,
+    severity,
+    message: message(parameters),
     ...(location && { location }),
-    related: (details.related ?? []).filter((place) => place !== undefined),
+    related: related.filter((place) => place !== undefined),
     ...(hint && { hint }),
-  });
+  };
 }

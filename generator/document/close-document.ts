@@ -1,6 +1,7 @@
-import { quote } from "../diagnostics/catalog/entry.js";
+import { quote } from "../diagnostics/escape.js";
 import { compare } from "../diagnostics/diagnostic.js";
-import { report, type Report } from "../diagnostics/report.js";
+import type { Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { describeValue } from "./describe-value.js";
 import { actionsType } from "./extension.js";

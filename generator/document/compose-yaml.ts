@@ -1,5 +1,6 @@
 import { Composer, Lexer, Parser, type CST, type Document } from "yaml";
-import { report, type Report } from "../diagnostics/report.js";
+import type { Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { maxNesting, maxSyntaxProblems } from "./limits.js";
 import { locationAt, type SourceFile } from "./source.js";
 

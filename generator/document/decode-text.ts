@@ -1,4 +1,5 @@
-import { report, type Report } from "../diagnostics/report.js";
+import type { Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { locationAt, type SourceFile } from "./source.js";
 
 /** Bytes of a file as text: UTF-8 without control characters, a byte order mark left out. Anything else is reported. */

@@ -1,7 +1,8 @@
 import { formatPointer } from "../../templates/runtime/json-pointer.js";
-import { quote } from "../diagnostics/catalog/entry.js";
+import { quote } from "../diagnostics/escape.js";
 import type { Location } from "../diagnostics/diagnostic.js";
-import { report, type Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
+import type { Report } from "../diagnostics/report.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";

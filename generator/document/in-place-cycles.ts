@@ -1,6 +1,7 @@
-import { quote } from "../diagnostics/catalog/entry.js";
-import type { RelatedPlace } from "../diagnostics/diagnostic.js";
-import { report, type Report } from "../diagnostics/report.js";
+import { quote } from "../diagnostics/escape.js";
+import type { RelatedLocation } from "../diagnostics/diagnostic.js";
+import type { Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { componentName } from "./reference.js";
 import { maxNesting } from "./limits.js";
@@ -52,7 +53,7 @@ function visit(
   return true;
 }
 
-function relatedPlace(name: string, entries: JsonObject, places: Places): RelatedPlace | undefined {
+function relatedPlace(name: string, entries: JsonObject, places: Places): RelatedLocation | undefined {
   const isWrittenHere = places.origin(entries)?.entries.has(name) === true;
   const location = isWrittenHere ? places.key(entries, name) : places.value(entries[name] as JsonObject);
   return location && { message: `the circle goes through ${quote(name)}`, location };

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { quote } from "../diagnostics/catalog/entry.js";
+import { quote } from "../diagnostics/escape.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
-import { report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { closeDocument } from "./close-document.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, own, type JsonObject } from "./json-value.js";

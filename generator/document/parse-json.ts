@@ -1,4 +1,5 @@
-import { report, type Report } from "../diagnostics/report.js";
+import type { Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
 import { createOrigin, locationAt, type Places, type SourceFile } from "./source.js";

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Node, type Pair, type Scalar, type YAMLMap } from "yaml";
-import { report, type Report } from "../diagnostics/report.js";
+import type { Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { composeYaml } from "./compose-yaml.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";

@@ -1,7 +1,8 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Location } from "../diagnostics/diagnostic.js";
-import { report, type Report } from "../diagnostics/report.js";
+import type { Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { decodeText } from "./decode-text.js";
 import type { JsonValue } from "./json-value.js";
 import { maxFileBytes, maxFiles } from "./limits.js";

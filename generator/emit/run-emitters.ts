@@ -1,6 +1,6 @@
-import { quote } from "../diagnostics/catalog/entry.js";
+import { quote } from "../diagnostics/escape.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import type { Contract } from "../model/contract.js";
 import type { EmitContext, Emitter } from "./emitter.js";
 import type { OutputFile } from "../typescript/output-file.js";

@@ -1,7 +1,7 @@
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { branches } from "./branches.js";
 import { hasType, jsonTypes, typesOf } from "../../templates/runtime/json-schema/json-type.js";
 import type { RuleContext } from "./rule.js";
+import { branches } from "./schemas.js";
 
 const all: ReadonlySet<string> = new Set([...jsonTypes].filter((type) => type !== "integer"));
 

@@ -1,6 +1,7 @@
-import { quote } from "../diagnostics/catalog/entry.js";
 import type { Location, Severity } from "../diagnostics/diagnostic.js";
-import { report as reportCode, type Details, type Report } from "../diagnostics/report.js";
+import { quote } from "../diagnostics/escape.js";
+import type { Details, Report } from "../diagnostics/report.js";
+import { report as reportCode } from "./diagnostics.js";
 import type { RuleContext } from "./rule.js";
 
 /** A rule of a project, from its config. */
@@ -12,7 +13,7 @@ export interface CustomRule {
 }
 
 /** What the project's own rules see, and a way to report in words. */
-export interface CustomRuleContext extends Omit<RuleContext, "report"> {
+export interface CustomRuleContext extends RuleContext {
   report(message: string, location: Location | undefined, details?: Details): void;
 }
 

@@ -1,6 +1,5 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { Direction } from "../../templates/runtime/json-schema/walk.js";
-import { partsOf } from "./parts.js";
 import { isMarked, isNamedReveal } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 
@@ -22,15 +21,15 @@ type Visit = (example: DocumentedExample) => void;
 export function visitExamples(context: RuleContext, visit: Visit): void {
   const directions = unusualDirections(context);
   for (const [kind, usual] of [["requestBody", "request"] as const, ["response", "response"] as const]) {
-    for (const { value } of partsOf(context, kind)) {
+    for (const { value } of context.partsOf(kind)) {
       visitContent(context, value, directions.has(value) ? directions.get(value) : usual, visit);
     }
   }
-  for (const { value } of partsOf(context, "parameter")) {
+  for (const { value } of context.partsOf("parameter")) {
     visitBeside(context, value, "request", visit);
     visitContent(context, value, "request", visit);
   }
-  for (const { value } of partsOf(context, "header")) {
+  for (const { value } of context.partsOf("header")) {
     visitBeside(context, value, undefined, visit);
     visitContent(context, value, undefined, visit);
   }

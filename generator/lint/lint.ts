@@ -7,8 +7,8 @@ import { rules } from "./rules/index.js";
 /** Runs the project's own rules over a contract, and those of its config. */
 export function lintContract(contract: LoadedContract, customRules: readonly CustomRule[] = []): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const context = createRuleContext(contract, diagnostics);
-  for (const rule of rules) rule.check(context);
+  const context = createRuleContext(contract);
+  for (const rule of rules) rule.check(context, diagnostics);
   runCustomRules(context, customRules, diagnostics);
   return diagnostics.sort(compareDiagnostics);
 }

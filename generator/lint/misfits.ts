@@ -1,19 +1,24 @@
-import { parsePointer } from "../../templates/runtime/json-pointer.js";
-import { quote } from "../diagnostics/catalog/entry.js";
 import type { Location } from "../diagnostics/diagnostic.js";
+import { quote } from "../diagnostics/escape.js";
 import type { Details } from "../diagnostics/report.js";
 import { isObject, own, type JsonValue } from "../document/json-value.js";
 import type { Places } from "../document/source.js";
 import type { InstanceError } from "../../templates/runtime/json-schema/walk.js";
 
 /** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
-export const mostMisfits = 10;
+export const maxMisfits = 10;
 
 /** The place of the part of a value that a pointer leads to, or of the nearest part around it. */
-export function placeBelow(places: Places, start: Location | undefined, value: JsonValue, pointer: string): Location | undefined {
+export function locationBelow(
+  places: Places,
+  start: Location | undefined,
+  value: JsonValue,
+  pointer: string,
+): Location | undefined {
   let holder = value;
   let place = start;
-  for (const key of parsePointer(pointer)) {
+  for (const segment of pointer.split("/").slice(1)) {
+    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return place;
     place = places.value(holder, key);
     holder = own(holder, key)!;

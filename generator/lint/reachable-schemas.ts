@@ -1,6 +1,5 @@
-import { unescapeSegment } from "../../templates/runtime/json-pointer.js";
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { structure, type Kind } from "../document/visitor.js";
+import { isObject, own, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { reachable, subschemaKeywords, type Kind, type Reached, type Step } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
 
 /** Something that is sent, and what to call it. */
@@ -30,19 +29,11 @@ interface Entry {
   readonly name: string;
 }
 
-interface Visit {
-  readonly value: JsonValue | undefined;
-  readonly kind: Kind;
-  readonly key: string | undefined;
-  readonly entry: Entry | undefined;
-  readonly sent: string;
-  readonly from: Visit | undefined;
+/** What is known of something reached besides itself. */
+type Visit = Omit<ReachedSchema, "schema" | "references"> & {
   /** Whether an odd number of `not` stands around it. */
   readonly isNegated: boolean;
-}
-
-/** Keywords that only keep schemas, for references to lead to. */
-const shelves = new Set(["$defs", "definitions"]);
+};
 
 /**
  * Finds each schema once, by the shortest way, through references and every kind of subschema. `isLeftOut` says which
@@ -53,71 +44,48 @@ export function* reachableSchemas(
   sent: readonly Sent[],
   isLeftOut: (schema: JsonObject, property: string) => boolean = () => false,
 ): Generator<ReachedSchema> {
-  const components = ownObject(upgraded, "components");
-  const seen = new Set<JsonValue>();
-  const queue: Visit[] = sent.map(({ value, kind, name, key }) => ({
-    value,
-    kind,
-    key,
-    entry: undefined,
-    sent: name,
-    from: undefined,
-    isNegated: false,
-  }));
-  for (const visit of queue) {
-    const { value, kind } = visit;
-    if (!isObject(value) || seen.has(value)) continue;
-    seen.add(value);
-    if (kind === "schema")
-      yield { schema: value, key: visit.key, entry: visit.entry, sent: visit.sent, references: () => referencesOf(visit) };
-    const add = (item: JsonValue | undefined, itemKind: Kind, entry?: Entry, key = visit.key, isNegated = visit.isNegated) => {
-      queue.push({ value: item, kind: itemKind, key, entry, sent: visit.sent, from: visit, isNegated });
-    };
-    for (const [itemKind, ref] of referred(value, kind)) {
-      const [, , section = "", name = ""] = ref.split("/");
-      const map = ownObject(components, section);
-      const unescaped = unescapeSegment(name);
-      if (map && section === structure[itemKind].section) add(own(map, unescaped), itemKind, { map, name: unescaped });
-    }
-    for (const key of Object.keys(value)) {
-      const child = Object.hasOwn(structure[kind].fields, key) ? structure[kind].fields[key] : undefined;
-      const item = value[key]!;
-      if (!child || (kind === "schema" && shelves.has(key))) continue;
-      const isNegated = visit.isNegated !== (kind === "schema" && key === "not");
-      if ("one" in child) add(item, child.one, kind === "header" ? visit.entry : undefined, visit.key, isNegated);
-      else if ("list" in child && Array.isArray(item)) for (const element of item) add(element, child.list);
-      else if ("map" in child && isObject(item)) {
-        const isNamed = child.map === "schema" || child.map === "header";
-        for (const [name, element] of Object.entries(item)) {
-          if (kind === "schema" && key === "properties" && (isLeftOut(value, name) || isForbidden(visit, name))) continue;
-          add(element, child.map, { map: item, name }, isNamed ? name : visit.key);
-        }
-      }
-    }
+  const first = new Map(sent.toReversed().map((one) => [one.value, one]));
+  const visits = new Map<Reached, Visit>();
+
+  const isEntered = (_kind: Kind, { key, name }: Step, from: Reached): boolean => {
+    if (from.kind !== "schema") return true;
+    // Some keywords only keep schemas, for references to lead to.
+    if (subschemaKeywords[key]?.subject === "nothing") return false;
+    if (key !== "properties") return true;
+    const property = String(name);
+    return !isLeftOut(from.value, property) && !(visits.get(from)!.isNegated && isForbidden(from, property));
+  };
+  for (const reached of reachable(upgraded, sent, isEntered)) {
+    const { value, from } = reached;
+    const { name = "", key } = first.get(value) ?? {};
+    const visit = from ? visitOf(reached, from, visits.get(from)!) : { key, entry: undefined, sent: name, isNegated: false };
+    visits.set(reached, visit);
+    if (reached.kind === "schema") yield { schema: value, ...visit, references: () => referencesOf(reached) };
   }
 }
 
+/** What is known of something by what it is reached from. */
+function visitOf({ kind, step }: Reached, from: Reached, { key, entry, sent, isNegated }: Visit): Visit {
+  const { holder, key: field, name } = step!;
+  if (holder !== from.value) return { key, entry: { map: holder, name: field }, sent, isNegated };
+  const child = holder[field];
+  if (typeof name === "string" && isObject(child)) {
+    const isNamed = kind === "schema" || kind === "header";
+    return { key: isNamed ? name : key, entry: { map: child, name }, sent, isNegated };
+  }
+  const isUnderNot = from.kind === "schema" && field === "not";
+  return { key, entry: from.kind === "header" ? entry : undefined, sent, isNegated: isNegated !== isUnderNot };
+}
+
 /** Whether a property is one that `not: { required: [<it>], … }` keeps out of values. */
-function isForbidden({ value, from, isNegated }: Visit, name: string): boolean {
-  if (!isNegated || own(from?.value, "not") !== value) return false;
+function isForbidden({ value, from }: Reached, name: string): boolean {
+  if (own(from?.value, "not") !== value) return false;
   const required = ownStrings(value, "required");
   return required.length === 1 && required[0] === name;
 }
 
-/** Where an object refers to: by `$ref`, or by the mapping of a discriminator. */
-function referred(value: JsonObject, kind: Kind): [Kind, string][] {
-  if (kind === "discriminator") {
-    return Object.values(ownObject(value, "mapping") ?? {}).flatMap((ref): [Kind, string][] =>
-      typeof ref === "string" ? [["schema", ref]] : [],
-    );
-  }
-  const ref = ownString(value, "$ref");
-  return ref === undefined ? [] : [[kind, ref]];
-}
-
-function referencesOf(visit: Visit): JsonObject[] {
+function referencesOf({ from }: Reached): JsonObject[] {
   const references: JsonObject[] = [];
-  for (let at = visit.from; at; at = at.from)
-    if (isObject(at.value) && ownString(at.value, "$ref") !== undefined) references.unshift(at.value);
+  for (let at = from; at; at = at.from) if (ownString(at.value, "$ref") !== undefined) references.unshift(at.value);
   return references;
 }

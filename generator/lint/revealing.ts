@@ -1,12 +1,10 @@
-import { quote } from "../diagnostics/catalog/entry.js";
+import { quote } from "../diagnostics/escape.js";
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { isRevealing } from "../document/reveals.js";
 import { hasPropertyMark } from "../document/property-mark.js";
-import { endpointOf } from "./action-endpoint.js";
-import type { ActionNode, OperationNode, RuleContext } from "./rule.js";
+import { isRevealing } from "../document/reveals.js";
+import { describeOperation, effectiveSecurity, endpointOf, isProtecting } from "./operations.js";
 import { reachableSchemas, type Sent } from "./reachable-schemas.js";
-import { effectiveSecurity, isProtecting } from "./security.js";
-import { describeOperation } from "./describe-operation.js";
+import type { ActionNode, OperationNode, RuleContext } from "./rule.js";
 
 /** True if an operation is marked as one that returns secrets. */
 export function isMarked({ upgraded, extensionPrefix }: RuleContext, { operation }: OperationNode): boolean {

@@ -1,18 +1,16 @@
-import { escapeSegment } from "../../templates/runtime/json-pointer.js";
-import { report, type Report } from "../diagnostics/report.js";
 import { actionsType } from "../document/extension.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
-import { componentName } from "../document/reference.js";
+import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import { resolveComponent } from "../document/resolve-component.js";
-import { childAt, httpMethods, structure, type Child, type Kind } from "../document/visitor.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
-import type { ActionMapNode, ActionNode, OperationNode, RuleContext, SchemaNode } from "./rule.js";
+import { forEachChild, httpMethods, reachable, type Kind } from "../document/visitor.js";
+import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
 
-const methods: ReadonlySet<string> = new Set(httpMethods);
+const isMethod = (key: string) => (httpMethods as readonly string[]).includes(key);
 
 /** Finds the parts of a contract that rules look at, in one walk. */
-export function createRuleContext(contract: LoadedContract, problems: Report): RuleContext {
+export function createRuleContext(contract: LoadedContract): RuleContext {
   const { document, places, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   const upgraded = upgradeDocument(document, places, isActions);
@@ -21,25 +19,24 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
   /** Those of components are collected once, however many operations refer to them. */
   const callbacks = new Set<JsonObject>();
   const schemaValues: { schema: JsonObject; pointer: string }[] = [];
+  const parts = new Map<Kind, Part[]>();
 
-  const walk = (value: JsonValue, kind: Kind, pointer: string): void => {
+  const visit = (value: JsonValue, kind: Kind, pointer: string, holder: Part["holder"], key: string): void => {
     if (!isObject(value)) return;
     if (kind === "schema") schemaValues.push({ schema: value, pointer });
-    for (const key of Object.keys(value)) {
-      const at = `${pointer}/${escapeSegment(key)}`;
-      const child = childAt(kind, key, isActions);
-      const actions = child && "one" in child && child.one === "actions" ? ownObject(value, key) : undefined;
-      if (actions) actionMaps.push({ type: actionsType(key, extensionPrefix)!, key, holder: value, actions });
-      if (child) walkChild(value[key]!, child, at);
-    }
-  };
-  const walkChild = (value: JsonValue, child: Child, pointer: string): void => {
-    if ("one" in child) walk(value, child.one, pointer);
-    else if ("list" in child && Array.isArray(value))
-      value.forEach((item, index) => walk(item, child.list, `${pointer}/${index}`));
-    else if ("map" in child && isObject(value)) {
-      for (const [name, item] of Object.entries(value)) walk(item, child.map, `${pointer}/${escapeSegment(name)}`);
-    }
+    else if (kind === "actions")
+      actionMaps.push({ type: actionsType(key, extensionPrefix)!, key, holder: holder as JsonObject, actions: value });
+    else if (parts.has(kind)) parts.get(kind)!.push({ value, holder, key });
+    else parts.set(kind, [{ value, holder, key }]);
+    const visitChild: Parameters<typeof forEachChild>[2] = (child, childKind, step) => {
+      const at = `${pointer}/${escapeSegment(step.key)}`;
+      if (step.name === undefined) visit(child, childKind, at, value, step.key);
+      else {
+        const name = String(step.name);
+        visit(child, childKind, `${at}/${escapeSegment(name)}`, value[step.key] as Part["holder"], name);
+      }
+    };
+    forEachChild(value, kind, visitChild, isActions);
   };
   // Operations may share a callback, and a callback may lead to itself.
   const collected = new Set<JsonObject>();
@@ -47,7 +44,7 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
     if (!isObject(pathItem) || collected.has(pathItem)) return;
     if (role === "callback") collected.add(pathItem);
     for (const [method, operation] of Object.entries(pathItem)) {
-      if (!methods.has(method) || !isObject(operation)) continue;
+      if (!isMethod(method) || !isObject(operation)) continue;
       operations.push({ method, path, operation, pathItem, role });
       for (const reference of Object.values(ownObject(operation, "callbacks") ?? {})) {
         const callback = resolveComponent(reference, upgraded);
@@ -58,7 +55,7 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
     }
   };
 
-  walk(upgraded, "root", "");
+  visit(upgraded, "root", "", upgraded, "");
   for (const [path, item] of Object.entries(ownObject(upgraded, "paths") ?? {})) {
     if (!path.startsWith("x-")) collectOperations(item, path, "api");
   }
@@ -84,41 +81,24 @@ export function createRuleContext(contract: LoadedContract, problems: Report): R
     actionMaps,
     actions,
     schemas,
+    partsOf: (kind) => parts.get(kind) ?? [],
     resolve: (value) => resolveComponent(value, upgraded),
-    report: (code, parameters, location, details) => report(problems, code, parameters, location, details),
   };
 }
 
 /** The schemas that judge what callers send, followed through references and every kind of subschema. */
 function findInputs(document: JsonObject, operations: readonly OperationNode[], actions: readonly ActionNode[]): Set<JsonObject> {
-  const inputs = new Set<JsonObject>();
-  const components = ownObject(document, "components");
-  const pending: [JsonValue | undefined, Kind][] = [];
+  const sent: { value: JsonValue | undefined; kind: Kind }[] = [];
   for (const { operation, pathItem, role } of operations) {
     if (role !== "api") continue;
     for (const holder of [operation, pathItem]) {
       const parameters = own(holder, "parameters");
-      if (Array.isArray(parameters)) for (const parameter of parameters) pending.push([parameter, "parameter"]);
+      if (Array.isArray(parameters)) for (const value of parameters) sent.push({ value, kind: "parameter" });
     }
-    pending.push([own(operation, "requestBody"), "requestBody"]);
+    sent.push({ value: own(operation, "requestBody"), kind: "requestBody" });
   }
-  for (const { action } of actions) pending.push([own(action, "body"), "schema"]);
-  const seen = new Set<JsonValue>();
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const [value, kind] = next;
-    if (!isObject(value) || seen.has(value)) continue;
-    seen.add(value);
-    if (kind === "schema") inputs.add(value);
-    const ref = ownString(value, "$ref");
-    const section = structure[kind].section;
-    const name = ref !== undefined && section ? componentName(ref, section) : undefined;
-    if (section && name !== undefined) pending.push([own(ownObject(components, section), name), kind]);
-    for (const [key, child] of Object.entries(structure[kind].fields)) {
-      const item = own(value, key);
-      if ("one" in child) pending.push([item, child.one]);
-      else if ("list" in child && Array.isArray(item)) for (const entry of item) pending.push([entry, child.list]);
-      else if ("map" in child && isObject(item)) for (const entry of Object.values(item)) pending.push([entry, child.map]);
-    }
-  }
-  return inputs;
+  for (const { action } of actions) sent.push({ value: own(action, "body"), kind: "schema" });
+  // A discriminator only names schemas: they judge a value where something else applies them.
+  const reached = [...reachable(document, sent, (kind) => kind !== "discriminator")];
+  return new Set(reached.flatMap(({ value, kind }) => (kind === "schema" ? [value] : [])));
 }

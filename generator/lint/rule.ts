@@ -1,19 +1,45 @@
-import type { Code, MessageParameters } from "../diagnostics/catalog.js";
+import type { CodeRecord } from "../diagnostics/code-record.js";
 import type { Location } from "../diagnostics/diagnostic.js";
-import type { Details } from "../diagnostics/report.js";
+import { createDiagnostic, type Details, type Report } from "../diagnostics/report.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
-import type { WrittenIntegers } from "../document/written-integers.js";
 import type { Places } from "../document/source.js";
+import type { Kind } from "../document/visitor.js";
+import type { WrittenIntegers } from "../document/written-integers.js";
 
-/** One check. Its file, its code and its test have the same name. */
-export interface Rule {
+/** One check with everything that is known about it. Its file, its code and its test have the same name. */
+export interface Rule<Code extends string = string> extends CodeRecord {
   /** Name of the rule and of every diagnostic it reports. */
   readonly code: Code;
-  check(context: RuleContext): void;
+  /** Adds what is wrong to the problems. */
+  check(context: RuleContext, problems: Report): void;
 }
 
-/** What rules see: the closed document with its parts already found, and a way to report. */
+/** Reports a problem of one rule, with what its message needs to know. */
+export type RuleReport<Parameters> = (parameters: Parameters, location: Location | undefined, details?: Details) => void;
+
+/** A rule as its file writes it: the check gets a way to report that asks for the parameters of its message. */
+export interface RuleDefinition<Code extends string, Parameters> extends CodeRecord<Parameters> {
+  readonly code: Code;
+  check(context: RuleContext, report: RuleReport<Parameters>): void;
+}
+
+/** Makes a rule of its definition. */
+export function defineRule<const Code extends string, Parameters = Record<never, never>>(
+  definition: RuleDefinition<Code, Parameters>,
+): Rule<Code> {
+  const { code } = definition;
+  return {
+    ...definition,
+    check(context, problems) {
+      definition.check(context, (parameters, location, details) => {
+        problems.push(createDiagnostic(code, definition, parameters, location, details));
+      });
+    },
+  };
+}
+
+/** What rules see: the closed document with its parts already found. */
 export interface RuleContext {
   /** As written: OpenAPI 3.0 or 3.1, every `$ref` local. */
   readonly document: JsonObject;
@@ -33,9 +59,10 @@ export interface RuleContext {
   readonly actions: readonly ActionNode[];
   /** Every schema of `upgraded`, each once, subschemas included. */
   readonly schemas: readonly SchemaNode[];
+  /** Every object of a kind in `upgraded` but schemas, components included, in document order; references are not followed. */
+  partsOf(kind: Kind): readonly Part[];
   /** Follows a `$ref` to the value it stands for, through any number of references; siblings are ignored. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
-  report<C extends Code>(code: C, parameters: MessageParameters<C>, location: Location | undefined, details?: Details): void;
 }
 
 export interface OperationNode {
@@ -70,4 +97,13 @@ export interface SchemaNode {
   readonly pointer: string;
   /** True if the schema can judge what a caller sends: parameters, request bodies, action bodies. */
   readonly isInput: boolean;
+}
+
+/** An object of the document: a parameter, a response, ... */
+export interface Part {
+  readonly value: JsonObject;
+  /** What has it: a map, or a list. */
+  readonly holder: JsonObject | readonly JsonValue[];
+  /** Its key in the holder, or its index as text. */
+  readonly key: string;
 }

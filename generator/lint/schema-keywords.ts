@@ -1,4 +1,5 @@
 import type { JsonValue } from "../document/json-value.js";
+import { subschemaKeywords } from "../document/visitor.js";
 
 /** What the value of a keyword must be. Schemas inside keywords are checked where the document is loaded. */
 export type KeywordKind =
@@ -47,28 +48,12 @@ export const schemaKeywords: ReadonlyMap<string, KeywordKind> = new Map<string, 
   ...group("enum", ["enum"]),
   ...group("names", ["required"]),
   ...group("map of names", ["dependentRequired"]),
-  ...group("schema", [
-    "$defs",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "contains",
-    "contentSchema",
-    "definitions",
-    "dependentSchemas",
-    "else",
-    "if",
-    "items",
-    "not",
-    "oneOf",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-  ]),
+  ...group(
+    "schema",
+    Object.keys(subschemaKeywords)
+      .filter((name) => name !== "additionalItems")
+      .sort(),
+  ),
 ]);
 
 function group(kind: KeywordKind, names: readonly string[]): [string, KeywordKind][] {

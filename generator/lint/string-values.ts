@@ -1,8 +1,7 @@
 import type { Location } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { branches } from "./branches.js";
-import { referredSchema } from "./referred-schema.js";
 import type { RuleContext } from "./rule.js";
+import { branches, referredSchema } from "./schemas.js";
 
 /** The strings that a schema allows, each with the place that names it. */
 export type StringValues = ReadonlyMap<string, Location | undefined>;

@@ -1,14 +1,13 @@
-import type { MessageParameters } from "../diagnostics/catalog.js";
-import type { outputCodes } from "../diagnostics/catalog/output.js";
+import type { ParametersOf } from "../diagnostics/code-record.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { report } from "../diagnostics/report.js";
+import { report, type outputCodes } from "./diagnostics.js";
 
-type OutputCode = keyof typeof outputCodes;
+type OutputCodes = typeof outputCodes;
 
 /** Makes the diagnostic of a code, located at the path that its parameters name. */
-export function outputProblem<C extends OutputCode>(
+export function outputProblem<C extends keyof OutputCodes>(
   code: C,
-  parameters: MessageParameters<C> & { path: string },
+  parameters: ParametersOf<OutputCodes[C]> & { path: string },
   hint?: string,
 ): Diagnostic {
   const found: Diagnostic[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalog } from "../../generator/diagnostics/catalog.js";
+import { catalog } from "../../generator/cli/catalog.js";
 import { allRules } from "../../generator/tools/diff/rules/index.js";
 import { runCli, temporaryFolder } from "../support/command-line.js";
 
@@ -12,10 +12,36 @@ test("explain <code> prints cause, example and correction", async () => {
   expect(stdout).toContain("    Name: { type: string, maxLenght: 10 }\n");
 });
 
+test("explain <code> says why, what is reported, the same put right, and what to do", async () => {
+  const { stdout } = await runCli(folder, ["explain", "action-name-clash"]);
+  expect(stdout).toBe(`action-name-clash (error)
+
+The two become the same name in the generated code, and people who read a URL aloud can't tell them apart.
+
+Reported:
+
+  x-platform-postgres-actions:
+    add_ip: { label: Allow address }
+    addIp: { label: Allow address }
+
+Put right:
+
+  x-platform-postgres-actions:
+    add_ip: { label: Allow address }
+
+Rename one of the two.
+`);
+});
+
+test("explain knows Redocly's rules in general", async () => {
+  const { stdout } = await runCli(folder, ["explain", "redocly/struct"]);
+  expect(stdout).toMatch(/^redocly\/struct\n\nWhat follows `redocly\/` is the name of a lint rule/);
+});
+
 test("explain without a code lists them all, with the changes that diff reports", async () => {
   const { code, stdout } = await runCli(folder, ["explain"]);
   expect(code).toBe(0);
-  const codes = [...Object.keys(catalog), ...allRules.map(({ id }) => `diff/${id}`)].sort();
+  const codes = [...catalog.keys(), ...allRules.map(({ id }) => `diff/${id}`)].sort();
   expect(stdout).toBe(`${codes.join("\n")}\n`);
 });
 

@@ -24,7 +24,7 @@ const contracts = hasCorpus("actions")
 describe.skipIf(!hasCorpus("actions"))("labelled bodies", () => {
   test.each(contracts)("of %s", (name) => {
     const folder = path.join(corpus, "actions");
-    const context = createRuleContext(loadContract(name, { workingFolder: folder }).contract!, []);
+    const context = createRuleContext(loadContract(name, { workingFolder: folder }).contract!);
     const check = createInstanceCheck(context.upgraded);
     const bodies = new Map(context.actions.map(({ type, name: action, action: { body } }) => [`${type} ${action}`, body]));
     const lines = readFileSync(path.join(folder, name.replace(/json$/, "cases.jsonl")), "utf8")

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Diagnostic, Location } from "../../generator/diagnostics/diagnostic.js";
-import { report } from "../../generator/diagnostics/report.js";
+import { report } from "../../generator/document/diagnostics.js";
 
 const location: Location = { path: "a.yaml", line: 1, column: 2 };
 

@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Code } from "../../generator/diagnostics/catalog.js";
 import { compareDiagnostics, type Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { lintContract } from "../../generator/lint/lint.js";
 import { createRuleContext } from "../../generator/lint/rule-context.js";
-import { rules } from "../../generator/lint/rules/index.js";
+import { rules, type RuleCode } from "../../generator/lint/rules/index.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 
 /** Loads and lints a contract given as text, or as files by name of which the first is the main document. */
@@ -15,18 +14,18 @@ export function lintText(text: string | Readonly<Record<string, string>>): Diagn
 }
 
 /** What one rule says about a contract. */
-export function diagnosticsOf(code: Code, text: string | Readonly<Record<string, string>>): Diagnostic[] {
+export function diagnosticsOf(code: RuleCode, text: string | Readonly<Record<string, string>>): Diagnostic[] {
   const { contract: loaded, diagnostics } = loadText(text);
   // A contract that isn't loaded would make every "no findings" test pass.
   if (!loaded) throw new Error(diagnostics.map(inWords).join("\n"));
   const found: Diagnostic[] = [];
-  const context = createRuleContext(loaded, found);
-  for (const rule of rules) if (rule.code === code) rule.check(context);
+  const context = createRuleContext(loaded);
+  for (const rule of rules) if (rule.code === code) rule.check(context, found);
   return found.sort(compareDiagnostics);
 }
 
 /** The same as text, with what each diagnostic marks: `[<marked>] <severity> <message>`. */
-export function findings(code: Code, text: string | Readonly<Record<string, string>>): string[] {
+export function findings(code: RuleCode, text: string | Readonly<Record<string, string>>): string[] {
   return diagnosticsOf(code, text).map(inWords);
 }
 

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import * as engine from "../../generator/lint/redocly/engine.js";
-import { lintWithRedocly } from "../../generator/lint/redocly/lint-with-redocly.js";
-import { runLimited } from "../../generator/lint/redocly/run-limited.js";
+import { lintWithRedocly, runLimited } from "../../generator/lint/redocly/lint-with-redocly.js";
 import { clean, inFolder, inWords, load, redocly } from "./redocly-text.js";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOfPointer } from "../../generator/lint/redocly/pointer-place.js";
+import { locationOfPointer } from "../../generator/lint/redocly/problem-diagnostic.js";
 import { inFolder, load } from "./redocly-text.js";
 
 const files = {
@@ -37,7 +37,9 @@ test.each([
   ["#/components/schemas/Hoisted/type", false, "schemas.yaml:3:9"],
   ["#/components/schemas/Hoisted", true, "schemas.yaml:3:3"],
 ])("%s, on its key: %s, was written at %s", async (pointer, onKey, expected, ...references) => {
-  const { location, related } = await inFolder(files, (folder) => placeOfPointer(load(folder, "openapi.yaml"), pointer, onKey));
+  const { location, related } = await inFolder(files, (folder) =>
+    locationOfPointer(load(folder, "openapi.yaml"), pointer, onKey),
+  );
   expect(`${location?.path}:${location?.line}:${location?.column}`).toBe(expected);
   expect(related.map((place) => `${place.location.path}:${place.location.line}:${place.location.column}`)).toEqual(references);
 });

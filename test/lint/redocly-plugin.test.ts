@@ -2,9 +2,8 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { beforeAll, expect, test } from "vitest";
-import type { Code } from "../../generator/diagnostics/catalog.js";
 import { createRedoclyPlugin } from "../../generator/lint/redocly/plugin.js";
-import { rules } from "../../generator/lint/rules/index.js";
+import { rules, type RuleCode } from "../../generator/lint/rules/index.js";
 import { contract } from "./lint-text.js";
 import { inFolder, type Files } from "./redocly-text.js";
 
@@ -129,7 +128,7 @@ test("another prefix needs a plugin of one's own", async () => {
 
 test("every rule of the project is a rule of the plugin, with its severity", () => {
   const { id, rules: offered, configs } = createRedoclyPlugin();
-  const codes: readonly (Code | "load")[] = ["load", ...rules.map(({ code }) => code)];
+  const codes: readonly (RuleCode | "load")[] = ["load", ...rules.map(({ code }) => code)];
   expect(Object.keys(offered.oas3)).toEqual(codes);
   expect(Object.keys(configs.recommended.rules)).toEqual(codes.map((code) => `${id}/${code}`));
   expect(configs.recommended.rules).toMatchObject({ [`${id}/action-name`]: "error", [`${id}/operation-security`]: "warn" });

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
-import { terminalText } from "../../generator/diagnostics/print/escape.js";
+import { terminalText } from "../../generator/diagnostics/escape.js";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";

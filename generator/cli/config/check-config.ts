@@ -1,9 +1,10 @@
-import { catalog } from "../../diagnostics/catalog.js";
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../diagnostics/report.js";
+import type { Report } from "../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject } from "../../document/json-value.js";
+import { catalog } from "../catalog.js";
 import { isAdjustableCode } from "./adjustable.js";
 import { misfit } from "./check-value.js";
 import { configField, namePattern, type Field } from "./fields.js";
@@ -77,11 +78,11 @@ function createChecker(locate: Locate, problems: Report): (site: Site, field: Fi
     const location = locate(holder, name, side);
     // Codes with a slash are Redocly's or those of the project's own rules.
     if (code.includes("/")) return;
-    if (Object.hasOwn(catalog, code)) {
+    if (catalog.has(code)) {
       if (!isAdjustableCode(code)) report(problems, "severity-fixed", { code }, location);
       return;
     }
-    const hint = didYouMean(suggest(code, Object.keys(catalog))) ?? "openapi-actions explain lists all codes.";
+    const hint = didYouMean(suggest(code, catalog.keys())) ?? "openapi-actions explain lists all codes.";
     report(problems, "config-value", { key: path, problem: `names ${quote(code)}, which no problem has as its code` }, location, {
       hint,
     });

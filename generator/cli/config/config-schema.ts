@@ -1,4 +1,4 @@
-import { catalog } from "../../diagnostics/catalog.js";
+import { catalog } from "../catalog.js";
 import { isAdjustableCode } from "./adjustable.js";
 import { configField, namePattern, prefixPattern, type Field } from "./fields.js";
 
@@ -61,5 +61,5 @@ function shapeOf(field: Field): object {
 }
 
 function adjustableCodes(): string[] {
-  return Object.keys(catalog).filter(isAdjustableCode).sort();
+  return [...catalog.keys()].filter(isAdjustableCode).sort();
 }

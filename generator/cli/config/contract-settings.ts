@@ -1,5 +1,6 @@
 import path from "node:path";
-import { report, type Report } from "../../diagnostics/report.js";
+import type { Report } from "../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { Integers } from "../../document/load-contract.js";
 import type { LoadedConfig } from "./load-config.js";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import type { SourceFile } from "../../document/source.js";
 import { isAdjustable } from "./adjustable.js";
 import { baselineEntries, onlyContract, readBaseline } from "./baseline.js";

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { checkConfig } from "./check-config.js";
 import type { Config } from "../../config.js";
 import { readConfig, type ConfigOptions, type ReadConfig } from "./read-config.js";

@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../diagnostics/report.js";
+import type { Report } from "../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { createSourceReader, shownPath } from "../../document/read-source.js";
 import { Places } from "../../document/source.js";
 import type { Locate } from "./check-config.js";

@@ -1,7 +1,8 @@
 import { parsePointer } from "../../../templates/runtime/json-pointer.js";
 import path from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../diagnostics/report.js";
+import type { Report } from "../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
 import { parseYaml } from "../../document/parse-yaml.js";

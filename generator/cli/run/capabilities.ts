@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "../../tools/exchanges/diagnostics.js";
 import type { SourceFile } from "../../document/source.js";
 import { checkCapabilities } from "../../tools/exchanges/capabilities/check-capabilities.js";
 import type { ExchangeContract } from "../../tools/exchanges/exchange-contract.js";

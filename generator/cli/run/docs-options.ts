@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { DocsConfig } from "../../config.js";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../diagnostics/report.js";
+import type { Report } from "../../diagnostics/report.js";
+import { report } from "../../tools/site/diagnostics.js";
 import type { DocsOptions, ExtraPage } from "../../tools/site/options.js";
 import { contrastOf, isColour } from "../../tools/site/print-theme.js";
 

@@ -1,7 +1,7 @@
 import { compile, type Compilation } from "../../compile.js";
 import type { Overrides } from "../config/contract-settings.js";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "../../typescript/scaffold/diagnostics.js";
 import { version } from "../../version.js";
 import { chooseContracts } from "../contracts.js";
 import { count, countProblems } from "../count.js";

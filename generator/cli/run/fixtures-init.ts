@@ -1,6 +1,6 @@
 import path from "node:path";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "../../tools/exchanges/diagnostics.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { planFixtures, plannableNames, printFixtures } from "../../tools/exchanges/fixtures/sampling/plan-fixtures.js";
 import { writeNewFile } from "../../write/write-new-file.js";

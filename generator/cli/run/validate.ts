@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "../../tools/exchanges/diagnostics.js";
 import {
   coverageData,
   coveragePercent,

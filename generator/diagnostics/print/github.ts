@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from "../diagnostic.js";
-import { terminalText } from "./escape.js";
+import { terminalText } from "../escape.js";
 
 /**
  * Workflow commands, which GitHub Actions shows as annotations of the lines they name:

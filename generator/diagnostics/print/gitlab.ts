@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostic.js";
 import { fingerprints } from "../fingerprint.js";
-import { jsonText } from "./escape.js";
+import { jsonText } from "../escape.js";
 
 /** A Code Quality report, which GitLab shows beside the lines of a merge request. */
 export function printGitlab(diagnostics: readonly Diagnostic[]): string {

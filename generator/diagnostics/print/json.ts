@@ -1,5 +1,5 @@
 import type { Diagnostic, Location } from "../diagnostic.js";
-import { jsonText } from "./escape.js";
+import { jsonText } from "../escape.js";
 
 /** The version of the document that `printJson` writes; a change that could break a reader raises it. */
 export const reportVersion = 1;

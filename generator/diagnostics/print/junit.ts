@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostic.js";
 import { printConcise } from "./concise.js";
-import { terminalText } from "./escape.js";
+import { terminalText } from "../escape.js";
 
 /**
  * JUnit's XML: a test suite for each file, a test case for each problem. An error is a failed test; a warning is one that

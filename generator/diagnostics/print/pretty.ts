@@ -1,6 +1,5 @@
 import type { Diagnostic, Location } from "../diagnostic.js";
-import { terminalText } from "./escape.js";
-import { placeText } from "./place-text.js";
+import { locationText, terminalText } from "../escape.js";
 
 /** Colours a piece of text, or leaves it as it is. */
 export interface Palette {
@@ -24,10 +23,10 @@ const frameWidth = 100;
 export function printPretty(diagnostic: Diagnostic, palette: Palette): string {
   const { severity, code, message, location, related, hint } = diagnostic;
   const colour = severity === "error" ? palette.red : palette.yellow;
-  const where = location ? `${palette.bold(placeText(location))} ` : "";
+  const where = location ? `${palette.bold(locationText(location))} ` : "";
   const lines = [`${where}${colour(severity)} ${palette.dim(`${code}:`)} ${terminalText(message, 1000)}`];
   if (location?.lineText !== undefined) lines.push(...codeFrame(location, palette));
-  for (const place of related) lines.push(`  ${palette.blue(placeText(place.location))} ${terminalText(place.message)}`);
+  for (const place of related) lines.push(`  ${palette.blue(locationText(place.location))} ${terminalText(place.message)}`);
   if (hint) lines.push(`  ${palette.dim("hint:")} ${terminalText(hint)}`);
   return `${lines.join("\n")}\n`;
 }

@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Diagnostic, Location } from "../diagnostic.js";
 import { fingerprints } from "../fingerprint.js";
-import { jsonText } from "./escape.js";
+import { jsonText } from "../escape.js";
 
 /** What a SARIF log says about the tool itself. */
 export interface SarifTool {

@@ -1,7 +1,19 @@
+import vm from "node:vm";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { isObject } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
+import { resolveClosed } from "./closed-references.js";
+import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
-import { runRules, type RedoclyOptions } from "./run-rules.js";
+import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
+import { coveredBy } from "./severities.js";
+
+const maxRuns = 4;
+
+const usualLimit = 8_000;
+
+/** More time for more text, so that no honest document ever reaches the limit. */
+const millisecondsPerCharacter = 0.01;
 
 /**
  * What the `recommended` rules of Redocly say about a contract, with every finding at its place in the source. Works
@@ -18,4 +30,173 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
     const before = diagnostics[index - 1];
     return !before || compareDiagnostics(before, diagnostic) !== 0;
   });
+}
+
+/** What a run found, and the rules that couldn't do their work. */
+interface RuleFindings {
+  readonly problems: readonly Problem[];
+  readonly failures: readonly RuleFailure[];
+}
+
+interface RedoclyOptions {
+  /** Milliseconds that the rules may take on a small document; larger ones get more. */
+  readonly timeLimit?: number;
+}
+
+/** Runs Redocly's recommended rules over a closed document; a rule that takes too long is left out of a second run. */
+function runRules(engine: RedoclyEngine, contract: LoadedContract, options: RedoclyOptions = {}): RuleFindings {
+  const specVersion = String(contract.document["openapi"]).startsWith("3.0.") ? "oas3_0" : "oas3_1";
+  const ownTypes = specVersion === "oas3_0" ? engine.Oas3Types : engine.Oas3_1Types;
+  const extended = extendTypes(withoutVendorExtensions(ownTypes), contract.extensionPrefix);
+  const types = engine.normalizeTypes(extended, { doNotResolveExamples: true });
+  // The name is never shown; one that never varies keeps the machine's paths out of ids and messages.
+  const document: RedoclyDocument = { source: new engine.Source("/openapi.json", ""), parsed: contract.document };
+  const resolvedRefMap = resolveClosed(document, engine);
+  const characters = contract.files.reduce((sum, file) => sum + file.text.length, 0);
+  const limit = (options.timeLimit ?? usualLimit) + Math.ceil(characters * millisecondsPerCharacter);
+  const tooSlow = new Set<string>();
+  const isLeftOut = (ruleId: string) => tooSlow.has(ruleId);
+
+  for (let run = 1; ; run++) {
+    const problems: Problem[] = [];
+    const failures = [...tooSlow].map(slowFailure);
+    const running: RunningRule = { id: undefined };
+    const normalizedVisitors: Visitors = engine.normalizeVisitors(chosenRules(engine, specVersion, isLeftOut), types);
+    guardVisitors(normalizedVisitors, running, (failure) => failures.push(failure));
+    const ctx = { problems, specVersion, visitorsData: {} } as const;
+    let isDone = true;
+    try {
+      const rootType = types["Root"]!;
+      isDone = runLimited(limit, () => engine.walkDocument({ document, rootType, normalizedVisitors, resolvedRefMap, ctx }));
+    } catch (error) {
+      failures.push({ pointer: "#/", reason: reasonOf(error) });
+    }
+    if (isDone) return { problems, failures };
+    if (running.id === undefined || run === maxRuns) return { problems, failures: [...failures, slowFailure(running.id)] };
+    tooSlow.add(running.id);
+  }
+}
+
+function slowFailure(ruleId: string | undefined): RuleFailure {
+  return { ...(ruleId !== undefined && { ruleId }), pointer: "#/", reason: "it takes too long" };
+}
+
+/** Redocly knows the shape of some `x-` keys, its own ones above all; what they hold is not this tool's business. */
+function withoutVendorExtensions(types: Readonly<Record<string, NodeType>>): Record<string, NodeType> {
+  const isOwn = ([key]: [string, unknown]) => !key.startsWith("x-");
+  return Object.fromEntries(
+    Object.entries(types).map(([name, type]) => {
+      const properties = Object.fromEntries(Object.entries(type.properties).filter(isOwn)) as NodeType["properties"];
+      return [name, { ...type, properties }];
+    }),
+  );
+}
+
+/**
+ * Runs a function, but not for longer than a time: regular expressions and unions of a contract can keep a rule busy
+ * for years, and nothing else in one thread can stop a regular expression. True if it came to its end.
+ */
+export function runLimited(milliseconds: number, run: () => void): boolean {
+  let error: unknown;
+  const guarded = () => {
+    try {
+      run();
+    } catch (thrown) {
+      error = thrown;
+    }
+  };
+  try {
+    vm.runInNewContext("guarded()", { guarded }, { timeout: milliseconds });
+  } catch {
+    return false;
+  }
+  if (error) throw error;
+  return true;
+}
+
+/** The versions of OpenAPI that are compiled, as Redocly calls them. */
+type SpecVersion = "oas3_0" | "oas3_1";
+
+type RuleResult = ReturnType<RedoclyEngine["rules"]["struct"]>;
+
+type Visitor = Exclude<RuleResult, readonly unknown[]>;
+
+/** One rule, set up for one run. */
+interface ChosenRule {
+  readonly ruleId: string;
+  readonly severity: "error" | "warn";
+  readonly visitor: Visitor;
+}
+
+/** The rules of Redocly's `recommended` preset with the settings that it gives them, but for those left out. */
+function chosenRules(engine: RedoclyEngine, version: SpecVersion, isLeftOut: (ruleId: string) => boolean): ChosenRule[] {
+  const { rules, recommended } = engine;
+  const settings = { ...recommended.rules, ...recommended[`${version}Rules`] };
+  return Object.entries(settings).flatMap(([ruleId, setting]): ChosenRule[] => {
+    const options = typeof setting === "string" ? { severity: setting } : { severity: "error" as const, ...setting };
+    const { severity } = options;
+    const rule = Object.hasOwn(rules, ruleId) ? rules[ruleId as keyof typeof rules] : undefined;
+    if (!rule || severity === "off" || Object.hasOwn(coveredBy, ruleId) || isLeftOut(ruleId)) return [];
+    return [rule(options)].flat().map((visitor) => {
+      return { ruleId, severity, visitor: ruleId === "struct" ? considerate(visitor) : visitor };
+    });
+  });
+}
+
+/**
+ * The keywords of schemas and their values are the business of rules of our own (`unknown-keyword`, `keyword-value`).
+ * Redocly's still has to go there: it keeps other rules away from what is malformed. Elsewhere an object is not malformed for
+ * one field that is: rules that have not entered an operation would take its parameters for those of its path.
+ */
+function considerate(struct: Visitor): Visitor {
+  const visit = struct.any;
+  if (typeof visit !== "function") throw new TypeError("Redocly's rule struct has no visitor for all objects");
+  const nothing = () => {};
+  return {
+    ...struct,
+    any: (node, context, ...rest) => {
+      const { type } = context;
+      if (type.name === "Schema") return visit(node, { ...context, report: nothing }, ...rest);
+      const isWhole = isObject(node) && type.items === undefined;
+      return visit(node, isWhole ? { ...context, ignoreNextVisitorsOnNode: nothing } : context, ...rest);
+    },
+  };
+}
+
+/** What is known of the rule that runs, so that one which fails can be named. */
+interface RunningRule {
+  id: string | undefined;
+}
+
+interface GuardedVisitor {
+  readonly ruleId: string;
+  visit(node: unknown, context: { readonly location: { readonly pointer: string } }, ...rest: unknown[]): void;
+}
+
+/**
+ * Puts a guard around every visitor: a rule that throws loses that one object, not the whole run. Reports the first
+ * failure of each rule.
+ */
+function guardVisitors(visitors: Visitors, running: RunningRule, onFailure: (failure: RuleFailure) => void): void {
+  const failed = new Set<string>();
+  for (const { enter, leave } of Object.values(visitors) as { enter: GuardedVisitor[]; leave: GuardedVisitor[] }[]) {
+    for (const visitor of [...enter, ...leave]) {
+      const { visit, ruleId } = visitor;
+      visitor.visit = (node, context, ...rest) => {
+        running.id = ruleId;
+        try {
+          visit(node, context, ...rest);
+        } catch (error) {
+          if (failed.has(ruleId)) return;
+          failed.add(ruleId);
+          onFailure({ ruleId, pointer: context.location.pointer, reason: reasonOf(error) });
+        }
+      };
+    }
+  }
+}
+
+/** What a thrown value says. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

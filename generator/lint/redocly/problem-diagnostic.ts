@@ -1,23 +1,24 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import type { Diagnostic, Location, RelatedLocation } from "../../diagnostics/diagnostic.js";
+import { quote, terminalText } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { own, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
+import { report } from "../diagnostics.js";
 import { schemaKeywords } from "../schema-keywords.js";
 import { segmentsOf } from "./closed-references.js";
-import type { RuleFailure } from "./guard-visitors.js";
-import { placeOfPointer } from "./pointer-place.js";
-import type { Problem } from "./redocly-types.js";
+import type { Problem, RuleFailure } from "./redocly-types.js";
 import { severityOf } from "./severities.js";
 
-const longestMessage = 300;
-const mostSuggestions = 3;
+const maxMessage = 300;
+
+const maxSuggestions = 3;
 
 /** A finding of Redocly as a diagnostic, at its place in the source. */
 export function problemDiagnostic(problem: Problem, contract: LoadedContract): Diagnostic {
   const { ruleId, message } = problem;
-  const [main, ...others] = problem.location.map((at) => placeOfPointer(contract, at.pointer ?? "#/", at.reportOnKey === true));
+  const [main, ...others] = problem.location.map((at) =>
+    locationOfPointer(contract, at.pointer ?? "#/", at.reportOnKey === true),
+  );
   const hint = hintFor(problem, contract);
   return {
     code: `redocly/${ruleId}`,
@@ -34,7 +35,7 @@ export function problemDiagnostic(problem: Problem, contract: LoadedContract): D
 
 /** Says that a rule of Redocly couldn't do its work; what the others found is still reported. */
 export function failureDiagnostic({ ruleId, pointer, reason }: RuleFailure, contract: LoadedContract): Diagnostic {
-  const { location, related } = placeOfPointer(contract, pointer, false);
+  const { location, related } = locationOfPointer(contract, pointer, false);
   const who = ruleId === undefined ? "Redocly" : `Redocly's rule ${ruleId}`;
   const found: Diagnostic[] = [];
   report(found, "redocly-failed", { who, reason: printable(reason) }, location, { related });
@@ -55,7 +56,7 @@ function hintFor({ message, suggest: names, location }: Problem, { document }: L
 }
 
 function didYouMean(names: readonly string[]): string {
-  const shown = names.slice(0, mostSuggestions).map((name) => quote(String(name)));
+  const shown = names.slice(0, maxSuggestions).map((name) => quote(String(name)));
   return `Did you mean ${shown.join(" or ")}?`;
 }
 
@@ -66,9 +67,46 @@ function printable(text: string): string {
     .map((part) => part.trimEnd())
     .join(" ")
     .replace(/\.$/, "");
-  const short = line.length > longestMessage ? `${line.slice(0, longestMessage - 3)}...` : line;
-  return short.replace(
-    /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const short = line.length > maxMessage ? `${line.slice(0, maxMessage - 3)}...` : line;
+  return terminalText(short);
+}
+
+/** Where something of a contract was written, and the references that put it there from other files. */
+interface PointerLocation {
+  readonly location: Location | undefined;
+  readonly related: readonly RelatedLocation[];
+}
+
+/** Finds the place in the source for a JSON pointer into the closed document; a missing key means its holder. */
+export function locationOfPointer(
+  { document, places }: Pick<LoadedContract, "document" | "places">,
+  pointer: string,
+  onKey: boolean,
+): PointerLocation {
+  const related: RelatedLocation[] = [];
+  let value: JsonValue = document;
+  let file = places.origin(document)?.file;
+  let valuePlace = places.value(document);
+  let keyPlace = valuePlace;
+  for (const segment of segmentsOf(pointer)) {
+    const child = own(value, segment);
+    if (child === undefined) break;
+    const holder = places.origin(value as object);
+    const isWritten = holder?.entries.has(segment) === true;
+    const inner = typeof child === "object" && child !== null ? places.origin(child) : undefined;
+    const written = isWritten ? places.value(value as object, segment) : undefined;
+    if (inner && inner.file !== file) {
+      const reference = written ?? (holder ? undefined : valuePlace);
+      if (reference) related.push({ message: "referred to here", location: reference });
+      file = inner.file;
+    }
+    // What a reference brought in stands in its own place; the holder has only the reference, or nothing.
+    valuePlace = inner ? places.value(child as object) : (written ?? valuePlace);
+    keyPlace = isWritten ? places.key(value as object, segment) : valuePlace;
+    value = child;
+  }
+  // A key stands beside its reference already.
+  if (onKey && keyPlace && related.at(-1)?.location.path === keyPlace.path && related.at(-1)?.location.line === keyPlace.line)
+    related.pop();
+  return { location: onKey ? keyPlace : valuePlace, related };
 }

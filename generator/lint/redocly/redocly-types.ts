@@ -15,3 +15,10 @@ export type Visitors = WalkOptions["normalizedVisitors"];
 export type Problem = WalkOptions["ctx"]["problems"][number];
 /** The description of one kind of object. */
 export type NodeType = Parameters<RedoclyEngine["normalizeTypes"]>[0][string];
+
+/** A rule that failed, where it did (a JSON pointer) and why. Without a rule, the walk over the document itself did. */
+export interface RuleFailure {
+  readonly ruleId?: string;
+  readonly pointer: string;
+  readonly reason: string;
+}

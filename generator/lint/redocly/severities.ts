@@ -1,5 +1,6 @@
-import type { Code } from "../../diagnostics/catalog.js";
 import type { Severity } from "../../diagnostics/diagnostic.js";
+import type { documentCodes } from "../../document/diagnostics.js";
+import type { RuleCode } from "../rules/index.js";
 import { segmentsOf } from "./closed-references.js";
 import type { Problem } from "./redocly-types.js";
 
@@ -13,7 +14,7 @@ const meaningful: Readonly<Record<string, string>> = {
 };
 
 /** Rules of Redocly that are left out, because these report the same and know more. */
-export const coveredBy: Readonly<Record<string, readonly Code[]>> = {
+export const coveredBy: Readonly<Record<string, readonly (RuleCode | keyof typeof documentCodes)[]>> = {
   "no-duplicated-enum-values": ["enum-value"],
   "no-enum-type-mismatch": ["enum-value"],
   "no-identical-paths": ["operation-clash"],

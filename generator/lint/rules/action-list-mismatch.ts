@@ -1,23 +1,51 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { ownObject, type JsonObject } from "../../document/json-value.js";
-import type { ActionMapNode, Rule, RuleContext } from "../rule.js";
+import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
 import { createStringValues, type Step, type StringValues } from "../string-values.js";
 
 const toType: readonly Step[] = [{ property: "type" }];
 const toName: readonly Step[] = [{ property: "capabilities" }, { property: "actions" }, "items", { property: "name" }];
 
 /** What a service advertises in `capabilities.actions` and what its type's extension defines are the same actions. */
-export const actionListMismatch: Rule = {
+export const actionListMismatch = defineRule({
   code: "action-list-mismatch",
-  check(context) {
+  severity: "error",
+  adjustable: true,
+  message: ({ name, problem }: { name: string; problem: string }) => `action ${quote(name)} ${problem}`,
+  hint: "List the same names in both places.",
+  cause:
+    "A service advertises its actions in `capabilities.actions`, and the extension defines them. A name in only one of the two is an action that can't be found, or one that can't be called.",
+  bad: `
+      Postgres:
+        type: object
+        properties:
+          type: { const: postgres }
+          capabilities: { $ref: "#/components/schemas/Capabilities" }
+      Capabilities:
+        type: object
+        properties:
+          actions: { type: array, items: { type: object, properties: { name: { enum: [restrat] } } } }`,
+  good: `
+      Postgres:
+        type: object
+        properties:
+          type: { const: postgres }
+          capabilities: { $ref: "#/components/schemas/Capabilities" }
+      Capabilities:
+        type: object
+        properties:
+          actions: { type: array, items: { type: object, properties: { name: { enum: [restart] } } } }`,
+  at: "schemas",
+
+  check(context, report) {
     const lists = advertisedLists(context);
     for (const map of context.actionMaps) {
       const reported = new Set<string>();
-      for (const advertised of lists.get(map.type) ?? []) compareNames(context, map, advertised, reported);
+      for (const advertised of lists.get(map.type) ?? []) compareNames(context, report, map, advertised, reported);
     }
   },
-};
+});
 
 /** The names allowed by each schema that represents a service, by the service's type. */
 function advertisedLists(context: RuleContext): Map<string, StringValues[]> {
@@ -43,7 +71,8 @@ function mayRepresentService(schema: JsonObject): boolean {
 }
 
 function compareNames(
-  { places, report }: RuleContext,
+  { places }: RuleContext,
+  report: RuleReport<{ name: string; problem: string }>,
   map: ActionMapNode,
   advertised: StringValues,
   reported: Set<string>,
@@ -58,15 +87,10 @@ function compareNames(
       names.filter((other) => !advertised.has(other)),
     );
     const location = places.key(holder, key);
-    report(
-      "action-list-mismatch",
-      { name, problem: `is advertised by services of type ${quote(type)}, but ${quote(key)} does not define it` },
-      place,
-      {
-        related: [location && { message: "the actions of the type", location }],
-        hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
-      },
-    );
+    report({ name, problem: `is advertised by services of type ${quote(type)}, but ${quote(key)} does not define it` }, place, {
+      related: [location && { message: "the actions of the type", location }],
+      hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
+    });
   }
   for (const name of names) {
     if (advertised.has(name) || reported.has(`defined ${name}`)) continue;
@@ -77,7 +101,6 @@ function compareNames(
     );
     const location = near === undefined ? [...advertised.values()][0] : advertised.get(near);
     report(
-      "action-list-mismatch",
       { name, problem: `of type ${quote(type)} is not a name that capabilities.actions of the type allows` },
       places.key(actions, name),
       {

@@ -1,10 +1,22 @@
-import type { Rule } from "../rule.js";
-import { keysInSourceOrder } from "../source-order.js";
+import { quote } from "../../diagnostics/escape.js";
+import type { JsonObject } from "../../document/json-value.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 /** Two names that differ only in case or separators are one name in the file systems and languages of some callers. */
-export const actionNameClash: Rule = {
+export const actionNameClash = defineRule({
   code: "action-name-clash",
-  check(context) {
+  severity: "error",
+  message: ({ name, other }: { name: string; other: string }) =>
+    `the action names ${quote(name)} and ${quote(other)} differ only in case or separators`,
+  hint: "Rename one of the two.",
+  cause: "The two become the same name in the generated code, and people who read a URL aloud can't tell them apart.",
+  bad: `
+      add_ip: { label: Allow address }
+      addIp: { label: Allow address }`,
+  good: "add_ip: { label: Allow address }",
+  at: "actions",
+
+  check(context, report) {
     for (const { actions } of context.actionMaps) {
       const first = new Map<string, string>();
       for (const name of keysInSourceOrder(context, actions)) {
@@ -15,10 +27,17 @@ export const actionNameClash: Rule = {
           continue;
         }
         const location = context.places.key(actions, other);
-        context.report("action-name-clash", { name, other }, context.places.key(actions, name), {
+        report({ name, other }, context.places.key(actions, name), {
           related: [location && { message: "the other action", location }],
         });
       }
     }
   },
-};
+});
+
+/** The keys of a map as its author wrote them down: of two that clash, the later one is to blame. */
+function keysInSourceOrder({ places }: RuleContext, map: JsonObject): string[] {
+  const entries = places.origin(map)?.entries;
+  const start = (key: string) => entries?.get(key)?.key[0] ?? 0;
+  return Object.keys(map).sort((a, b) => start(a) - start(b));
+}

@@ -1,17 +1,26 @@
+import { quote } from "../../diagnostics/escape.js";
 import { actionNamePattern, maxActionName } from "../../document/extension.js";
 import { isObjectMember } from "../reserved-names.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 /** Action names stand in URLs and become keys of code. */
-export const actionName: Rule = {
+export const actionName = defineRule({
   code: "action-name",
-  check(context) {
+  severity: "error",
+  message: ({ name, reason }: { name: string; reason: string }) => `the action name ${quote(name)} ${reason}`,
+  hint: "A name is letters and digits, words separated by one _ . : or -, starts with a letter, and has at most 64 characters.",
+  cause: "The name stands in the URL of each call and becomes a name in the generated code, so it can't have just any character.",
+  bad: 'add__ip: { label: "Allow address" }',
+  good: 'add_ip: { label: "Allow address" }',
+  at: "actions",
+
+  check(context, report) {
     for (const { map, name } of actionKeys(context)) {
       const reason = problem(name);
-      if (reason) context.report("action-name", { name, reason }, context.places.key(map, name));
+      if (reason) report({ name, reason }, context.places.key(map, name));
     }
   },
-};
+});
 
 function problem(name: string): string | undefined {
   if (name.length > maxActionName) return `has ${name.length} characters, more than ${maxActionName}`;

@@ -1,7 +1,7 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 
 /** What a value must be, in words for the message, and whether it is. */
 interface Expectation {
@@ -55,27 +55,43 @@ const errorFields: Fields = { code: errorCode, status: errorStatus, description:
 const exampleFields: Fields = { summary: text, body: any, status: text, result: any };
 
 /** An Action Object has the fields that the extension defines and `x-` ones, each of its type. */
-export const actionShape: Rule = {
+export const actionShape = defineRule({
   code: "action-shape",
-  check(context) {
+  severity: "error",
+  message: ({ problem }: { problem: string }) => problem,
+  cause:
+    "A key that the extension doesn't define would be ignored without a word, most often because it is mistyped; a value of another kind can't be compiled.",
+  bad: `
+      add_ip:
+        lable: Allow address
+        scopes: service:write`,
+  good: `
+      add_ip:
+        label: Allow address
+        scopes: [service:write]`,
+  at: "actions",
+
+  check(context, report) {
     for (const { action } of context.actions) {
-      checkFields(context, action, "an action", actionFields);
+      checkFields(context, report, action, "an action", actionFields);
       const { availability, errors, examples } = action;
-      if (isObject(availability)) checkFields(context, availability, "an availability", availabilityFields);
-      if (Array.isArray(errors)) checkErrors(context, errors);
+      if (isObject(availability)) checkFields(context, report, availability, "an availability", availabilityFields);
+      if (Array.isArray(errors)) checkErrors(context, report, errors);
       if (!isObject(examples)) continue;
-      for (const name of Object.keys(examples)) checkEntry(context, examples, name, "an example", exampleFields);
+      for (const name of Object.keys(examples)) checkEntry(context, report, examples, name, "an example", exampleFields);
     }
   },
-};
+});
 
-function checkErrors(context: RuleContext, errors: readonly JsonValue[]): void {
+type ReportProblem = RuleReport<{ problem: string }>;
+
+function checkErrors(context: RuleContext, report: ReportProblem, errors: readonly JsonValue[]): void {
   const codes = new Map<string, JsonObject>();
   for (const [index, error] of errors.entries()) {
-    if (!checkEntry(context, errors, String(index), "an error", errorFields) || !isObject(error)) continue;
+    if (!checkEntry(context, report, errors, String(index), "an error", errorFields) || !isObject(error)) continue;
     for (const field of Object.keys(errorFields)) {
       if (Object.hasOwn(error, field)) continue;
-      context.report("action-shape", { problem: `an error must have "${field}"` }, context.places.value(error));
+      report({ problem: `an error must have "${field}"` }, context.places.value(error));
     }
     const code = error["code"];
     if (typeof code !== "string") continue;
@@ -83,7 +99,7 @@ function checkErrors(context: RuleContext, errors: readonly JsonValue[]): void {
     const location = other && context.places.value(other, "code");
     const related = [location && { message: "the other error", location }];
     if (other)
-      context.report("action-shape", { problem: "two errors have the same code" }, context.places.value(error, "code"), {
+      report({ problem: "two errors have the same code" }, context.places.value(error, "code"), {
         related,
       });
     else codes.set(code, error);
@@ -91,25 +107,32 @@ function checkErrors(context: RuleContext, errors: readonly JsonValue[]): void {
 }
 
 /** Checks an entry of a map or list; false if it's not a map. */
-function checkEntry(context: RuleContext, holder: object, key: string, what: string, fields: Fields): boolean {
+function checkEntry(
+  context: RuleContext,
+  report: ReportProblem,
+  holder: object,
+  key: string,
+  what: string,
+  fields: Fields,
+): boolean {
   const value = (holder as JsonObject)[key];
-  if (isObject(value)) checkFields(context, value, what, fields);
-  else context.report("action-shape", { problem: `${what} must be a map` }, context.places.value(holder, key));
+  if (isObject(value)) checkFields(context, report, value, what, fields);
+  else report({ problem: `${what} must be a map` }, context.places.value(holder, key));
   return isObject(value);
 }
 
-function checkFields({ places, report }: RuleContext, value: JsonObject, what: string, fields: Fields): void {
+function checkFields({ places }: RuleContext, report: ReportProblem, value: JsonObject, what: string, fields: Fields): void {
   for (const [key, item] of Object.entries(value)) {
     const expected = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (expected) {
       const problem = `"${key}" of ${what} must be ${expected.words}`;
-      if (!expected.holds(item)) report("action-shape", { problem }, places.value(value, key));
+      if (!expected.holds(item)) report({ problem }, places.value(value, key));
     } else if (!key.startsWith("x-")) {
       const near = suggest(key, Object.keys(fields));
       const hint = near
         ? `Did you mean "${near}"?`
         : `It can have ${Object.keys(fields).join(", ")}, and keys that start with x-.`;
-      report("action-shape", { problem: `${what} can't have the key ${quote(key)}` }, places.key(value, key), { hint });
+      report({ problem: `${what} can't have the key ${quote(key)}` }, places.key(value, key), { hint });
     }
   }
 }

@@ -1,29 +1,47 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { endpointOf } from "../action-endpoint.js";
-import { branches } from "../branches.js";
-import type { ActionMapNode, Rule, RuleContext } from "../rule.js";
+import { endpointOf } from "../operations.js";
+import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
+import { branches } from "../schemas.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
 /** A status that an action declares or shows can be in the answer: the result schema of its type and its own `statuses` allow it. */
-export const actionStatusUnknown: Rule = {
+export const actionStatusUnknown = defineRule({
   code: "action-status-unknown",
-  check(context) {
+  severity: "error",
+  adjustable: true,
+  message: ({ status, by }: { status: string; by: string }) => `the status ${quote(status)} is not allowed by ${by}`,
+  hint: "Add it there, or use one that is there.",
+  cause:
+    "A status that is declared or shown in an example can't be in any valid answer, because something else that is declared excludes it.",
+  bad: `
+      add_ip:
+        statuses: [active, pending]
+        examples: { usual: { status: actve } }`,
+  good: `
+      add_ip:
+        statuses: [active, pending]
+        examples: { usual: { status: active } }`,
+  at: "actions",
+
+  check(context, report) {
     for (const map of context.actionMaps) {
       const allowed = resultStatuses(context, map);
-      for (const action of Object.values(map.actions)) if (isObject(action)) checkAction(context, action, allowed);
+      for (const action of Object.values(map.actions)) if (isObject(action)) checkAction(context, report, action, allowed);
     }
   },
-};
+});
 
-function checkAction(context: RuleContext, action: JsonObject, allowed: StringValues | undefined): void {
-  const { places } = context;
+type ReportStatus = RuleReport<{ status: string; by: string }>;
+
+function checkAction({ places }: RuleContext, report: ReportStatus, action: JsonObject, allowed: StringValues | undefined): void {
   const statuses = own(action, "statuses");
   if (allowed && Array.isArray(statuses)) {
     for (const [index, status] of statuses.entries()) {
       if (typeof status !== "string" || allowed.has(status)) continue;
-      reportStatus(context, status, allowed.keys(), "the result schema of the type", places.value(statuses, index));
+      reportStatus(report, status, allowed.keys(), "the result schema of the type", places.value(statuses, index));
     }
   }
   const declared = ownStrings(action, "statuses");
@@ -31,7 +49,7 @@ function checkAction(context: RuleContext, action: JsonObject, allowed: StringVa
     const status = own(example, "status");
     if (!isObject(example) || typeof status !== "string") continue;
     const tell = (candidates: Iterable<string>, by: string) =>
-      reportStatus(context, status, candidates, by, places.value(example, "status"));
+      reportStatus(report, status, candidates, by, places.value(example, "status"));
     if (declared.length > 0) {
       if (!declared.includes(status)) tell(declared, "the action's own list");
     } else if (allowed && !allowed.has(status)) tell(allowed.keys(), "the result schema of the type");
@@ -39,19 +57,14 @@ function checkAction(context: RuleContext, action: JsonObject, allowed: StringVa
 }
 
 function reportStatus(
-  context: RuleContext,
+  report: ReportStatus,
   status: string,
   candidates: Iterable<string>,
   by: string,
-  place: ReturnType<RuleContext["places"]["value"]>,
+  location: Location | undefined,
 ): void {
   const near = suggest(status, candidates);
-  context.report(
-    "action-status-unknown",
-    { status, by },
-    place,
-    near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` },
-  );
+  report({ status, by }, location, near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });
 }
 
 /**

@@ -1,24 +1,33 @@
+import { quote } from "../../diagnostics/escape.js";
 import { own } from "../../document/json-value.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 import { bodyShape } from "./body-not-object.js";
 
 /**
  * Bodies that are objects in part: a schema that describes an object without saying so accepts texts and numbers too, a
  * list has no room for what comes later, and some bodies can never be sent.
  */
-export const bodyLoose: Rule = {
+export const bodyLoose = defineRule({
   code: "body-loose",
-  check(context) {
+  severity: "warning",
+  message: ({ action, problem }: { action: string; problem: string }) => `the body of ${quote(action)} ${problem}`,
+  cause:
+    "The schema describes an object without saying so, or is a list. It accepts texts and numbers too, or leaves no room for what an action may need later.",
+  bad: "add_ip: { body: { properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
+  good: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
+  at: "actions",
+
+  check(context, report) {
     for (const { name, action } of context.actions) {
       const shape = bodyShape(context, own(action, "body"));
       const problem = shape === "undeclared" || shape === "list" || shape === "nothing" ? problems[shape] : undefined;
       if (problem)
-        context.report("body-loose", { action: name, problem: problem.text }, context.places.value(action, "body"), {
+        report({ action: name, problem: problem.text }, context.places.value(action, "body"), {
           hint: problem.hint,
         });
     }
   },
-};
+});
 
 const problems = {
   undeclared: { text: "may be something else than an object", hint: "Say `type: object` in the body's schema." },

@@ -1,30 +1,36 @@
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString, type JsonValue } from "../../document/json-value.js";
 import { allowedTypes } from "../allowed-types.js";
-import { branches } from "../branches.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
+import { branches } from "../schemas.js";
 
 /** A body that is no object, or anything at all, leaves the typed action as free-form as the generic endpoint. */
-export const bodyNotObject: Rule = {
+export const bodyNotObject = defineRule({
   code: "body-not-object",
-  check(context) {
+  severity: "error",
+  message: ({ action, problem }: { action: string; problem: string }) =>
+    `the body of ${quote(action)} must be an object, but its schema ${problem}`,
+  hint: "Describe an object: `type: object` with its properties. Leave `body` out if the action takes no input.",
+  cause:
+    "The body accepts no object, or anything at all. Then the action is as free-form as the generic endpoint that it should describe.",
+  bad: "add_ip: { body: { description: The network to allow. } }",
+  good: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
+  at: "actions",
+
+  check(context, report) {
     for (const { name, action } of context.actions) {
       const shape = bodyShape(context, own(action, "body"));
       if (shape === "anything" || shape === "scalar") {
         const target = context.resolve(own(action, "body"));
         const location = context.places.value(action, "body");
         const isElsewhere = isObject(target) && target !== action["body"];
-        context.report(
-          "body-not-object",
-          { action: name, problem: problems[shape] },
-          isElsewhere ? context.places.value(target) : location,
-          {
-            related: [isElsewhere && location ? { message: "the body of the action", location } : undefined],
-          },
-        );
+        report({ action: name, problem: problems[shape] }, isElsewhere ? context.places.value(target) : location, {
+          related: [isElsewhere && location ? { message: "the body of the action", location } : undefined],
+        });
       }
     }
   },
-};
+});
 
 const problems = { anything: "accepts any value", scalar: "accepts no object" };
 

@@ -1,11 +1,31 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { branches } from "../branches.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonValue } from "../../document/json-value.js";
+import { defineRule, type RuleContext } from "../rule.js";
+import { branches, conjuncts } from "../schemas.js";
 
 /** A discriminator tells alternatives apart only if each of them has the property and requires it. */
-export const discriminatorProperty: Rule = {
+export const discriminatorProperty = defineRule({
   code: "discriminator-property",
-  check(context) {
+  severity: "warning",
+  message: ({ property, problem }: { property: string; problem: string }) => `the discriminator ${quote(property)} ${problem}`,
+  hint: "Each alternative needs the property, required and with a `const` or `enum` of its own.",
+  cause:
+    "A discriminator tells alternatives apart by a property. Where an alternative doesn't have it or doesn't require it, there is nothing to tell them apart by.",
+  bad: `
+      Shape:
+        discriminator: { propertyName: kind }
+        oneOf:
+          - { type: object, required: [kind], properties: { kind: { const: circle } } }
+          - { type: object, properties: { kind: { const: square } } }`,
+  good: `
+      Shape:
+        discriminator: { propertyName: kind }
+        oneOf:
+          - { type: object, required: [kind], properties: { kind: { const: circle } } }
+          - { type: object, required: [kind], properties: { kind: { const: square } } }`,
+  at: "schemas",
+
+  check(context, report) {
     for (const { schema } of context.schemas) {
       const discriminator = ownObject(schema, "discriminator");
       const property = ownString(discriminator, "propertyName");
@@ -15,7 +35,7 @@ export const discriminatorProperty: Rule = {
       if (problems.length === 0) continue;
       const isMissing = problems.some(({ lacks }) => lacks === "property");
       const problem = isMissing ? "is not a property of each alternative" : "is not required by each alternative";
-      context.report("discriminator-property", { property, problem }, context.places.value(discriminator, "propertyName"), {
+      report({ property, problem }, context.places.value(discriminator, "propertyName"), {
         related: problems.map(({ lacks, branch }) => {
           const location = isObject(branch) ? context.places.value(branch) : undefined;
           return location && { message: `this alternative does not ${lacks === "property" ? "have" : "require"} it`, location };
@@ -23,7 +43,7 @@ export const discriminatorProperty: Rule = {
       });
     }
   },
-};
+});
 
 /** An alternative that a discriminator doesn't tell apart, and what it has not. */
 interface Untold {
@@ -32,18 +52,10 @@ interface Untold {
 }
 
 function problemIn(context: RuleContext, branch: JsonValue, property: string): Untold | undefined {
-  const parts = partsOf(context, branch);
+  const parts = conjuncts(context, branch);
   // Alternatives that are unions themselves are judged where they have a discriminator.
   if (parts.some((part) => branches(part, "oneOf").length + branches(part, "anyOf").length > 0)) return undefined;
   if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return { branch, lacks: "property" };
   const isRequired = parts.some((part) => ownStrings(part, "required").includes(property));
   return isRequired ? undefined : { branch, lacks: "requirement" };
-}
-
-/** The schemas that all apply: the schema, what it refers to, and the branches of `allOf`. */
-function partsOf(context: RuleContext, schema: JsonValue | undefined, seen = new Set<JsonValue>()): JsonObject[] {
-  if (!isObject(schema) || seen.has(schema)) return [];
-  seen.add(schema);
-  const referred = ownString(schema, "$ref") === undefined ? undefined : context.resolve({ $ref: schema["$ref"]! });
-  return [schema, ...[referred, ...branches(schema, "allOf")].flatMap((part) => partsOf(context, part, seen))];
 }

@@ -1,16 +1,26 @@
 import type { JsonObject } from "../../document/json-value.js";
 import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 
 /** The values of `enum` are different from each other and of the schema's type. */
-export const enumValue: Rule = {
+export const enumValue = defineRule({
   code: "enum-value",
-  check(context) {
-    for (const { schema } of context.schemas) checkSchema(context, schema);
-  },
-};
+  severity: "error",
+  adjustable: true,
+  message: ({ problem }: { problem: string }) => `"enum" ${problem}`,
+  hint: "Write the value as the type says; in YAML, texts such as 1.0, 2020-01-01 or null need quotes.",
+  cause:
+    "A value of the list can never be valid, or stands there twice. It is left out of the types. In YAML a value without quotes is often another type than it looks like.",
+  bad: "Version: { type: string, enum: [latest, 1.0] }",
+  good: 'Version: { type: string, enum: [latest, "1.0"] }',
+  at: "schemas",
 
-function checkSchema({ places, report }: RuleContext, schema: JsonObject): void {
+  check(context, report) {
+    for (const { schema } of context.schemas) checkSchema(context, report, schema);
+  },
+});
+
+function checkSchema({ places }: RuleContext, report: RuleReport<{ problem: string }>, schema: JsonObject): void {
   const types = typesOf(schema);
   const values = Object.hasOwn(schema, "enum") ? schema["enum"] : undefined;
   if (!Array.isArray(values)) return;
@@ -21,12 +31,12 @@ function checkSchema({ places, report }: RuleContext, schema: JsonObject): void 
     // Keys are sorted since the document was loaded, so equal values have equal texts.
     const text = JSON.stringify(value);
     if (seen.has(text))
-      report("enum-value", { problem: "has a value twice" }, places.value(values, index), {
+      report({ problem: "has a value twice" }, places.value(values, index), {
         hint: "Remove one of the two.",
       });
     seen.add(text);
     if (!isChecked || hasType(value, types)) continue;
     const problem = `has a value that is not of type ${types.join(" or ")}`;
-    report("enum-value", { problem }, places.value(values, index));
+    report({ problem }, places.value(values, index));
   }
 }

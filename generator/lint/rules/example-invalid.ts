@@ -1,12 +1,28 @@
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
-import { misfitDetails, mostMisfits, placeBelow } from "../misfits.js";
-import type { Rule } from "../rule.js";
+import { misfitDetails, maxMisfits, locationBelow } from "../misfits.js";
+import { defineRule } from "../rule.js";
 
 /** Examples are copied, so they must work: each body and result of an action's examples fits its schema. */
-export const exampleInvalid: Rule = {
+export const exampleInvalid = defineRule({
   code: "example-invalid",
-  check({ upgraded, integers, actions, places, report }) {
+  severity: "error",
+  adjustable: true,
+  message: ({ example, pointer, problem }: { example: string; pointer: string; problem: string }) =>
+    `${quote(pointer)} of the example ${quote(example)} does not fit the schema: ${problem}`,
+  cause: "Examples of actions are copied by readers and used as fixtures. This one would be refused.",
+  bad: `
+      add_ip:
+        body: { type: object, additionalProperties: false, properties: { cidr: { type: string, maxLength: 43 } } }
+        examples: { usual: { body: { cdir: 203.0.113.0/24 } } }`,
+  good: `
+      add_ip:
+        body: { type: object, additionalProperties: false, properties: { cidr: { type: string, maxLength: 43 } } }
+        examples: { usual: { body: { cidr: 203.0.113.0/24 } } }`,
+  at: "actions",
+
+  check({ upgraded, integers, actions, places }, report) {
     const check = createInstanceCheck(upgraded, integers);
     for (const { action } of actions) {
       for (const [name, example] of Object.entries(ownObject(action, "examples") ?? {})) {
@@ -14,16 +30,16 @@ export const exampleInvalid: Rule = {
         for (const part of ["body", "result"] as const) {
           if (!Object.hasOwn(example, part)) continue;
           const errors = check(own(action, part) ?? absent[part], example[part]!);
-          for (const error of errors.slice(0, mostMisfits)) {
-            const place = placeBelow(places, places.value(example, part), example[part]!, error.pointer);
+          for (const error of errors.slice(0, maxMisfits)) {
+            const place = locationBelow(places, places.value(example, part), example[part]!, error.pointer);
             const parameters = { example: name, pointer: `/${part}${error.pointer}`, problem: error.message };
-            report("example-invalid", parameters, place, misfitDetails(places, error));
+            report(parameters, place, misfitDetails(places, error));
           }
         }
       }
     }
   },
-};
+});
 
 /** What an action takes and returns that declares no schema. */
 const absent: Readonly<Record<"body" | "result", JsonObject>> = {

@@ -1,25 +1,34 @@
+import { quote } from "../../diagnostics/escape.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { visitExamples } from "../documented-examples.js";
-import { misfitDetails, mostMisfits, placeBelow } from "../misfits.js";
-import type { Rule } from "../rule.js";
+import { misfitDetails, maxMisfits, locationBelow } from "../misfits.js";
+import { defineRule } from "../rule.js";
 
 /** Examples of media types, parameters, headers and schemas that do not fit mislead readers, but nothing is made of them. */
-export const exampleMismatch: Rule = {
+export const exampleMismatch = defineRule({
   code: "example-mismatch",
-  check(context) {
-    const { upgraded, integers, places, report } = context;
+  severity: "warning",
+  message: ({ example, pointer, problem }: { example: string | undefined; pointer: string; problem: string }) =>
+    `${pointer === "" ? "" : `${quote(pointer)} of `}the example${example === undefined ? "" : ` ${quote(example)}`} does not fit the schema: ${problem}`,
+  cause: "An example in a schema, a parameter or a response does not fit its schema, so it misleads those who read it.",
+  bad: "Size: { type: integer, examples: [large] }",
+  good: "Size: { type: integer, examples: [3] }",
+  at: "schemas",
+
+  check(context, report) {
+    const { upgraded, integers, places } = context;
     const check = createInstanceCheck(upgraded, integers);
     // What is referred to from several places may be wrong in the same way each time.
     const told = new Set<string>();
     visitExamples(context, ({ name, value, schema, direction, holder, key }) => {
-      for (const error of check(schema, value, direction).slice(0, mostMisfits)) {
+      for (const error of check(schema, value, direction).slice(0, maxMisfits)) {
         const { pointer, message } = error;
-        const place = placeBelow(places, places.value(holder, key), value, pointer);
+        const place = locationBelow(places, places.value(holder, key), value, pointer);
         const finding = JSON.stringify([place?.path, place?.line, place?.column, pointer, message]);
         if (told.has(finding)) continue;
         told.add(finding);
-        report("example-mismatch", { example: name, pointer, problem: message }, place, misfitDetails(places, error));
+        report({ example: name, pointer, problem: message }, place, misfitDetails(places, error));
       }
     });
   },
-};
+});

@@ -1,26 +1,33 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { editDistance, suggest } from "../../diagnostics/suggest.js";
 import { actionsType, typePattern } from "../../document/extension.js";
-import { partsOf } from "../parts.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 /** A mistyped extension key would be ignored without a word, and with it all its actions. */
-export const extensionNearMiss: Rule = {
+export const extensionNearMiss = defineRule({
   code: "extension-near-miss",
-  check(context) {
+  severity: "error",
+  adjustable: true,
+  message: ({ key }: { key: string }) => `the key ${quote(key)} is ignored: it only looks like the one for actions`,
+  cause: "Unknown `x-` keys are legal in OpenAPI. A mistyped one is ignored without a word, and with it all its actions.",
+  bad: "x-plaform-search-actions: { reindex: { label: Reindex } }",
+  good: "x-platform-search-actions: { reindex: { label: Reindex } }",
+  at: "operation",
+
+  check(context, report) {
     const types = new Set(context.actionMaps.map(({ type }) => type));
     for (const kind of ["root", "paths", "pathItem", "operation"] as const) {
-      for (const { value } of partsOf(context, kind)) {
+      for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
           const meant = key.startsWith("x") || key.startsWith("X") ? intended(key, types, context) : undefined;
           if (meant === undefined) continue;
           const hint = `Write ${quote(meant)}.`;
-          context.report("extension-near-miss", { key }, context.places.key(value, key), { hint });
+          report({ key }, context.places.key(value, key), { hint });
         }
       }
     }
   },
-};
+});
 
 /** The extension key that an author of `key` meant, if it is mistyped. */
 function intended(key: string, types: ReadonlySet<string>, { extensionPrefix }: RuleContext): string | undefined {

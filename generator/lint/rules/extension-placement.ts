@@ -1,15 +1,33 @@
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
-import { isActionEndpoint } from "../action-endpoint.js";
-import { partsOf } from "../parts.js";
-import type { OperationNode, Rule, RuleContext } from "../rule.js";
+import { isActionEndpoint } from "../operations.js";
+import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 /** Actions belong to the one operation that invokes them: a POST whose path has an `{action}` parameter. */
-export const extensionPlacement: Rule = {
+export const extensionPlacement = defineRule({
   code: "extension-placement",
-  check(context) {
-    const { actionMaps, places, report } = context;
+  severity: "error",
+  message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} can't stand here: ${reason}`,
+  hint: "Put it into the POST operation whose path has the parameter {action}, once for each type.",
+  cause:
+    "Actions belong to the one operation that invokes them, a `POST` whose path has the parameter `{action}`. Elsewhere there is no call that they could describe.",
+  bad: `
+      /ping:
+        get:
+          operationId: ping
+          responses: { "204": { description: Here. } }
+          x-platform-search-actions: { reindex: { label: Reindex } }`,
+  good: `
+      /ping:
+        get:
+          operationId: ping
+          responses: { "204": { description: Here. } }`,
+  at: "paths",
+
+  check(context, report) {
+    const { actionMaps, places } = context;
     const operations = new Map(context.operations.map((node) => [node.operation, node]));
     const shared = sharedOperations(context);
     const endpoints = context.operations.filter(isActionEndpoint);
@@ -18,26 +36,26 @@ export const extensionPlacement: Rule = {
       if (shared.has(holder)) continue;
       const place = places.key(holder, key);
       const reason = holder === context.upgraded ? rootProblem(endpoints) : operationProblem(operations.get(holder));
-      if (reason !== undefined) report("extension-placement", { key, reason }, place);
+      if (reason !== undefined) report({ key, reason }, place);
       else if (!first.has(type)) first.set(type, place);
       else {
         const related = [
           { message: "the first place", location: first.get(type) },
           { message: "the path of this one", location: pathPlace(context, operations.get(holder)) },
         ].flatMap(({ message, location }) => (location ? [{ message, location }] : []));
-        report("extension-placement", { key, reason: "the type has its actions in another place already" }, place, { related });
+        report({ key, reason: "the type has its actions in another place already" }, place, { related });
       }
     }
     for (const kind of ["paths", "pathItem", "components"] as const) {
-      for (const { value } of partsOf(context, kind)) {
+      for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
           if (actionsType(key, context.extensionPrefix) === undefined) continue;
-          report("extension-placement", { key, reason: "it does not stand in an operation" }, places.key(value, key));
+          report({ key, reason: "it does not stand in an operation" }, places.key(value, key));
         }
       }
     }
   },
-};
+});
 
 function rootProblem(endpoints: readonly OperationNode[]): string | undefined {
   if (endpoints.length === 1) return undefined;

@@ -1,10 +1,22 @@
 import type { Location } from "../../diagnostics/diagnostic.js";
-import type { Rule } from "../rule.js";
+import { quote } from "../../diagnostics/escape.js";
+import { defineRule } from "../rule.js";
 
 /** Types that differ only in case, or in `-` and `_`, would be one name in some language or file system. */
-export const extensionTypeClash: Rule = {
+export const extensionTypeClash = defineRule({
   code: "extension-type-clash",
-  check({ actionMaps, places, report }) {
+  severity: "error",
+  message: ({ type, other }: { type: string; other: string }) =>
+    `the service types ${quote(type)} and ${quote(other)} differ only in case or separators`,
+  hint: "Rename one of the two.",
+  cause: "The two types become the same name in the generated code.",
+  bad: `
+      x-platform-share-groups-actions: { sync: { label: Sync } }
+      x-platform-share_groups-actions: { sync: { label: Sync } }`,
+  good: "x-platform-share-groups-actions: { sync: { label: Sync } }",
+  at: "operation",
+
+  check({ actionMaps, places }, report) {
     const first = new Map<string, { type: string; location: Location | undefined }>();
     for (const { type, key, holder } of actionMaps) {
       const folded = type.toLowerCase().replace(/[_-]/g, "");
@@ -12,10 +24,10 @@ export const extensionTypeClash: Rule = {
       const other = first.get(folded);
       if (!other) first.set(folded, { type, location });
       else if (other.type !== type) {
-        report("extension-type-clash", { type, other: other.type }, location, {
+        report({ type, other: other.type }, location, {
           related: [other.location && { message: "the other type", location: other.location }],
         });
       }
     }
   },
-};
+});

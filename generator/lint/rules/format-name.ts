@@ -1,17 +1,26 @@
+import { quote } from "../../diagnostics/escape.js";
 import { ownString } from "../../document/json-value.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** Names of formats become keys of code and of registries. */
-export const formatName: Rule = {
+export const formatName = defineRule({
   code: "format-name",
-  check({ schemas, places, report }) {
+  severity: "error",
+  message: ({ format }: { format: string }) => `${quote(format)} can't be the name of a format`,
+  hint: "A name is letters, digits and the characters _ . + : -.",
+  cause: "The name has characters that no format has, so nothing could ever check it.",
+  bad: 'Day: { type: string, format: "date (ISO)" }',
+  good: "Day: { type: string, format: date }",
+  at: "schemas",
+
+  check({ schemas, places }, report) {
     for (const { schema } of schemas) {
       const format = ownString(schema, "format");
       if (format === undefined || isFormatName(format)) continue;
-      report("format-name", { format }, places.value(schema, "format"));
+      report({ format }, places.value(schema, "format"));
     }
   },
-};
+});
 
 /** True for names that can be a format's. */
 export function isFormatName(format: string): boolean {

@@ -1,30 +1,45 @@
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
 import { ownObject, ownString, type JsonObject } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** A `token` of RFC 9110. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
 
 /** Names of headers, in parameters, responses, encodings and API keys, are what HTTP can send. */
-export const headerName: Rule = {
+export const headerName = defineRule({
   code: "header-name",
-  check(context) {
+  severity: "error",
+  message: ({ name }: { name: string }) => `${quote(name)} is not a name that an HTTP header can have`,
+  hint: "Use letters, digits and -.",
+  cause: "HTTP allows only some characters in the name of a header. No client could send this one.",
+  bad: `
+      parameters:
+        - { name: "request id", in: header, schema: { type: string, maxLength: 64 } }
+        - { name: service_id, in: path, required: true, schema: { type: string, maxLength: 64 } }
+        - { name: action, in: path, required: true, schema: { type: string, maxLength: 64 } }`,
+  good: `
+      parameters:
+        - { name: request-id, in: header, schema: { type: string, maxLength: 64 } }
+        - { name: service_id, in: path, required: true, schema: { type: string, maxLength: 64 } }
+        - { name: action, in: path, required: true, schema: { type: string, maxLength: 64 } }`,
+  at: "operation",
+
+  check(context, report) {
+    const checkName = (name: string, location: Location | undefined) => {
+      if (!token.test(name)) report({ name }, location);
+    };
     for (const kind of ["parameter", "securityScheme"] as const) {
-      for (const { value } of partsOf(context, kind)) {
+      for (const { value } of context.partsOf(kind)) {
         const name = ownString(value, "in") === "header" ? ownString(value, "name") : undefined;
-        if (name !== undefined) checkName(context, name, context.places.value(value, "name"));
+        if (name !== undefined) checkName(name, context.places.value(value, "name"));
       }
     }
     for (const kind of ["response", "encoding"] as const) {
-      for (const { value } of partsOf(context, kind)) {
+      for (const { value } of context.partsOf(kind)) {
         const headers: JsonObject = ownObject(value, "headers") ?? {};
-        for (const name of Object.keys(headers)) checkName(context, name, context.places.key(headers, name));
+        for (const name of Object.keys(headers)) checkName(name, context.places.key(headers, name));
       }
     }
   },
-};
-
-function checkName(context: RuleContext, name: string, place: Location | undefined): void {
-  if (!token.test(name)) context.report("header-name", { name }, place);
-}
+});

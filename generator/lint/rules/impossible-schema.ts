@@ -1,7 +1,7 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
-import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { quote } from "../../diagnostics/escape.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 
 const bounds = [
   ["minimum", "maximum"],
@@ -17,22 +17,32 @@ const exclusiveBounds = [
 ] as const;
 
 /** Keywords of one schema that contradict each other: every call would be refused. */
-export const impossibleSchema: Rule = {
+export const impossibleSchema = defineRule({
   code: "impossible-schema",
-  check(context) {
+  severity: "error",
+  adjustable: true,
+  message: ({ problem }: { problem: string }) => `no value can be valid: ${problem}`,
+  cause: "Keywords of the schema contradict each other, so every value is refused and every call fails.",
+  bad: "Name: { type: string, minLength: 10, maxLength: 5 }",
+  good: "Name: { type: string, minLength: 5, maxLength: 10 }",
+  at: "schemas",
+
+  check(context, report) {
     for (const { schema } of context.schemas) {
-      checkBounds(context, schema);
-      checkRequired(context, schema);
-      checkValues(context, schema);
+      checkBounds(context, report, schema);
+      checkRequired(context, report, schema);
+      checkValues(context, report, schema);
     }
   },
-};
+});
 
-function checkBounds({ places, report }: RuleContext, schema: JsonObject): void {
+type ReportProblem = RuleReport<{ problem: string }>;
+
+function checkBounds({ places }: RuleContext, report: ReportProblem, schema: JsonObject): void {
   for (const [lower, upper] of bounds) {
     const [low, high] = [own(schema, lower), own(schema, upper)];
     if (typeof low !== "number" || typeof high !== "number" || low <= high) continue;
-    report("impossible-schema", { problem: `${quote(lower)} is above ${quote(upper)}` }, places.value(schema, lower));
+    report({ problem: `${quote(lower)} is above ${quote(upper)}` }, places.value(schema, lower));
   }
   for (const [exclusive, others] of exclusiveBounds) {
     const limit = own(schema, exclusive);
@@ -40,24 +50,20 @@ function checkBounds({ places, report }: RuleContext, schema: JsonObject): void 
     for (const other of others) {
       const opposite = own(schema, other);
       if (typeof limit !== "number" || typeof opposite !== "number" || (isBelow ? limit > opposite : limit < opposite)) continue;
-      report(
-        "impossible-schema",
-        { problem: `${quote(exclusive)} and ${quote(other)} leave no number` },
-        places.value(schema, exclusive),
-      );
+      report({ problem: `${quote(exclusive)} and ${quote(other)} leave no number` }, places.value(schema, exclusive));
     }
   }
 }
 
 /** Values that are not of the schema's type. */
-function checkValues({ places, report }: RuleContext, schema: JsonObject): void {
+function checkValues({ places }: RuleContext, report: ReportProblem, schema: JsonObject): void {
   const types = typesOf(schema);
   const values = own(schema, "enum");
   if (!types) return;
   const check = (keyword: "enum" | "const", allowed: readonly JsonValue[]) => {
     if (allowed.length === 0 || allowed.some((value) => hasType(value, types))) return;
     const problem = `nothing in ${quote(keyword)} is of type ${types.join(" or ")}`;
-    report("impossible-schema", { problem }, places.value(schema, keyword), {
+    report({ problem }, places.value(schema, keyword), {
       hint: "Write the value as the type says; in YAML, texts such as 1.0, 2020-01-01 or null need quotes.",
     });
   };
@@ -65,7 +71,7 @@ function checkValues({ places, report }: RuleContext, schema: JsonObject): void 
   if (Object.hasOwn(schema, "const")) check("const", [schema["const"]!]);
 }
 
-function checkRequired({ places, report }: RuleContext, schema: JsonObject): void {
+function checkRequired({ places }: RuleContext, report: ReportProblem, schema: JsonObject): void {
   const required = own(schema, "required");
   if (own(schema, "additionalProperties") !== false || !Array.isArray(required)) return;
   const properties = ownObject(schema, "properties") ?? {};
@@ -75,7 +81,7 @@ function checkRequired({ places, report }: RuleContext, schema: JsonObject): voi
     // Whether a pattern matches the name is left to the validator.
     if (patterns.length > 0) continue;
     const problem = `the required property ${quote(name)} is not defined, and \`additionalProperties: false\` forbids it`;
-    report("impossible-schema", { problem }, places.value(required, index), {
+    report({ problem }, places.value(required, index), {
       hint: "Define the property, or don't require it.",
     });
   }

@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import { actionListMismatch } from "./action-list-mismatch.js";
-import { actionName } from "./action-name.js";
 import { actionNameClash } from "./action-name-clash.js";
+import { actionName } from "./action-name.js";
 import { actionShape } from "./action-shape.js";
 import { actionStatusUnknown } from "./action-status-unknown.js";
 import { bodyLoose } from "./body-loose.js";
@@ -11,8 +11,8 @@ import { defaultInvalid } from "./default-invalid.js";
 import { destructiveEmptyBody } from "./destructive-empty-body.js";
 import { discriminatorProperty } from "./discriminator-property.js";
 import { enumValue } from "./enum-value.js";
-import { errorBody } from "./error-body.js";
 import { errorBodyVaries } from "./error-body-varies.js";
+import { errorBody } from "./error-body.js";
 import { exampleInvalid } from "./example-invalid.js";
 import { exampleMismatch } from "./example-mismatch.js";
 import { extensionNearMiss } from "./extension-near-miss.js";
@@ -27,9 +27,9 @@ import { impossibleSchema } from "./impossible-schema.js";
 import { keywordValue } from "./keyword-value.js";
 import { nullableKeyword } from "./nullable-keyword.js";
 import { openBody } from "./open-body.js";
-import { operationId } from "./operation-id.js";
 import { operationClash } from "./operation-clash.js";
 import { operationIdUnique } from "./operation-id-unique.js";
+import { operationId } from "./operation-id.js";
 import { operationSecurity } from "./operation-security.js";
 import { parameterName } from "./parameter-name.js";
 import { pathParameterOptional } from "./path-parameter-optional.js";
@@ -59,7 +59,7 @@ import { unsupportedKeyword } from "./unsupported-keyword.js";
 import { writeOnlySent } from "./write-only-sent.js";
 
 /** Every rule of the project, in the order of their names. */
-export const rules: readonly Rule[] = [
+export const rules = [
   actionListMismatch,
   actionName,
   actionNameClash,
@@ -118,4 +118,7 @@ export const rules: readonly Rule[] = [
   unsafeInteger,
   unsupportedKeyword,
   writeOnlySent,
-];
+] as const satisfies readonly Rule[];
+
+/** The code of a rule. */
+export type RuleCode = (typeof rules)[number]["code"];

@@ -1,13 +1,20 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { jsonTypes } from "../../../templates/runtime/json-schema/json-type.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 import { schemaKeywords, type KeywordKind } from "../schema-keywords.js";
 
 /** A keyword whose value is of the wrong kind checks nothing, or stops a validator from being built. */
-export const keywordValue: Rule = {
+export const keywordValue = defineRule({
   code: "keyword-value",
-  check({ schemas, places, report }) {
+  severity: "error",
+  message: ({ keyword, problem }: { keyword: string; problem: string }) => `${quote(keyword)} ${problem}`,
+  cause: "The keyword has a value of the wrong kind. It would check nothing, or no validator could be built.",
+  bad: 'Name: { type: string, maxLength: "10" }',
+  good: "Name: { type: string, maxLength: 10 }",
+  at: "schemas",
+
+  check({ schemas, places }, report) {
     for (const { schema } of schemas) {
       for (const [keyword, value] of Object.entries(schema)) {
         const kind = schemaKeywords.get(keyword);
@@ -15,13 +22,13 @@ export const keywordValue: Rule = {
         if (expected === undefined) continue;
         const isOldBound = typeof value === "boolean" && (keyword === "exclusiveMinimum" || keyword === "exclusiveMaximum");
         const limit = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
-        report("keyword-value", { keyword, problem: `must be ${expected}` }, places.value(schema, keyword), {
+        report({ keyword, problem: `must be ${expected}` }, places.value(schema, keyword), {
           hint: isOldBound ? `In OpenAPI 3.1 it is the limit itself: move the number of ${quote(limit)} here.` : undefined,
         });
       }
     }
   },
-};
+});
 
 /** What a value of the kind must be, if this one isn't. */
 function expectation(kind: KeywordKind, value: JsonValue): string | undefined {

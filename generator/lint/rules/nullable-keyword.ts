@@ -1,9 +1,18 @@
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** OpenAPI 3.1 dropped `nullable`. It is honoured, as it is clear what was meant; other tools ignore it. */
-export const nullableKeyword: Rule = {
+export const nullableKeyword = defineRule({
   code: "nullable-keyword",
-  check({ version, schemas, places, report }) {
+  severity: "warning",
+  message: () => '"nullable" is not a keyword of OpenAPI 3.1; null is accepted as in 3.0',
+  hint: 'Add "null" to `type`, or write `anyOf: [<schema>, { type: "null" }]`.',
+  cause:
+    "OpenAPI 3.1 replaced `nullable` with the type `null` of JSON Schema. Generated types and validators accept null here, but other tools ignore the keyword.",
+  bad: "Name: { type: string, nullable: true }",
+  good: 'Name: { type: [string, "null"] }',
+  at: "schemas",
+
+  check({ version, schemas, places }, report) {
     if (version === "3.0") return;
     // A schema that became several has one origin.
     const reported = new Set<object>();
@@ -11,7 +20,7 @@ export const nullableKeyword: Rule = {
       const origin = places.origin(schema);
       if (!origin?.entries.has("nullable") || Object.hasOwn(schema, "nullable") || reported.has(origin)) continue;
       reported.add(origin);
-      report("nullable-keyword", {}, places.key(schema, "nullable"));
+      report({}, places.key(schema, "nullable"));
     }
   },
-};
+});

@@ -1,12 +1,23 @@
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { allowedTypes } from "../allowed-types.js";
-import { branches } from "../branches.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
+import { branches } from "../schemas.js";
 
 /** Misspelt properties of an open object are ignored, and undeclared ones are sent: that should be said, not forgotten. */
-export const openBody: Rule = {
+export const openBody = defineRule({
   code: "open-body",
-  check(context) {
+  severity: "warning",
+  message: ({ part, action }: { part: "body" | "result"; action: string }) =>
+    `the ${part} of ${quote(action)} takes any further property, which its schema doesn't say`,
+  hint: "Write `additionalProperties: false`, or `true` if that is meant.",
+  cause:
+    "The object takes any further property, which nobody decided. A misspelt property of a body is then ignored without a word, and a result may carry what it should not.",
+  bad: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } } } }",
+  good: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
+  at: "actions",
+
+  check(context, report) {
     const reported = new Set<JsonObject>();
     for (const { name, action } of context.actions) {
       for (const part of ["body", "result"] as const) {
@@ -15,13 +26,13 @@ export const openBody: Rule = {
         reported.add(open);
         const location = context.places.value(action, part);
         const isElsewhere = open !== action[part];
-        context.report("open-body", { part, action: name }, context.places.value(open), {
+        report({ part, action: name }, context.places.value(open), {
           related: [isElsewhere && location ? { message: `the ${part} of the action`, location } : undefined],
         });
       }
     }
   },
-};
+});
 
 /** The first schema of an object that says neither `additionalProperties` nor `unevaluatedProperties`. */
 function openObject(

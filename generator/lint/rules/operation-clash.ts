@@ -1,9 +1,32 @@
-import type { OperationNode, Rule } from "../rule.js";
+import { quote } from "../../diagnostics/escape.js";
+import { defineRule, type OperationNode } from "../rule.js";
 
 /** Two operations that answer the same requests: paths that differ by the names of their parameters only are one path. */
-export const operationClash: Rule = {
+export const operationClash = defineRule({
   code: "operation-clash",
-  check({ operations, places, report }) {
+  severity: "error",
+  message: ({ method, path, other }: { method: string; path: string; other: string }) =>
+    `${quote(path)} and ${quote(other)} are the same path but for the names of parameters, and both have ${quote(method)}`,
+  hint: "Give both the same names and keep one operation for each method, or tell the paths apart by a fixed segment.",
+  cause:
+    "What a parameter is called is not sent, so a request for one operation is a request for the other. With different methods there is no doubt, and both work.",
+  bad: `
+      /notes/{id}:
+        parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+        get: { operationId: getNote, responses: { "204": { description: Here. } } }
+      /notes/{title}:
+        parameters: [{ name: title, in: path, required: true, schema: { type: string } }]
+        get: { operationId: findNote, responses: { "204": { description: Here. } } }`,
+  good: `
+      /notes/{id}:
+        parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+        get: { operationId: getNote, responses: { "204": { description: Here. } } }
+      /notes/titles/{title}:
+        parameters: [{ name: title, in: path, required: true, schema: { type: string } }]
+        get: { operationId: findNote, responses: { "204": { description: Here. } } }`,
+  at: "paths",
+
+  check({ operations, places }, report) {
     const first = new Map<string, OperationNode>();
     for (const operation of operations.filter(({ role }) => role === "api")) {
       const { method, path, pathItem } = operation;
@@ -14,9 +37,9 @@ export const operationClash: Rule = {
         continue;
       }
       const location = places.key(other.pathItem, method);
-      report("operation-clash", { method: method.toUpperCase(), path, other: other.path }, places.key(pathItem, method), {
+      report({ method: method.toUpperCase(), path, other: other.path }, places.key(pathItem, method), {
         related: [location && { message: "the other operation", location }],
       });
     }
   },
-};
+});

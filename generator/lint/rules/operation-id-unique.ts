@@ -1,10 +1,25 @@
+import { quote } from "../../diagnostics/escape.js";
 import { ownString, type JsonObject } from "../../document/json-value.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** Two operations with one id would be one method. */
-export const operationIdUnique: Rule = {
+export const operationIdUnique = defineRule({
   code: "operation-id-unique",
-  check({ operations, places, report }) {
+  severity: "error",
+  message: ({ id }: { id: string }) => `two operations have the operationId ${quote(id)}`,
+  hint: "Rename one of the two.",
+  cause: "Handlers and methods are named by the `operationId`. Two of the same name can't stand side by side.",
+  bad: `
+      /ping:
+        get: { operationId: ping, responses: { "204": { description: Here. } } }
+        head: { operationId: ping, responses: { "204": { description: Here. } } }`,
+  good: `
+      /ping:
+        get: { operationId: ping, responses: { "204": { description: Here. } } }
+        head: { operationId: pingQuietly, responses: { "204": { description: Here. } } }`,
+  at: "paths",
+
+  check({ operations, places }, report) {
     const first = new Map<string, JsonObject>();
     for (const { operation } of operations) {
       const id = ownString(operation, "operationId");
@@ -15,9 +30,9 @@ export const operationIdUnique: Rule = {
         continue;
       }
       const location = places.value(other, "operationId");
-      report("operation-id-unique", { id }, places.value(operation, "operationId"), {
+      report({ id }, places.value(operation, "operationId"), {
         related: [location && { message: "the other operation", location }],
       });
     }
   },
-};
+});

@@ -1,6 +1,6 @@
+import { quote } from "../../diagnostics/escape.js";
 import { ownString } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** Control and formatting characters, halves of surrogate pairs, line and paragraph separators. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -9,10 +9,22 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const cookieName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
 
 /** Names of path, query and cookie parameters become keys of objects; header names have a rule of their own. */
-export const parameterName: Rule = {
+export const parameterName = defineRule({
   code: "parameter-name",
-  check(context) {
-    for (const { value } of [...partsOf(context, "parameter"), ...partsOf(context, "securityScheme")]) {
+  severity: "error",
+  message: ({ name }: { name: string }) => `${quote(name)} is not allowed as a parameter name`,
+  hint: "A name is 1 to 200 printable characters, and not __proto__.",
+  cause: "The name is empty, too long, or has characters that no URL or header can carry.",
+  bad: `
+      parameters:
+        Page: { name: "page\\u0000", in: query, schema: { type: integer } }`,
+  good: `
+      parameters:
+        Page: { name: page, in: query, schema: { type: integer } }`,
+  at: "components",
+
+  check(context, report) {
+    for (const { value } of [...context.partsOf("parameter"), ...context.partsOf("securityScheme")]) {
       const name = ownString(value, "name");
       const place = ownString(value, "in");
       if (name === undefined || place === undefined || place === "header") continue;
@@ -20,7 +32,7 @@ export const parameterName: Rule = {
       const isLegal = name !== "" && name.length <= 200 && name !== "__proto__" && !unprintable.test(name) && isCookieName;
       if (isLegal) continue;
       const hint = isCookieName ? undefined : "The name of a cookie has letters, digits and !#$%&'*+-.^_`|~ only.";
-      context.report("parameter-name", { name }, context.places.value(value, "name"), { hint });
+      report({ name }, context.places.value(value, "name"), { hint });
     }
   },
-};
+});

@@ -1,16 +1,35 @@
+import { quote } from "../../diagnostics/escape.js";
 import { own, ownString } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** A path without one of its segments is another path, so OpenAPI wants `required: true` on each path parameter. */
-export const pathParameterOptional: Rule = {
+export const pathParameterOptional = defineRule({
   code: "path-parameter-optional",
-  check(context) {
-    for (const { value } of partsOf(context, "parameter")) {
+  severity: "warning",
+  message: ({ name }: { name: string }) => `the path parameter ${quote(name)} is treated as required`,
+  hint: "Write `required: true`.",
+  cause:
+    "OpenAPI requires path parameters: without one of its segments, a path is another path. This one is treated as required.",
+  bad: `
+      /pets/{name}:
+        get:
+          operationId: getPet
+          parameters: [{ name: name, in: path, required: false, schema: { type: string, maxLength: 64 } }]
+          responses: { "204": { description: Here. } }`,
+  good: `
+      /pets/{name}:
+        get:
+          operationId: getPet
+          parameters: [{ name: name, in: path, required: true, schema: { type: string, maxLength: 64 } }]
+          responses: { "204": { description: Here. } }`,
+  at: "paths",
+
+  check(context, report) {
+    for (const { value } of context.partsOf("parameter")) {
       const name = ownString(value, "name");
       if (name === undefined || ownString(value, "in") !== "path" || own(value, "required") === true) continue;
       const key = own(value, "required") === undefined ? "name" : "required";
-      context.report("path-parameter-optional", { name }, context.places.value(value, key));
+      report({ name }, context.places.value(value, key));
     }
   },
-};
+});

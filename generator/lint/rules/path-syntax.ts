@@ -1,6 +1,5 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
-import { partsOf } from "../parts.js";
-import type { Rule } from "../rule.js";
+import { quote } from "../../diagnostics/escape.js";
+import { defineRule } from "../rule.js";
 
 /** Characters of a URL path outside templates, RFC 3986: pchar and the slash. */
 const literal = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
@@ -8,18 +7,30 @@ const literal = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
 const templateName = /^[\p{L}\p{N}_.~:@$-]{1,200}$/u;
 
 /** Paths are matched against the URLs of requests, so they hold what URLs can hold. */
-export const pathSyntax: Rule = {
+export const pathSyntax = defineRule({
   code: "path-syntax",
-  check(context) {
-    for (const { value: paths } of partsOf(context, "paths")) {
+  severity: "error",
+  message: ({ path, reason }: { path: string; reason: string }) => `the path ${quote(path)} ${reason}`,
+  cause:
+    "Paths are compared with the URLs of requests, so they can hold only what a URL can hold, and no request would ever match.",
+  bad: `
+      /items/{id:
+        get: { operationId: getItem, responses: { "204": { description: Here. } } }`,
+  good: `
+      /items:
+        get: { operationId: listItems, responses: { "204": { description: Here. } } }`,
+  at: "paths",
+
+  check(context, report) {
+    for (const { value: paths } of context.partsOf("paths")) {
       for (const path of Object.keys(paths)) {
         if (path.startsWith("x-")) continue;
         const reason = problem(path);
-        if (reason) context.report("path-syntax", { path, reason }, context.places.key(paths, path), { hint: hint(path) });
+        if (reason) report({ path, reason }, context.places.key(paths, path), { hint: hint(path) });
       }
     }
   },
-};
+});
 
 function problem(path: string): string | undefined {
   if (!path.startsWith("/")) return "does not start with /";

@@ -1,15 +1,23 @@
+import { quote } from "../../diagnostics/escape.js";
 import { patternFlags, startsWithFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { defineRule } from "../rule.js";
 import { schemaPatterns } from "../schema-patterns.js";
-import type { Rule } from "../rule.js";
 
 /** A pattern that no ECMAScript engine compiles can't be checked. */
-export const patternInvalid: Rule = {
+export const patternInvalid = defineRule({
   code: "pattern-invalid",
-  check(context) {
+  severity: "error",
+  message: ({ pattern, reason }: { pattern: string; reason: string }) =>
+    `the pattern ${quote(pattern)} is not an ECMAScript regular expression: ${reason}`,
+  cause: "The pattern can't be compiled, so nothing could be checked with it.",
+  bad: 'Code: { type: string, pattern: "^[A-Z+$" }',
+  good: 'Code: { type: string, pattern: "^[A-Z]+$" }',
+  at: "schemas",
+
+  check(context, report) {
     for (const { pattern, locate } of schemaPatterns(context)) {
       const { flags, problem } = patternFlags(pattern);
-      if (flags === undefined && !startsWithFlags(pattern))
-        context.report("pattern-invalid", { pattern, reason: problem }, locate());
+      if (flags === undefined && !startsWithFlags(pattern)) report({ pattern, reason: problem }, locate());
     }
   },
-};
+});

@@ -1,11 +1,12 @@
+import { quote } from "../../diagnostics/escape.js";
 import type { JsonObject } from "../../document/json-value.js";
 import { growthIn } from "../../json-schema/pattern/growth-in.js";
 import type { Growth } from "../../json-schema/pattern/growth.js";
 import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
-import { schemaPatterns } from "../schema-patterns.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { responsesOf, resultOf } from "../revealing.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
+import { schemaPatterns } from "../schema-patterns.js";
 
 /** Steps of a matcher that nobody notices: some milliseconds. */
 const harmlessSteps = 10_000_000;
@@ -14,9 +15,29 @@ const harmlessSteps = 10_000_000;
  * A short text must not keep the server busy: patterns are matched in linear time, or have a small `maxLength`. Only those
  * that judge nothing but what the server itself sends may take longer.
  */
-export const patternNotLinear: Rule = {
+export const patternNotLinear = defineRule({
   code: "pattern-not-linear",
-  check(context) {
+  severity: "error",
+  adjustable: true,
+  message: ({ pattern, cost }: { pattern: string; cost: string }) => `the pattern ${quote(pattern)} ${cost}`,
+  hint: "Let no two repetitions that follow each other match the same text, and start with ^; or set a small `maxLength` beside a pattern that isn't exponential.",
+  cause:
+    "A matcher that backtracks can take very long over a short text. Whoever may send the value can keep the server busy with one request.",
+  bad: `
+      tag:
+        body:
+          type: object
+          additionalProperties: false
+          properties: { label: { type: string, pattern: "^([a-z]+-?)+$" } }`,
+  good: `
+      tag:
+        body:
+          type: object
+          additionalProperties: false
+          properties: { label: { type: string, maxLength: 64, pattern: "^[a-z]+(-[a-z]+)*$" } }`,
+  at: "actions",
+
+  check(context, report) {
     let sent: ReadonlySet<JsonObject> | undefined;
     for (const { pattern, schema, locate, isInput, maxLength } of schemaPatterns(context)) {
       const { flags } = patternFlags(pattern);
@@ -26,10 +47,10 @@ export const patternNotLinear: Rule = {
       sent ??= sentSchemas(context);
       if (!isInput && sent.has(schema)) continue;
       const hint = backReference.test(pattern) ? "Write the possible repetitions out, for example (aa|bb)." : undefined;
-      context.report("pattern-not-linear", { pattern, cost }, locate(), { hint });
+      report({ pattern, cost }, locate(), { hint });
     }
   },
-};
+});
 
 function sentSchemas(context: RuleContext): Set<JsonObject> {
   const sent = [...context.operations.flatMap((node) => responsesOf(context, node, "all")), ...context.actions.map(resultOf)];

@@ -1,14 +1,25 @@
+import { quote } from "../../diagnostics/escape.js";
 import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { defineRule } from "../rule.js";
 import { schemaPatterns } from "../schema-patterns.js";
-import type { Rule } from "../rule.js";
 
 /** Without the flag `u` a pattern means something else to some tools. */
-export const patternNotUnicode: Rule = {
+export const patternNotUnicode = defineRule({
   code: "pattern-not-unicode",
-  check(context) {
+  severity: "warning",
+  message: ({ pattern, reason }: { pattern: string; reason: string }) =>
+    `the pattern ${quote(pattern)} is only valid without the u flag: ${reason}`,
+  hint: "JSON Schema wants patterns with it. Escape only what needs it; \\A and \\Z are letters here, write ^ and $.",
+  cause:
+    "JSON Schema wants patterns that are valid with the flag `u`. Without it some tools refuse this one and others read it differently.",
+  bad: 'Path: { type: string, pattern: "^\\\\-+$" }',
+  good: 'Path: { type: string, pattern: "^-+$" }',
+  at: "schemas",
+
+  check(context, report) {
     for (const { pattern, locate } of schemaPatterns(context)) {
       const { flags, problem } = patternFlags(pattern);
-      if (flags === "") context.report("pattern-not-unicode", { pattern, reason: problem ?? "" }, locate());
+      if (flags === "") report({ pattern, reason: problem ?? "" }, locate());
     }
   },
-};
+});

@@ -1,18 +1,45 @@
+import { quote } from "../../diagnostics/escape.js";
 import { isSecret } from "../../json-schema/secrets.js";
-import { describeOperation, operationPlace } from "../describe-operation.js";
+import { describeOperation, operationLocation } from "../operations.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { isMarked, isNamedReveal, responsesOf } from "../revealing.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** An operation whose name alone says that it returns secrets; a mark makes tools treat it so. */
-export const revealUnmarked: Rule = {
+export const revealUnmarked = defineRule({
   code: "reveal-unmarked",
-  check(context) {
+  severity: "warning",
+  message: ({ operation }: { operation: string }) => `${quote(operation)} returns secrets, which only its operationId explains`,
+  hint: "Write `x-<prefix>-reveal: true` in the operation, or let it need a scope that ends in `:reveal`.",
+  cause:
+    "Only the name of the operation says that it returns secrets. Tools that treat such operations with care look for a mark.",
+  bad: `
+      /credential:
+        get:
+          operationId: revealCredential
+          responses:
+            "200":
+              description: The password.
+              content: { application/json: { schema: { $ref: "#/components/schemas/Credential" } } }
+            default: { description: Failed., content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } } }`,
+  good: `
+      /credential:
+        get:
+          operationId: revealCredential
+          x-platform-reveal: true
+          responses:
+            "200":
+              description: The password.
+              content: { application/json: { schema: { $ref: "#/components/schemas/Credential" } } }
+            default: { description: Failed., content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } } }`,
+  at: "paths",
+
+  check(context, report) {
     for (const node of context.operations) {
       if (node.role !== "api" || isMarked(context, node) || !isNamedReveal(context, node)) continue;
       const reached = [...reachableSchemas(context, responsesOf(context, node, "2xx"))];
       if (reached.some(({ schema }) => isSecret(schema)))
-        context.report("reveal-unmarked", { operation: describeOperation(node) }, operationPlace(context, node));
+        report({ operation: describeOperation(node) }, operationLocation(context, node));
     }
   },
-};
+});

@@ -1,13 +1,24 @@
+import { quote } from "../../diagnostics/escape.js";
 import { own } from "../../document/json-value.js";
+import { defineRule } from "../rule.js";
 import { isOwnDialect } from "../schema-keywords.js";
-import type { Rule } from "../rule.js";
 
 /** The dialect that a document declares for its schemas is one that they are read as. */
-export const schemaDialect: Rule = {
+export const schemaDialect = defineRule({
   code: "schema-dialect",
-  check({ upgraded, places, report }) {
+  severity: "warning",
+  message: ({ dialect }: { dialect: string }) =>
+    `the dialect ${quote(dialect)} is ignored: schemas are read as JSON Schema 2020-12`,
+  hint: "Remove `jsonSchemaDialect`, and write the schemas in 2020-12.",
+  cause:
+    "`jsonSchemaDialect` names a dialect other than that of OpenAPI 3.1. All schemas are read as JSON Schema 2020-12, so a keyword that means something else in that dialect is judged wrongly.",
+  bad: "jsonSchemaDialect: http://json-schema.org/draft-04/schema#",
+  good: "jsonSchemaDialect: https://spec.openapis.org/oas/3.1/dialect/base",
+  at: "root",
+
+  check({ upgraded, places }, report) {
     const dialect = own(upgraded, "jsonSchemaDialect");
     if (dialect === undefined || isOwnDialect(dialect)) return;
-    report("schema-dialect", { dialect: String(dialect) }, places.value(upgraded, "jsonSchemaDialect"));
+    report({ dialect: String(dialect) }, places.value(upgraded, "jsonSchemaDialect"));
   },
-};
+});

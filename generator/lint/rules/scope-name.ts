@@ -1,36 +1,42 @@
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { partsOf } from "../parts.js";
-import { securityLists } from "../security.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { securityLists } from "../operations.js";
+import { defineRule } from "../rule.js";
 
 /** A `scope-token` of RFC 6749: what a list of scopes, separated by spaces, can hold. */
 const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
 /** Scopes travel in tokens and in `WWW-Authenticate`, where other characters end them. */
-export const scopeName: Rule = {
+export const scopeName = defineRule({
   code: "scope-name",
-  check(context) {
+  severity: "error",
+  message: ({ name }: { name: string }) => `${quote(name)} is not allowed as a scope`,
+  hint: "A scope is 1 to 200 printable ASCII characters without spaces, double quotes and backslashes.",
+  cause: "OAuth allows only some characters in a scope. A token could never hold this one, so the action could never be called.",
+  bad: "add_ip: { scopes: [service write] }",
+  good: "add_ip: { scopes: [service:write] }",
+  at: "actions",
+
+  check(context, report) {
+    const checkList = (scopes: JsonValue | undefined) => {
+      if (!Array.isArray(scopes)) return;
+      for (const [index, name] of scopes.entries()) {
+        if (typeof name === "string" && !scopePattern.test(name)) report({ name }, context.places.value(scopes, index));
+      }
+    };
     for (const { requirements } of securityLists(context)) {
       for (const requirement of requirements) {
-        if (isObject(requirement)) for (const scopes of Object.values(requirement)) checkList(context, scopes);
+        if (isObject(requirement)) for (const scopes of Object.values(requirement)) checkList(scopes);
       }
     }
-    for (const { action } of context.actions) checkList(context, own(action, "scopes"));
-    for (const { value } of partsOf(context, "securityScheme")) {
+    for (const { action } of context.actions) checkList(own(action, "scopes"));
+    for (const { value } of context.partsOf("securityScheme")) {
       for (const flow of Object.values(ownObject(value, "flows") ?? {})) {
         const scopes = ownObject(flow, "scopes") ?? ({} as JsonObject);
         for (const name of Object.keys(scopes)) {
-          if (!scopePattern.test(name)) context.report("scope-name", { name }, context.places.key(scopes, name));
+          if (!scopePattern.test(name)) report({ name }, context.places.key(scopes, name));
         }
       }
     }
   },
-};
-
-function checkList(context: RuleContext, scopes: JsonValue | undefined): void {
-  if (!Array.isArray(scopes)) return;
-  for (const [index, name] of scopes.entries()) {
-    if (typeof name === "string" && !scopePattern.test(name))
-      context.report("scope-name", { name }, context.places.value(scopes, index));
-  }
-}
+});

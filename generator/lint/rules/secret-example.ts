@@ -1,12 +1,12 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { createSecretSearch, isPlaceholder } from "../../json-schema/secrets.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { visitExamples } from "../documented-examples.js";
-import { placeBelow } from "../misfits.js";
-import { referredSchema } from "../referred-schema.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { locationBelow } from "../misfits.js";
+import { defineRule, type RuleContext } from "../rule.js";
+import { referredSchema } from "../schemas.js";
 
 /** A value that the contract itself writes down. */
 interface WrittenValue {
@@ -26,10 +26,20 @@ const madeUp = /(?<![a-z])(?:example|sample|dummy|fake|not-a-real)(?![a-z])/i;
 const mostSteps = 2_000_000;
 
 /** The value of a secret that stands in the contract is known to everybody who reads it. */
-export const secretExample: Rule = {
+export const secretExample = defineRule({
   code: "secret-example",
-  check(context) {
-    const { upgraded, places, report } = context;
+  severity: "warning",
+  message: ({ what, pointer }: { what: string; pointer: string }) =>
+    pointer === "" ? `${what} is the value of a secret` : `${what} contains the value of a secret at ${quote(pointer)}`,
+  hint: 'Leave it out, or write a placeholder such as "********" or "example-token".',
+  cause:
+    "The contract itself contains the value of something that it marks as a secret (`format: password` or `writeOnly`). It is published with the docs. If it is real, replace it.",
+  bad: "Login: { type: object, properties: { password: { type: string, format: password, example: hunter2 } } }",
+  good: 'Login: { type: object, properties: { password: { type: string, format: password, example: "********" } } }',
+  at: "schemas",
+
+  check(context, report) {
+    const { upgraded, places } = context;
     const check = createInstanceCheck(upgraded);
     const search = createSecretSearch(upgraded, {
       resolve: (schema) => referredSchema(context, schema),
@@ -44,15 +54,15 @@ export const secretExample: Rule = {
     for (const { what, value, schema, holder, key } of writtenValues(context)) {
       search.visit(schema, value, (text, pointer) => {
         if (isPlaceholder(text) || madeUp.test(text)) return;
-        const place = placeBelow(places, places.value(holder, key), value, pointer);
+        const place = locationBelow(places, places.value(holder, key), value, pointer);
         const finding = JSON.stringify([place?.path, place?.line, place?.column]);
         if (told.has(finding)) return;
         told.add(finding);
-        report("secret-example", { what, pointer }, place && withoutText(place));
+        report({ what, pointer }, place && withoutText(place));
       });
     }
   },
-};
+});
 
 /** The line is not shown: what is printed ends up in logs. */
 function withoutText({ lineText: _, ...place }: Location): Location {

@@ -1,23 +1,42 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString } from "../../document/json-value.js";
-import { describeOperation } from "../describe-operation.js";
+import { describeOperation } from "../operations.js";
 import { reachableSchemas, type Sent } from "../reachable-schemas.js";
 import { parametersOf } from "../revealing.js";
-import type { OperationNode, Rule, RuleContext } from "../rule.js";
+import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 /** Addresses end up in the logs of proxies and the histories of browsers; a secret in a path or query does with them. */
-export const secretInUrl: Rule = {
+export const secretInUrl = defineRule({
   code: "secret-in-url",
-  check(context) {
+  severity: "warning",
+  message: ({ parameter }: { parameter: string }) => `${parameter} contains a secret, and URLs are logged`,
+  hint: "Send it in the request body or in a header.",
+  cause:
+    "A parameter in the path or in the query is marked as a secret (`format: password`). URLs are written to access logs, browser histories and `Referer` headers.",
+  bad: `
+      /exports:
+        get:
+          operationId: listExports
+          parameters: [{ name: passphrase, in: query, schema: { type: string, maxLength: 64, format: password } }]
+          responses: { "204": { description: Here. } }`,
+  good: `
+      /exports:
+        get:
+          operationId: listExports
+          parameters: [{ name: X-Passphrase, in: header, schema: { type: string, maxLength: 64, format: password } }]
+          responses: { "204": { description: Here. } }`,
+  at: "paths",
+
+  check(context, report) {
     const parameters = context.operations.filter(({ role }) => role === "api").flatMap((node) => urlParameters(context, node));
     for (const { schema, sent, entry } of reachableSchemas(context, parameters)) {
       if (own(schema, "format") !== "password") continue;
       const { places } = context;
       const location = entry ? places.key(entry.map, entry.name) : places.value(schema);
-      context.report("secret-in-url", { parameter: sent }, location);
+      report({ parameter: sent }, location);
     }
   },
-};
+});
 
 function urlParameters({ resolve }: RuleContext, node: OperationNode): Sent[] {
   return parametersOf(node).flatMap((value): Sent[] => {

@@ -1,25 +1,45 @@
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, ownStrings } from "../../document/json-value.js";
 import { isRevealing } from "../../document/reveals.js";
-import { mapsByEndpoint } from "../action-endpoint.js";
-import { describeOperation, operationPlace } from "../describe-operation.js";
-import { effectiveSecurity, isProtecting } from "../security.js";
-import type { ActionMapNode, OperationNode, Rule, RuleContext } from "../rule.js";
+import { describeOperation, effectiveSecurity, isProtecting, mapsByEndpoint, operationLocation } from "../operations.js";
+import { defineRule, type ActionMapNode, type OperationNode, type RuleContext } from "../rule.js";
 
 /** An operation that returns secrets, or whose actions need scopes, can't be called without proof of who calls. */
-export const securityMissing: Rule = {
+export const securityMissing = defineRule({
   code: "security-missing",
-  check(context) {
+  severity: "error",
+  adjustable: true,
+  message: ({ operation, reason }: { operation: string; reason: string }) =>
+    `${quote(operation)} ${reason}, but can be called without authentication`,
+  hint: "List a security requirement in the operation or at the root of the document, and no empty one beside it.",
+  cause:
+    "The operation returns secrets, or invokes actions that need scopes, and yet may be called by somebody who has not said who he is.",
+  bad: `
+      /credential:
+        get:
+          operationId: getCredential
+          security: []
+          responses: { "204": { description: Here. } }`,
+  good: `
+      /credential:
+        get:
+          operationId: getCredential
+          security: [{ token: [] }]
+          responses: { "204": { description: Here. } }`,
+  at: "paths",
+
+  check(context, report) {
     const endpoints = mapsByEndpoint(context);
     for (const node of context.operations) {
       if (node.role !== "api" || isProtecting(effectiveSecurity(context, node.operation))) continue;
       const reason = reasonToProtect(context, node, endpoints.get(node.operation) ?? []);
       if (reason === undefined) continue;
       const isOwn = Object.hasOwn(node.operation, "security");
-      const place = isOwn ? context.places.value(node.operation, "security") : operationPlace(context, node);
-      context.report("security-missing", { operation: describeOperation(node), reason }, place);
+      const place = isOwn ? context.places.value(node.operation, "security") : operationLocation(context, node);
+      report({ operation: describeOperation(node), reason }, place);
     }
   },
-};
+});
 
 function reasonToProtect(
   context: RuleContext,

@@ -1,13 +1,25 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, ownObject } from "../../document/json-value.js";
-import { securityLists } from "../security.js";
-import type { Rule } from "../rule.js";
+import { securityLists } from "../operations.js";
+import { defineRule } from "../rule.js";
 
 /** A requirement that names no scheme would silently become "no security". */
-export const securityUndefined: Rule = {
+export const securityUndefined = defineRule({
   code: "security-undefined",
-  check(context) {
+  severity: "error",
+  message: ({ name }: { name: string }) => `no security scheme is called ${quote(name)}`,
+  hint: "Define it in components/securitySchemes.",
+  cause: "The operation asks for a way of authentication that is described nowhere, so callers can't know what to send.",
+  bad: `
+      /ping:
+        get: { operationId: ping, security: [{ tokn: [] }], responses: { "204": { description: Here. } } }`,
+  good: `
+      /ping:
+        get: { operationId: ping, security: [{ token: [] }], responses: { "204": { description: Here. } } }`,
+  at: "paths",
+
+  check(context, report) {
     const schemes = ownObject(ownObject(context.upgraded, "components"), "securitySchemes") ?? {};
     for (const { requirements } of securityLists(context)) {
       for (const requirement of requirements) {
@@ -16,9 +28,9 @@ export const securityUndefined: Rule = {
           if (Object.hasOwn(schemes, name)) continue;
           const near = suggest(name, Object.keys(schemes));
           const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
-          context.report("security-undefined", { name }, context.places.key(requirement, name), { hint });
+          report({ name }, context.places.key(requirement, name), { hint });
         }
       }
     }
   },
-};
+});

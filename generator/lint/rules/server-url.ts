@@ -1,24 +1,33 @@
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownString } from "../../document/json-value.js";
 import { serverAddress, serverUrl } from "../../document/server-address.js";
-import { partsOf } from "../parts.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** Servers that can't be called over HTTP, or that are elsewhere than their authors mean. */
-export const serverUrlRule: Rule = {
+export const serverUrlRule = defineRule({
   code: "server-url",
-  check(context) {
+  severity: "warning",
+  message: ({ url, problem }: { url: string; problem: string }) => `the server ${quote(url)} ${problem}`,
+  hint: "Write https:// and a host, or a path that starts with a slash.",
+  cause:
+    "The URL has another scheme than http or https, or none before its host. API consumers can't call it, and readers of the docs would copy an address that doesn't exist.",
+  bad: "servers: [{ url: api.example.com/v1 }]",
+  good: "servers: [{ url: https://api.example.com/v1 }]",
+  at: "root",
+
+  check(context, report) {
     const kinds = ["root", "pathItem", "operation"] as const;
-    for (const { value } of kinds.flatMap((kind) => partsOf(context, kind))) {
+    for (const { value } of kinds.flatMap((kind) => context.partsOf(kind))) {
       const servers = own(value, "servers");
       for (const server of Array.isArray(servers) ? servers : []) {
         const problem = problemOf(serverUrl(server), serverAddress(server) !== undefined);
         const url = ownString(server, "url");
         if (!isObject(server) || url === undefined || problem === undefined) continue;
-        context.report("server-url", { url, problem }, context.places.value(server, "url"));
+        report({ url, problem }, context.places.value(server, "url"));
       }
     }
   },
-};
+});
 
 function problemOf(url: string, isHttp: boolean): string | undefined {
   if (!isHttp) return "is no HTTP address, so docs and samples leave it out";

@@ -1,14 +1,23 @@
+import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { quote } from "../../diagnostics/catalog/entry.js";
 import { own, ownObject, type JsonValue } from "../../document/json-value.js";
-import { isActionEndpoint } from "../action-endpoint.js";
-import type { Rule, RuleContext } from "../rule.js";
+import { isActionEndpoint } from "../operations.js";
+import { defineRule, type RuleContext } from "../rule.js";
 import { createStringValues } from "../string-values.js";
 
 /** Actions of a type that no service can have are never invoked. */
-export const serviceTypeUnknown: Rule = {
+export const serviceTypeUnknown = defineRule({
   code: "service-type-unknown",
-  check(context) {
+  severity: "warning",
+  message: ({ type }: { type: string }) => `no service can have the type ${quote(type)}, so its actions are never invoked`,
+  hint: "Add it to the types of the schema that represents a service, or rename it to one of them.",
+  cause:
+    "The schema that represents a service lists the types that services have, and this one is not among them. It is the component `Service`, or what a GET on the path before the actions returns.",
+  bad: "Service: { type: object, properties: { type: { enum: [search] } } }",
+  good: "Service: { type: object, properties: { type: { enum: [postgres, search] } } }",
+  at: "schemas",
+
+  check(context, report) {
     const typesOf = createStringValues(context, [{ property: "type" }]);
     const allowed = serviceSchemas(context).flatMap((schema) => typesOf(schema) ?? []);
     const types = new Map(allowed.flatMap((values) => [...values]));
@@ -17,13 +26,13 @@ export const serviceTypeUnknown: Rule = {
       if (types.has(type)) continue;
       const near = suggest(type, types.keys());
       const location = near === undefined ? [...types.values()][0] : types.get(near);
-      context.report("service-type-unknown", { type }, context.places.key(holder, key), {
+      report({ type }, context.places.key(holder, key), {
         related: [location && { message: "the types that services can have", location }],
         hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
       });
     }
   },
-};
+});
 
 /** What represents a service: the component `Service`, and what a GET on the path before the actions returns. */
 function serviceSchemas(context: RuleContext): (JsonValue | undefined)[] {

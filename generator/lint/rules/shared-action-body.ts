@@ -1,14 +1,32 @@
-import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import type { ActionNode, Rule } from "../rule.js";
-import { isSameSchema } from "../same-schema.js";
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemaKeywords } from "../../document/visitor.js";
+import { defineRule, type ActionNode, type RuleContext } from "../rule.js";
+import { referredSchema } from "../schemas.js";
 
 /** An action without a body accepts `{}` only. */
 const noInput: JsonObject = { type: "object", additionalProperties: false };
 
 /** Callers expect that an action means the same for every type that has it. Where it doesn't, someone says so. */
-export const sharedActionBody: Rule = {
+export const sharedActionBody = defineRule({
   code: "shared-action-body",
-  check(context) {
+  severity: "warning",
+  message: ({ name, type, other }: { name: string; type: string; other: string }) =>
+    `the action ${quote(name)} takes another body for ${quote(type)} than for ${quote(other)}`,
+  hint: "Let both refer to one schema, or write `x-distinct-body: true` in one of them.",
+  cause: "Callers expect that an action of one name takes the same input whatever the type of the service.",
+  bad: `
+      x-platform-search-actions:
+        restart:
+          body: { type: object, additionalProperties: false, properties: { hard: { type: boolean } } }`,
+  good: `
+      x-platform-search-actions:
+        restart:
+          x-distinct-body: true
+          body: { type: object, additionalProperties: false, properties: { hard: { type: boolean } } }`,
+  at: "operation",
+
+  check(context, report) {
     const first = new Map<string, ActionNode>();
     for (const node of context.actions) {
       const other = first.get(node.name);
@@ -20,16 +38,13 @@ export const sharedActionBody: Rule = {
         !isSameSchema(context, bodyOf(node), bodyOf(other))
       ) {
         const location = context.places.key(other.map, other.name);
-        context.report(
-          "shared-action-body",
-          { name: node.name, type: node.type, other: other.type },
-          context.places.key(node.map, node.name),
-          { related: [location && { message: "the other action", location }] },
-        );
+        report({ name: node.name, type: node.type, other: other.type }, context.places.key(node.map, node.name), {
+          related: [location && { message: "the other action", location }],
+        });
       }
     }
   },
-};
+});
 
 function bodyOf({ action }: ActionNode): JsonValue {
   return own(action, "body") ?? noInput;
@@ -37,4 +52,106 @@ function bodyOf({ action }: ActionNode): JsonValue {
 
 function isOnPurpose({ action }: ActionNode): boolean {
   return own(action, "x-distinct-body") === true;
+}
+
+/** Keywords that say nothing about which values are valid. */
+const annotations = new Set([
+  "title",
+  "description",
+  "examples",
+  "example",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "$comment",
+  "externalDocs",
+]);
+
+/** Keywords whose list is a set. */
+const sets = new Set(["required", "enum", "type"]);
+
+/** Keywords whose keys are names, which may look like keywords. */
+const nameMaps = new Set([
+  "dependentRequired",
+  ...Object.keys(subschemaKeywords).filter((keyword) => subschemaKeywords[keyword]!.holds === "map"),
+]);
+
+/** True if two schemas say the same, apart from annotations, the order of keys, and what is behind a `$ref` and what in place. */
+function isSameSchema(context: RuleContext, a: JsonValue, b: JsonValue): boolean {
+  const pending: (readonly [JsonValue, JsonValue])[] = [[a, b]];
+  // Each pair is compared once: that ends recursion, and a difference is found at the first visit.
+  const seen = new Map<JsonValue, Set<JsonValue>>();
+  const isNew = (left: JsonValue, right: JsonValue): boolean => {
+    const partners = seen.get(left) ?? new Set();
+    seen.set(left, partners);
+    return !partners.has(right) && !!partners.add(right);
+  };
+
+  for (let pair = pending.pop(); pair; pair = pending.pop()) {
+    const [left, right] = [target(context, pair[0]), target(context, pair[1])];
+    if (left === right) continue;
+    if (Array.isArray(left) && Array.isArray(right)) {
+      if (left.length !== right.length) return false;
+      for (const [index, item] of left.entries()) pending.push([item, right[index]!]);
+    } else {
+      if (!isObject(left) || !isObject(right)) return false;
+      if (!isNew(left, right)) continue;
+      const parts = comparable(left, right);
+      if (!parts) return false;
+      pending.push(...parts);
+    }
+  }
+  return true;
+}
+
+/** What has to be the same for two schemas to be; absent where they differ already. */
+function comparable(left: JsonObject, right: JsonObject): (readonly [JsonValue, JsonValue])[] | undefined {
+  const keys = keywords(left);
+  if (keys.length !== keywords(right).length || !keys.every((key) => Object.hasOwn(right, key))) return undefined;
+  const pairs: (readonly [JsonValue, JsonValue])[] = [];
+  for (const key of keys) {
+    const [one, other] = [left[key]!, right[key]!];
+    if (key === "const" || sets.has(key)) {
+      const text = key === "const" ? JSON.stringify : asSet;
+      if (text(one) !== text(other)) return undefined;
+    } else if (nameMaps.has(key) && isObject(one) && isObject(other)) {
+      const names = Object.keys(one);
+      if (names.length !== Object.keys(other).length || !names.every((name) => Object.hasOwn(other, name))) return undefined;
+      for (const name of names) pairs.push([one[name]!, other[name]!]);
+    } else pairs.push([one, other]);
+  }
+  return pairs;
+}
+
+function keywords(schema: JsonObject): string[] {
+  return Object.keys(schema).filter((key) => {
+    if (annotations.has(key) || (key.startsWith("x-") && key !== "x-max-utf8-bytes")) return false;
+    return !((key === "properties" || key === "required") && isEmpty(schema[key]!));
+  });
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/** What a lone reference stands for; one with siblings that matter is left as it is. */
+function target(context: RuleContext, value: JsonValue): JsonValue {
+  let current = value;
+  // The loader refuses references that go round in circles.
+  while (isObject(current) && ownString(current, "$ref") !== undefined && keywords(current).length === 1) {
+    const next = referredSchema(context, current);
+    if (next === undefined) break;
+    current = next;
+  }
+  return current;
+}
+
+/** A list as text that doesn't depend on its order; objects have sorted keys since they were loaded. */
+function asSet(value: JsonValue): string {
+  const items = Array.isArray(value) ? value : [value];
+  return items
+    .map((item) => JSON.stringify(item))
+    .sort()
+    .join();
 }

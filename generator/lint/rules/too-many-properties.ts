@@ -1,14 +1,24 @@
 import { ownObject } from "../../document/json-value.js";
 import { maxProperties } from "../../document/limits.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** Objects with more properties than generated code can test. */
-export const tooManyProperties: Rule = {
+export const tooManyProperties = defineRule({
   code: "too-many-properties",
-  check({ schemas, places, report }) {
+  severity: "error",
+  message: ({ count, limit }: { count: number; limit: number }) =>
+    `the object has ${count} properties; more than ${limit} are not supported`,
+  hint: "Use `additionalProperties` for a map, or nest groups of properties.",
+  cause:
+    "The object has more than 1,000 properties. Each is code of its own in a validator, and a type: compilers of the output would take seconds for this object alone.",
+  bad: "Settings: { type: object, properties: { setting_1: {…}, …, setting_1001: {…} } }",
+  good: "Settings: { type: object, additionalProperties: { type: string, maxLength: 200 } }",
+  at: "yaml",
+
+  check({ schemas, places }, report) {
     for (const { schema } of schemas) {
       const count = Object.keys(ownObject(schema, "properties") ?? {}).length;
-      if (count > maxProperties) report("too-many-properties", { count, limit: maxProperties }, places.key(schema, "properties"));
+      if (count > maxProperties) report({ count, limit: maxProperties }, places.key(schema, "properties"));
     }
   },
-};
+});

@@ -1,24 +1,33 @@
 import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
-import type { Rule } from "../rule.js";
+import { defineRule } from "../rule.js";
 
 /** Formats whose texts have a largest length. */
 const boundedFormats = new Set(["char", "date", "date-time", "hostname", "ipv4", "ipv6", "time", "uuid"]);
 
 /** Texts and lists that callers can make as long as the server's body limit allows. */
-export const unboundedInput: Rule = {
+export const unboundedInput = defineRule({
   code: "unbounded-input",
-  check({ schemas, places, report, resolve }) {
+  severity: "warning",
+  message: ({ kind }: { kind: "text" | "list" }) => `callers can send a ${kind} of any length here`,
+  hint: "Set a limit: `maxLength` for texts, `maxItems` for lists.",
+  cause:
+    "A caller can make the text or the list as long as a request may be. What the server stores or does for each character and item has no limit.",
+  bad: "tag: { body: { type: object, additionalProperties: false, properties: { label: { type: string } } } }",
+  good: "tag: { body: { type: object, additionalProperties: false, properties: { label: { type: string, maxLength: 64 } } } }",
+  at: "actions",
+
+  check({ schemas, places, resolve }, report) {
     for (const { schema, isInput } of schemas) {
       const types = isInput ? typesOf(schema) : undefined;
       if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
-      const tell = (kind: "text" | "list") => report("unbounded-input", { kind }, places.value(schema, "type"));
+      const tell = (kind: "text" | "list") => report({ kind }, places.value(schema, "type"));
       if (types.includes("string") && !isBoundedText(schema)) tell("text");
       if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");
     }
   },
-};
+});
 
 function isBoundedText(schema: JsonObject): boolean {
   const { maxLength, "x-max-utf8-bytes": maxBytes, format, pattern } = schema;

@@ -1,28 +1,69 @@
-import { createCombinedCounter } from "../count-combined.js";
-import type { Rule } from "../rule.js";
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+import { forEachSubschema } from "../../document/visitor.js";
+import { defineRule } from "../rule.js";
 import { isOwnDialect, unsupportedKeywords } from "../schema-keywords.js";
 
 /** Schemas that `unevaluatedProperties` keeps account of at most: all of them become part of its validator. */
-const mostCombined = 500;
+const maxCombined = 500;
 
 /** Keywords that the generated validators would judge wrongly are refused, each by name. */
-export const unsupportedKeyword: Rule = {
+export const unsupportedKeyword = defineRule({
   code: "unsupported-keyword",
-  check({ schemas, upgraded, places, report }) {
+  severity: "error",
+  message: ({ keyword, feature }: { keyword: string; feature: string }) => `${quote(keyword)}: ${feature} not supported`,
+  cause: "The keyword exists, but generated validators would judge values wrongly by it. So it is refused instead of ignored.",
+  bad: "Node: { $dynamicAnchor: node, type: object }",
+  good: "Node: { type: object }",
+  at: "schemas",
+
+  check({ schemas, upgraded, places }, report) {
     const countCombined = createCombinedCounter(upgraded);
     for (const { schema } of schemas) {
       for (const keyword of Object.keys(schema)) {
         const found = unsupportedKeywords.get(keyword);
         if (found && !(keyword === "$schema" && isOwnDialect(schema[keyword])))
-          report("unsupported-keyword", { keyword, feature: found.feature }, places.key(schema, keyword), { hint: found.hint });
+          report({ keyword, feature: found.feature }, places.key(schema, keyword), { hint: found.hint });
       }
-      if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > mostCombined) {
+      if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > maxCombined) {
         const keyword = "unevaluatedProperties";
-        const feature = `telling what more than ${mostCombined} combined schemas evaluate is`;
-        report("unsupported-keyword", { keyword, feature }, places.key(schema, keyword), {
+        const feature = `telling what more than ${maxCombined} combined schemas evaluate is`;
+        report({ keyword, feature }, places.key(schema, keyword), {
           hint: "Combine fewer schemas: each counts as often as a chain of allOf, anyOf, oneOf and $ref leads to it.",
         });
       }
     }
   },
-};
+});
+
+/**
+ * Counts the schemas that a schema applies to its own value: itself, what it combines and what these refer to, each as often as
+ * it is applied. Where references fan out at each of some levels that is exponentially many; the count takes linear time.
+ */
+function createCombinedCounter(document: JsonObject): (schema: JsonValue) => number {
+  const schemas = ownObject(ownObject(document, "components"), "schemas") ?? {};
+  const known = new Map<string, number>();
+
+  const countComponent = (name: string): number => {
+    const counted = known.get(name);
+    if (counted !== undefined) return counted;
+    // Nothing is a part of itself in a contract that was loaded; this only keeps a broken one from going round.
+    known.set(name, 0);
+    const target = own(schemas, name);
+    const found = target === undefined ? 0 : count(target);
+    known.set(name, found);
+    return found;
+  };
+
+  const count = (schema: JsonValue): number => {
+    if (!isObject(schema)) return 1;
+    const name = componentName(ownString(schema, "$ref") ?? "", "schemas");
+    let sum = 1 + (name === undefined ? 0 : countComponent(name));
+    forEachSubschema(schema, (subschema, { subject }) => {
+      if (subject === "value") sum += count(subschema);
+    });
+    return sum;
+  };
+  return count;
+}

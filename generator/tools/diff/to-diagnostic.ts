@@ -1,4 +1,4 @@
-import type { Diagnostic, RelatedPlace } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, RelatedLocation } from "../../diagnostics/diagnostic.js";
 import { locationOf, type Change } from "./change.js";
 
 /** Longest witness that a hint shows. */
@@ -8,7 +8,8 @@ const mostShown = 200;
 export function toDiagnostic(change: Change & { severity: "error" | "warning" }): Diagnostic {
   const { rule, severity, message, before, after } = change;
   const location = locationOf(change);
-  const related: RelatedPlace[] = before?.location && after?.location ? [{ message: "before", location: before.location }] : [];
+  const related: RelatedLocation[] =
+    before?.location && after?.location ? [{ message: "before", location: before.location }] : [];
   return {
     code: `diff/${rule.id}`,
     severity,

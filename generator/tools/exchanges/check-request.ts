@@ -1,4 +1,4 @@
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonValue } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import type { MediaType } from "../../model/contract.js";

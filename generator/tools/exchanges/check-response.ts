@@ -1,7 +1,7 @@
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { parseStyled } from "../../../templates/runtime/server/parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/resolve-component.js";

@@ -1,7 +1,8 @@
 import { escapeSegment, parsePointer } from "../../../templates/runtime/json-pointer.js";
-import { quote } from "../../diagnostics/catalog/entry.js";
+import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { type Details, report, type Report } from "../../diagnostics/report.js";
+import type { Details, Report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
 import type { Places } from "../../document/source.js";
 import type { Direction, InstanceError } from "../../../templates/runtime/json-schema/walk.js";

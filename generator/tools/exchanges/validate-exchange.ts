@@ -1,11 +1,11 @@
-import { catalog, type Code } from "../../diagnostics/catalog.js";
+import { exchangeCodes } from "./diagnostics.js";
 import { givenParameters } from "./check-parameters.js";
 import { checkRequest, type SentRequest } from "./check-request.js";
 import { checkResponse } from "./check-response.js";
 import { checkService } from "./check-service.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { type Exchange, type ExchangeRequest, headerText } from "./exchange.js";
-import { findTarget, type CallTarget } from "./find-target.js";
+import { findTarget, type CallTarget, type TargetCode } from "./find-target.js";
 import { finding, type Finding, type Findings } from "./finding.js";
 import { collectSecrets, findSecrets, isRevealing } from "./secrets/find-secrets.js";
 
@@ -29,8 +29,8 @@ export function validateExchange(contract: ExchangeContract, exchange: Exchange)
 }
 
 /** As the command says it. */
-function wording(code: Code, parameters: object): string {
-  return (catalog[code].message as (parameters: object) => string)(parameters);
+function wording(code: TargetCode, parameters: unknown): string {
+  return (exchangeCodes[code].message as (parameters: unknown) => string)(parameters);
 }
 
 /** Everything about an exchange that does not fit the contract. */

@@ -2,7 +2,9 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { escapePath, glob, isDynamicPattern } from "tinyglobby";
 import { compare, compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../diagnostics/report.js";
+import { report as reportFile } from "../../document/diagnostics.js";
+import { report } from "./diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
 import { decodeText } from "../../document/decode-text.js";
 import { readRegularFile, shownPath } from "../../document/read-source.js";
 import type { SourceFile } from "../../document/source.js";
@@ -84,7 +86,7 @@ export async function findFiles(patterns: readonly string[], workingFolder: stri
     const stats = statSync(path.resolve(workingFolder, pattern), { throwIfNoEntry: false });
     if (stats?.isFile()) found.add(path.resolve(workingFolder, pattern));
     else if (!stats && !isDynamicPattern(pattern))
-      report(problems, "file-unreadable", { path: pattern, reason: "there is no such file" });
+      reportFile(problems, "file-unreadable", { path: pattern, reason: "there is no such file" });
     else {
       const folder = stats && escapePath(pattern.replace(/[\\/]+$/, ""));
       const files = await glob(folder === undefined ? pattern : `${folder}/**/*.${extensions}`, {

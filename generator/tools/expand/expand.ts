@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { locationAt } from "../../document/source.js";
 import { printJson } from "../../document/written-integers.js";

@@ -1,4 +1,4 @@
-import { placeText } from "../../diagnostics/print/place-text.js";
+import { locationText } from "../../diagnostics/escape.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
@@ -30,7 +30,7 @@ export function mergePackage(text: string, parts: PackageParts): MergedPackage |
   const file = { path: "package.json", absolutePath: "package.json", text: text.slice(mark.length) };
   const root = parseJson(file, places, problems);
   const [problem] = problems;
-  if (problem) return { reason: `${placeText(problem.location!)} ${problem.message}` };
+  if (problem) return { reason: `${locationText(problem.location!)} ${problem.message}` };
   if (!isObject(root)) return { reason: "package.json must be a map" };
   const wrong = ["scripts", ...dependencyKinds].find((name) => own(root, name) !== undefined && !ownObject(root, name));
   if (wrong !== undefined) return { reason: `package.json: ${JSON.stringify(wrong)} must be a map` };

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import path from "node:path";
 import { ts } from "ts-morph";
 import { type Diagnostic, type Location, compare } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 
 /** A file of the user's that parses. */
 export interface UserSource {

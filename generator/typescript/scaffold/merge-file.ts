@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { readImports, insertMembers, usedNames } from "./insert-members.js";
 import { findOrphans, type Orphan } from "./orphans.js";
 import { memberNames, outlineNames, readOutline, type Level, type Outline } from "./outline.js";

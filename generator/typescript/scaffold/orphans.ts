@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
-import type { HandledBy } from "../../diagnostics/catalog/scaffold.js";
+import type { HandledBy } from "./diagnostics.js";
 import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { listNotImplemented, locateNode, type UserSource } from "./handler-files.js";
 import type { Level, Outline } from "./outline.js";

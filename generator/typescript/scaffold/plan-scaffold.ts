@@ -1,13 +1,12 @@
 import path from "node:path";
 import { compareDiagnostics, hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report, type HandledBy } from "./diagnostics.js";
 import type { Contract } from "../../model/contract.js";
 import { decodeExactly } from "./handler-files.js";
 import { ioReason } from "./io-reason.js";
 import { mergeFile, type Lack, type Merge } from "./merge-file.js";
 import { reportOrphans, type Orphan } from "./orphans.js";
 import { describeScaffold, type ScaffoldFile } from "./scaffold-file.js";
-import type { HandledBy } from "../../diagnostics/catalog/scaffold.js";
 import { commentText, stringLiteral } from "../encode.js";
 
 /** Which handlers to keep up with which contract, and where. */

@@ -1,4 +1,4 @@
-import type { HandledBy } from "../../diagnostics/catalog/scaffold.js";
+import type { HandledBy } from "./diagnostics.js";
 import { actionDocs } from "../action-doc.js";
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
 import { docComment, docs } from "../encode.js";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import path from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../../diagnostics/report.js";
+import { report } from "./diagnostics.js";
 import { ioReason } from "./io-reason.js";
 import type { ScaffoldChange, ScaffoldPlan } from "./plan-scaffold.js";
 

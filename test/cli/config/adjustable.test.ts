@@ -6,13 +6,12 @@ import { compile } from "../../../generator/compile.js";
 import { isAdjustableCode } from "../../../generator/cli/config/adjustable.js";
 import { configuredContracts } from "../../../generator/cli/config/contract-settings.js";
 import { createJudge } from "../../../generator/cli/config/judge.js";
-import { catalog, type Code } from "../../../generator/diagnostics/catalog.js";
-import { explanations } from "../../../generator/diagnostics/explain/explain.js";
-import { isPart } from "../../../generator/diagnostics/explain/explanation.js";
+import { catalog } from "../../../generator/cli/catalog.js";
+import { isPart } from "../../../generator/diagnostics/code-record.js";
 import { readTemplate } from "../../../generator/templates.js";
-import { exampleContract } from "../../diagnostics/explain/example-contract.js";
+import { exampleContract } from "../../lint/example-contract.js";
 
-const errors = (Object.keys(catalog) as Code[]).filter((code) => catalog[code].severity === "error" && isAdjustableCode(code));
+const errors = [...catalog.keys()].filter((code) => catalog.get(code)!.severity === "error" && isAdjustableCode(code));
 
 test("the errors that a project may decide about", () => {
   expect(errors.toSorted()).toEqual([
@@ -33,7 +32,7 @@ test("the errors that a project may decide about", () => {
 });
 
 test.each(errors)("a contract with %s compiles once it is turned off", async (code) => {
-  const { bad, at } = explanations[code];
+  const { bad, at } = catalog.get(code)!;
   if (!isPart(at)) throw new Error("no example to run");
   const workingFolder = mkdtempSync(path.join(tmpdir(), "adjustable-"));
   writeFileSync(path.join(workingFolder, "openapi.yaml"), exampleContract(at, bad));

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
-import { explanations } from "../../../generator/diagnostics/explain/explain.js";
+import { catalog } from "../../../generator/cli/catalog.js";
 import { schemaKeywords } from "../../../generator/lint/schema-keywords.js";
 import { openapiSchema } from "../../../generator/cli/schemas/openapi-schema.js";
 import { schemaDefinitions } from "../../../generator/cli/schemas/schema-object.js";
-import { exampleContract } from "../../diagnostics/explain/example-contract.js";
+import { exampleContract } from "../../lint/example-contract.js";
 import { contract, lintText } from "../../lint/lint-text.js";
 import { repositoryPath } from "../../support/repository.js";
 
@@ -137,7 +137,7 @@ test.each([
   "response-status",
   "structure",
 ] as const)("an editor shows %s where lint does", (code) => {
-  const { bad, good, at } = explanations[code];
+  const { bad, good, at } = catalog.get(code)!;
   const document = (example: string) => parse(exampleContract(at as "schemas", example)) as unknown;
   expect(problems(document(bad))).not.toEqual([]);
   expect(problems(document(good))).toEqual([]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
-import { terminalText } from "../../../generator/diagnostics/print/escape.js";
+import { terminalText } from "../../../generator/diagnostics/escape.js";
 import { printGithub } from "../../../generator/diagnostics/print/github.js";
 import { anyDiagnostics, samples } from "./samples.js";
 

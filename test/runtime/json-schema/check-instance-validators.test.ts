@@ -17,7 +17,7 @@ let guards: Emitted<Guard<unknown>>;
 
 beforeAll(async () => {
   const { contract } = loadContract("spec/openapi.yaml", { workingFolder: repositoryPath(".") });
-  context = createRuleContext(contract!, []);
+  context = createRuleContext(contract!);
   guards = (await loadEmitted(buildContract(contract!))).first;
 }, 60_000);
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
-import { report } from "../../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import type { Change } from "../change.js";
 import type { AgreedChange } from "../print/diff-report.js";
 import type { LocatedChange } from "./read-baseline.js";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
-import { quote } from "../../../diagnostics/catalog/entry.js";
-import { report } from "../../../diagnostics/report.js";
+import { quote } from "../../../diagnostics/escape.js";
+import { report } from "../diagnostics.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { createSourceReader } from "../../../document/read-source.js";

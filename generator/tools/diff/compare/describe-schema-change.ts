@@ -1,4 +1,4 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 import type { Change } from "../change.js";
 import type { Rule } from "../rule.js";
 import { annotationRules } from "../rules/schema/annotations.js";

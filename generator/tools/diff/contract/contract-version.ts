@@ -1,5 +1,5 @@
 import { escapeSegment } from "../../../../templates/runtime/json-pointer.js";
-import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
+import type { Location } from "../../../diagnostics/diagnostic.js";
 import { createRuleContext } from "../../../lint/rule-context.js";
 import type { ActionMapNode, OperationNode } from "../../../lint/rule.js";
 import { ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
@@ -32,8 +32,7 @@ export function createVersion(
   loaded: LoadedContract,
   shown: (path: string) => string = (path) => path,
 ): ContractVersion {
-  const problems: Diagnostic[] = [];
-  const context = createRuleContext(loaded, problems);
+  const context = createRuleContext(loaded);
   const { places, upgraded } = context;
   let sites: ReadonlyMap<object, Site> | undefined;
   const locate = (found: Location | undefined): Location | undefined => found && { ...found, path: shown(found.path) };

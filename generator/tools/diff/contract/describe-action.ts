@@ -1,4 +1,4 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 import { own, ownString, type JsonObject } from "../../../document/json-value.js";
 import type { ActionSide } from "./action-side.js";
 import type { ActionPair } from "./pairs.js";

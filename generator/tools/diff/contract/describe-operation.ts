@@ -1,4 +1,4 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 import { own, type JsonObject } from "../../../document/json-value.js";
 import type { FormField } from "./form-fields.js";
 import type { HeaderSide } from "./header-pairs.js";

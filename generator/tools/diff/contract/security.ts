@@ -1,5 +1,5 @@
 import { equal } from "../../../../templates/runtime/validators/checks.js";
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 import { isObject, ownObject, type JsonObject } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
 import type { ContractVersion } from "./contract-version.js";

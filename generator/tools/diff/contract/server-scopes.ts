@@ -1,4 +1,4 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 import { isObject, own, ownString, type JsonObject } from "../../../document/json-value.js";
 import type { OperationSide } from "./operation-side.js";
 import { kept, type ContractPair, type Maps, type OperationPair } from "./pairs.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 import { isObject, ownObject, ownStrings, type JsonObject } from "../../../document/json-value.js";
 import type { Choice } from "./lists.js";
 import { kept, type ContractPair, type Pair } from "./pairs.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 
 /** A status as messages name it; what is none is quoted. */
 export function statusText(status: string): string {

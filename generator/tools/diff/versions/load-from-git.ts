@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
-import { report } from "../../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { loadContract } from "../../../document/load-contract.js";
 import { createVersion } from "../contract/contract-version.js";
 import { exportFolder } from "./export-commit.js";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
-import { report } from "../../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { loadContract } from "../../../document/load-contract.js";
 import { createVersion } from "../contract/contract-version.js";
 import { contractsIn } from "./find-contract.js";

@@ -1,6 +1,7 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../diagnostics/escape.js";
 import { compare, type Location } from "../../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
+import type { Report } from "../../../diagnostics/report.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString, ownStrings } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";

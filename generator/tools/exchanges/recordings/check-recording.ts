@@ -1,4 +1,5 @@
-import { report, type Report } from "../../../diagnostics/report.js";
+import type { Report } from "../../../diagnostics/report.js";
+import { report } from "../diagnostics.js";
 import { locationAt, type SourceFile } from "../../../document/source.js";
 import type { Coverage } from "../coverage.js";
 import type { ExchangeContract } from "../exchange-contract.js";

@@ -1,6 +1,7 @@
-import { quote } from "../../../diagnostics/catalog/entry.js";
-import type { RelatedPlace } from "../../../diagnostics/diagnostic.js";
-import { report, type Report } from "../../../diagnostics/report.js";
+import { quote } from "../../../diagnostics/escape.js";
+import type { RelatedLocation } from "../../../diagnostics/diagnostic.js";
+import { report } from "../diagnostics.js";
+import type { Report } from "../../../diagnostics/report.js";
 import type { SourceFile } from "../../../document/source.js";
 import { detailsOf, reportFinding } from "../finding.js";
 import type { CheckedCall } from "./check-call.js";
@@ -59,7 +60,7 @@ const maxShown = 60;
 function describeEntry(
   { span, method, url }: Pick<CheckedCall, "span" | "method" | "url">,
   locate: EntryLocator,
-): RelatedPlace | undefined {
+): RelatedLocation | undefined {
   const location = locate("", "");
   const path = pathOf(url);
   // Its end says more than its beginning.

@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { describeAction, errorSpots } from "../../contract/describe-action.js";
 import type { ActionPair } from "../../contract/pairs.js";
 import type { PairRule } from "../../rule.js";

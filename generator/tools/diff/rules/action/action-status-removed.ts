@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { describeAction, placesOf } from "../../contract/describe-action.js";
 import { addedChoice } from "../../contract/lists.js";
 import type { ActionPair } from "../../contract/pairs.js";

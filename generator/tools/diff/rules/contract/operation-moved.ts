@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { describeOperation } from "../../contract/describe-operation.js";
 import type { ContractPair } from "../../contract/pairs.js";
 import type { PairRule } from "../../rule.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../../../../document/json-value.js";
 import { objectSpots } from "../../contract/describe-operation.js";
 import type { ContractPair, Pair } from "../../contract/pairs.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { ownObject } from "../../../../document/json-value.js";
 import type { ContractVersion } from "../../contract/contract-version.js";
 import type { ContractPair } from "../../contract/pairs.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { objectSpots } from "../../contract/describe-operation.js";
 import { addedChoice } from "../../contract/lists.js";
 import type { ContractPair } from "../../contract/pairs.js";

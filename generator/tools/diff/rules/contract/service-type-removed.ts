@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { removed, type ContractPair } from "../../contract/pairs.js";
 import { at, type PairRule } from "../../rule.js";
 import { countActions } from "./service-type-added.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { describeField, objectSpots } from "../../contract/describe-operation.js";
 import { addedMediaTypes, keptFields, type FormField } from "../../contract/form-fields.js";
 import type { OperationPair, Pair } from "../../contract/pairs.js";

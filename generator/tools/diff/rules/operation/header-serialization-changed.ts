@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { describeHeader, objectSpots } from "../../contract/describe-operation.js";
 import { headersOf } from "../../contract/header-pairs.js";
 import { kept, type OperationPair } from "../../contract/pairs.js";

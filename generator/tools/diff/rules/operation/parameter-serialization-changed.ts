@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { own } from "../../../../document/json-value.js";
 import { describeParameter, objectSpots } from "../../contract/describe-operation.js";
 import type { ParameterSide } from "../../contract/operation-side.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { describeParameter, objectSpots } from "../../contract/describe-operation.js";
 import type { OperationPair } from "../../contract/pairs.js";
 import { keptParameters } from "../../contract/parameter-pairs.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { describeOperation } from "../../contract/describe-operation.js";
 import { contentSpots, uncoveredMediaTypes } from "../../contract/media-types.js";
 import type { OperationPair } from "../../contract/pairs.js";

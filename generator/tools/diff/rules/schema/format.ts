@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import type { Reason } from "../../../../json-schema/containment/reason.js";
 import type { Difference, SchemaRules } from "../../compare/schema-rule.js";
 

@@ -1,4 +1,4 @@
-import { quote } from "../../../../diagnostics/catalog/entry.js";
+import { quote } from "../../../../diagnostics/escape.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../../../document/json-value.js";
 import { componentName } from "../../../../document/reference.js";
 import type { Difference } from "../../compare/schema-rule.js";

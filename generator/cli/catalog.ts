@@ -1,0 +1,47 @@
+import type { CodeRecord, CodeRecords, Explanation } from "../diagnostics/code-record.js";
+import { documentCodes } from "../document/diagnostics.js";
+import { emitCodes } from "../emit/diagnostics.js";
+import { lintCodes } from "../lint/diagnostics.js";
+import { rules } from "../lint/rules/index.js";
+import { diffCodes } from "../tools/diff/diagnostics.js";
+import { exchangeCodes } from "../tools/exchanges/diagnostics.js";
+import { expandCodes } from "../tools/expand/diagnostics.js";
+import { siteCodes } from "../tools/site/diagnostics.js";
+import { scaffoldCodes } from "../typescript/scaffold/diagnostics.js";
+import { outputCodes } from "../write/diagnostics.js";
+import { configCodes } from "./diagnostics.js";
+
+const { "rule-failed": ruleFailed, "redocly-failed": redoclyFailed } = lintCodes;
+const ruleCodes: CodeRecords = Object.fromEntries(rules.map((rule) => [rule.code, rule]));
+
+/** Every code that the project itself reports, by the chapters of its reference, in the order of a run. */
+export const chapters: readonly { readonly title: string; readonly codes: CodeRecords }[] = [
+  { title: "Config and reports", codes: { ...configCodes, ...emitCodes, "rule-failed": ruleFailed } },
+  { title: "Reading files and following references", codes: documentCodes },
+  { title: "Lint", codes: { ...ruleCodes, "redocly-failed": redoclyFailed } },
+  { title: "Writing the output", codes: outputCodes },
+  { title: "Handler files", codes: scaffoldCodes },
+  { title: "Documentation sites", codes: siteCodes },
+  { title: "Expanding to plain OpenAPI", codes: expandCodes },
+  { title: "Validating fixtures and recordings", codes: exchangeCodes },
+  { title: "Comparing versions", codes: diffCodes },
+];
+
+/** The same by name. */
+export const catalog: ReadonlyMap<string, CodeRecord> = new Map(chapters.flatMap(({ codes }) => Object.entries(codes)));
+
+/** What Redocly's rules have in common. They are documented by Redocly, each under its name. */
+export const redoclyExplanation: Explanation = {
+  cause:
+    "What follows `redocly/` is the name of a lint rule of Redocly, documented at <https://redocly.com/docs/cli/rules/built-in-rules>. " +
+    "The rules of its `recommended` preset run over the whole contract. Only findings that change what is generated are errors, " +
+    "and where a rule of this project says the same and knows more, Redocly's is left out.",
+  bad: 'info: { title: Shop, version: "1" }   # redocly/info-license',
+  good: 'info: { title: Shop, version: "1", license: { name: MIT } }',
+  at: "yaml",
+};
+
+/** What is known about a code; absent for one that nobody reports. */
+export function explain(code: string): (Explanation & Partial<CodeRecord>) | undefined {
+  return code.startsWith("redocly/") ? redoclyExplanation : catalog.get(code);
+}

@@ -1,2 +1,0 @@
-/** Problems of turning a linted document into a model. */
-export const modelCodes = {};

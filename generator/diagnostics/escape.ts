@@ -1,0 +1,30 @@
+import type { Location } from "./diagnostic.js";
+
+/** Control and direction characters that JSON leaves as they are. */
+const unseen = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A contract's text inside a message: quoted, control characters escaped, long text cut. */
+export function quote(text: string): string {
+  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return JSON.stringify(short).replace(unseen, unicodeEscape);
+}
+
+/** Text that is safe on a terminal and stays on its line: no control or direction characters, cut where it is too long. */
+export function terminalText(text: string, limit = 500): string {
+  const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return cut.replace(/[\u0000-\u001f]|\p{Surrogate}/gu, unicodeEscape).replace(unseen, unicodeEscape);
+}
+
+/** A value as indented JSON that is as safe on a terminal: the same characters are escaped, which means the same to a reader. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2).replace(unseen, unicodeEscape)}\n`;
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** `file:line:column`, as terminals and editors make it a link. */
+export function locationText({ path, line, column }: Location): string {
+  return `${terminalText(path)}:${line}:${column}`;
+}

@@ -1,0 +1,64 @@
+import type { Location } from "../diagnostics/diagnostic.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
+import type { ActionMapNode, OperationNode, RuleContext } from "./rule.js";
+
+/** An operation as messages name it: `POST /pets`. */
+export function describeOperation({ method, path }: OperationNode): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+/** Where an operation begins: its method's key. */
+export function operationLocation(context: RuleContext, { method, operation, pathItem }: OperationNode): Location | undefined {
+  return context.places.key(pathItem, method) ?? context.places.value(operation);
+}
+
+/** True for an operation that can invoke actions: a POST with an `{action}` parameter in its path. */
+export function isActionEndpoint({ method, path, role }: OperationNode): boolean {
+  return role === "api" && method === "post" && path.includes("{action}");
+}
+
+/** The operation that invokes the actions of a map: the one that holds it, or the only one that can. */
+export function endpointOf(context: RuleContext, { holder }: ActionMapNode): JsonObject | undefined {
+  if (holder !== context.upgraded) return holder;
+  const endpoints = context.operations.filter(isActionEndpoint);
+  return endpoints.length === 1 ? endpoints[0]!.operation : undefined;
+}
+
+/** The operations that invoke actions, each with the maps of its actions. */
+export function mapsByEndpoint(context: RuleContext): Map<JsonObject, ActionMapNode[]> {
+  const endpoints = new Map<JsonObject, ActionMapNode[]>();
+  for (const map of context.actionMaps) {
+    const operation = endpointOf(context, map);
+    const maps = operation && endpoints.get(operation);
+    if (maps) maps.push(map);
+    else if (operation) endpoints.set(operation, [map]);
+  }
+  return endpoints;
+}
+
+/** A list of security requirements of an operation or of the document. */
+export interface SecurityList {
+  readonly holder: JsonObject;
+  readonly requirements: readonly JsonValue[];
+}
+
+/** Every list of security requirements in the document, the document's own first. */
+export function securityLists({ upgraded, operations }: RuleContext): SecurityList[] {
+  return [upgraded, ...operations.map(({ operation }) => operation)].flatMap((holder) => {
+    const requirements = own(holder, "security");
+    return Array.isArray(requirements) ? [{ holder, requirements }] : [];
+  });
+}
+
+/** What must be fulfilled to call an operation: its own list, else the document's; absent where neither says. */
+export function effectiveSecurity({ upgraded }: RuleContext, operation: JsonObject): readonly JsonValue[] | undefined {
+  const requirements = own(operation, "security") ?? own(upgraded, "security");
+  return Array.isArray(requirements) ? requirements : undefined;
+}
+
+/** True if nobody calls without proof of who they are: some requirement is listed and none is empty. */
+export function isProtecting(requirements: readonly JsonValue[] | undefined): boolean {
+  return (
+    !!requirements && requirements.length > 0 && requirements.every((item) => isObject(item) && Object.keys(item).length > 0)
+  );
+}
