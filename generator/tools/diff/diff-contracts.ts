@@ -1,14 +1,14 @@
+import { quote } from "../../diagnostics/catalog/entry.js";
 import { compare, type Location } from "../../diagnostics/diagnostic.js";
-import { locationOf, type Change, type Place } from "./change.js";
-import { compareAction } from "./compare/compare-action.js";
-import { compareOperation } from "./compare/compare-operation.js";
+import { type Change, locationOf, type Place } from "./change.js";
+import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
+import { compareAction, compareOperation } from "./compare/used-schemas.js";
 import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
 import type { ContractVersion } from "./contract/contract-version.js";
 import { kept, type Pair } from "./contract/pairs.js";
-import { defaultSeverity, type ChangePlaces, type ChangeSeverity, type PairRule, type Rule } from "./rule.js";
+import { type ChangePlaces, type ChangeSeverity, defaultSeverity, type PairRule, type Rule } from "./rule.js";
 import { actionRules, callRules, contractRules, operationRules, serviceTypeRules } from "./rules/index.js";
-import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
-import { describeSchemaChange } from "./compare/describe-schema-change.js";
+import { annotationRules } from "./rules/schema/annotations.js";
 
 export interface DiffOptions {
   /** By the id of a rule: what it weighs instead of its default. */
@@ -57,6 +57,29 @@ function locate({ before, after, isGone }: ChangePlaces, versions: Pair<Contract
   };
   const thing = isGone ? places.before : (places.after ?? places.before);
   return { ...places, pointer: thing?.pointer ?? "" };
+}
+
+/** Says what changed where: `"cidr" in the body of "add_ip" of postgres must be sent now`. */
+function describeSchemaChange(change: SchemaChange): Omit<Change, "severity"> {
+  const { rule, path, says, before, after, pointer, uses, witness } = change;
+  const [first = "", ...others] = uses;
+  const more = others.length === 0 ? "" : ` and ${others.length} other ${others.length === 1 ? "place" : "places"}`;
+  const subject = path === "" ? `${first}${more}` : `${quote(path)} in ${first}${more}`;
+  return {
+    rule,
+    message: `${subject} ${says}`,
+    before,
+    after,
+    pointer,
+    uses,
+    ...(witness !== undefined && { witness }),
+    isCertain: witness !== undefined || !isAboutValues(rule),
+  };
+}
+
+/** Rules about keywords that restrict no values have nothing to show. */
+function isAboutValues(rule: Rule): boolean {
+  return rule.breaks !== "nobody" && !annotationRules.some(({ id }) => id === rule.id);
 }
 
 /** Where a rule has found something about a place, what schemas say of the same place is the same once more. */

@@ -1,18 +1,20 @@
-import type { Direction } from "../../../json-schema/interpreter/walk.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { Place } from "../change.js";
-import type { ContractVersion } from "../contract/contract-version.js";
-import { pathOf, spotsOf } from "./difference-places.js";
-import { joinFindings, ruleFor, type LocatedDifference } from "./differences.js";
-import type { Pair } from "../contract/pairs.js";
-import type { ChangePlaces, Rule } from "../rule.js";
-import { createAnnotationComparer, type AnnotationChange } from "./annotation-changes.js";
-import { collectReasons } from "../../../json-schema/containment/collect-reasons.js";
+import { collectReasons, type LocatedReason } from "../../../json-schema/containment/collect-reasons.js";
+import { declaration } from "../../../json-schema/containment/compare-objects.js";
 import { createMeanings } from "../../../json-schema/containment/meaning.js";
 import { createProver } from "../../../json-schema/containment/prover.js";
+import type { Step } from "../../../json-schema/containment/reason.js";
+import type { Source } from "../../../json-schema/containment/shape.js";
 import { createView, type Node, type SchemaView } from "../../../json-schema/containment/view.js";
 import { findWitness } from "../../../json-schema/containment/witness/find-witness.js";
 import { createSampler, type Sampler } from "../../../json-schema/containment/witness/sample-node.js";
+import type { Direction } from "../../../json-schema/interpreter/walk.js";
+import type { Place } from "../change.js";
+import type { ContractVersion } from "../contract/contract-version.js";
+import type { Pair } from "../contract/pairs.js";
+import { at, type ChangePlaces, type Rule, type Spot } from "../rule.js";
+import { type AnnotationChange, createAnnotationComparer } from "./annotation-changes.js";
+import { joinFindings, type LocatedDifference, ruleFor } from "./differences.js";
 
 /** Where schemas are used, for messages: `the body of "add_ip"`. */
 export interface SchemaUse {
@@ -44,15 +46,6 @@ export interface SchemaComparer {
   compare(before: JsonValue, after: JsonValue, direction: Direction, use: SchemaUse): void;
   /** What was noted, each difference once however often the schema is used. */
   changes(): readonly SchemaChange[];
-}
-
-/** Uses of a schema in which a witness is looked for. */
-const mostTries = 3;
-
-interface Views {
-  readonly before: { readonly strict: SchemaView; readonly open: SchemaView };
-  readonly after: { readonly strict: SchemaView; readonly open: SchemaView };
-  readonly samplers: Pair<Sampler>;
 }
 
 export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaComparer {
@@ -124,6 +117,15 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
   };
 }
 
+/** Uses of a schema in which a witness is looked for. */
+const mostTries = 3;
+
+interface Views {
+  readonly before: { readonly strict: SchemaView; readonly open: SchemaView };
+  readonly after: { readonly strict: SchemaView; readonly open: SchemaView };
+  readonly samplers: Pair<Sampler>;
+}
+
 /** The values that are compared; `read` is the base as its readers take it. */
 interface Roots extends Pair<Node> {
   readonly read: Node;
@@ -145,4 +147,54 @@ function witnessOf(
   // A witness may be null.
   if (narrowed !== undefined || !widenedAt) return narrowed;
   return findWitness(widenedAt, after, read, samplers.after);
+}
+
+/** Where a difference stands, the nearest first. */
+function spotsOf(side: "before" | "after", { narrowedAt, widenedAt }: LocatedDifference): (Spot | undefined)[] {
+  const sides = [
+    narrowedAt && { located: narrowedAt, isLeft: side === "before" },
+    widenedAt && { located: widenedAt, isLeft: side === "after" },
+  ];
+  return sides.flatMap((found) => (found ? spotsOfReason(found.located, found.isLeft) : []));
+}
+
+function spotsOfReason({ reason, way, left, right }: LocatedReason, isLeft: boolean): (Spot | undefined)[] {
+  const source = isLeft ? reason.left : reason.right;
+  const nodes = [isLeft ? left : right, ...way.toReversed().map((part) => (isLeft ? part.left : part.right))];
+  const isAboutProperty = isLeft && reason.name !== undefined && reason.kind !== "other";
+  const declared = isAboutProperty ? declaration(reason.shape, reason.name!) : undefined;
+  return [declared, source, ...nodes.map(sourceOfNode)].map((found) => found && spotOf(found));
+}
+
+function sourceOfNode({ schemas }: Node): Source | undefined {
+  const schema = schemas.find((item) => item !== false);
+  return schema && { schema };
+}
+
+function spotOf({ schema, keyword }: Source): Spot {
+  return at(schema, keyword);
+}
+
+/** From the value to the part that changed: `settings.kind`. */
+function pathOf({ narrowedAt, widenedAt }: LocatedDifference): string {
+  const { way, reason } = (narrowedAt ?? widenedAt)!;
+  const steps: Step[] = way.map(({ step }) => step);
+  if (reason.name !== undefined && reason.kind !== "other") steps.push({ kind: "property", name: reason.name });
+  return steps.map(stepText).join("").replace(/^\./, "");
+}
+
+function stepText(step: Step): string {
+  switch (step.kind) {
+    case "property":
+      return `.${step.name}`;
+    case "item":
+      return `[${step.index}]`;
+    case "items":
+      return "[]";
+    case "other":
+      return ".*";
+    case "content":
+      return "()";
+  }
+  return step satisfies never;
 }

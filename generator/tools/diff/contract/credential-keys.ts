@@ -1,6 +1,6 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { mediaTypesOf } from "./media-types.js";
-import type { OperationSide } from "./operation-side.js";
+import type { OperationSide } from "./operations.js";
 import { at, type Spot } from "../rule.js";
 
 /**

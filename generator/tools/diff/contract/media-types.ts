@@ -1,7 +1,7 @@
 import { own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { essenceOf } from "../../../model/media-kind.js";
-import { addedTo } from "./lists.js";
-import type { OperationPair, Pair } from "./pairs.js";
+import type { OperationPair } from "./operations.js";
+import { addedTo, type Pair } from "./pairs.js";
 import { at, type ChangePlaces } from "../rule.js";
 
 /** A media type of a body or an answer, with its schema where it has one. */

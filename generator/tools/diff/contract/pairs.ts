@@ -1,7 +1,3 @@
-import type { ActionSide, ServiceTypeSide } from "./action-side.js";
-import type { ContractVersion } from "./contract-version.js";
-import type { OperationSide } from "./operation-side.js";
-
 /** The same thing in both versions. */
 export interface Pair<Side> {
   readonly before: Side;
@@ -10,25 +6,6 @@ export interface Pair<Side> {
 
 /** Things by name in both versions. */
 export type Maps<Side> = Pair<ReadonlyMap<string, Side>>;
-
-/** Both contracts. */
-export interface ContractPair extends Pair<ContractVersion> {
-  readonly operations: Maps<OperationSide>;
-  /** The same `operationId` at another path or with another method. */
-  readonly movedOperations: readonly OperationPair[];
-  readonly serviceTypes: Maps<ServiceTypeSide>;
-}
-
-export type OperationPair = Pair<OperationSide>;
-export type ActionPair = Pair<ActionSide>;
-
-/** A service type that both have. */
-export interface ServiceTypePair extends Pair<ServiceTypeSide> {
-  readonly addedActions: readonly ActionSide[];
-  readonly removedActions: readonly ActionSide[];
-  /** Neither added nor removed: they look like the same action by another name. */
-  readonly renamedActions: readonly ActionPair[];
-}
 
 /** What only the base has. */
 export function removed<Side>({ before, after }: Maps<Side>): Side[] {
@@ -48,8 +25,16 @@ export function kept<Side>({ before, after }: Maps<Side>): Pair<Side>[] {
   });
 }
 
-/** Operations of a role that are gone and did not only move. */
-export function removedOperations({ operations, movedOperations }: ContractPair, role: OperationSide["role"]): OperationSide[] {
-  const moved = movedOperations.map(({ before }) => before);
-  return removed(operations).filter((operation) => operation.role === role && !moved.includes(operation));
+/** What is in the second list and not in the first. */
+export function addedTo<Item>(before: readonly Item[], after: readonly Item[]): Item[] {
+  return after.filter((item) => !before.includes(item));
+}
+
+/** A list of things where its absence stands for all of them. */
+export type Choice = readonly string[] | undefined;
+
+/** What the second choice allows and the first doesn't: names, `all`, or nothing. */
+export function addedChoice(before: Choice, after: Choice): readonly string[] | "all" {
+  if (before === undefined) return [];
+  return after === undefined ? "all" : addedTo(before, after);
 }

@@ -3,8 +3,8 @@ import { quote } from "../../../diagnostics/catalog/entry.js";
 import { isObject, ownObject, type JsonObject } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
 import type { ContractVersion } from "./contract-version.js";
-import type { OperationSide } from "./operation-side.js";
-import type { OperationPair, Pair } from "./pairs.js";
+import type { OperationPair, OperationSide } from "./operations.js";
+import type { Pair } from "./pairs.js";
 
 /** The Security Scheme Objects of a version by name. */
 export function schemesOf({ document, resolve }: ContractVersion): ReadonlyMap<string, JsonObject> {

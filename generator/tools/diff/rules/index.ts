@@ -1,4 +1,6 @@
-import type { ActionPair, ContractPair, OperationPair, ServiceTypePair } from "../contract/pairs.js";
+import type { ContractPair } from "../contract/contract-pair.js";
+import type { OperationPair } from "../contract/operations.js";
+import type { ActionPair, ServiceTypePair } from "../contract/actions.js";
 import type { PairRule, Rule } from "../rule.js";
 import { actionAdded } from "./action/action-added.js";
 import { actionAsync } from "./action/action-async.js";

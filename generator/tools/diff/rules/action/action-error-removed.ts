@@ -1,6 +1,5 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeAction, errorSpots } from "../../contract/describe-action.js";
-import type { ActionPair } from "../../contract/pairs.js";
+import { type ActionPair, describeAction, errorSpots } from "../../contract/actions.js";
 import type { PairRule } from "../../rule.js";
 
 /** A failure that an action no longer has. */

@@ -1,7 +1,6 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeAction, placesOf } from "../../contract/describe-action.js";
-import { addedChoice } from "../../contract/lists.js";
-import type { ActionPair } from "../../contract/pairs.js";
+import { type ActionPair, describeAction, placesOf } from "../../contract/actions.js";
+import { addedChoice } from "../../contract/pairs.js";
 import type { PairRule } from "../../rule.js";
 
 /** A plan in which an action can run now. */

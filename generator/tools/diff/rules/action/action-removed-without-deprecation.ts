@@ -1,5 +1,4 @@
-import { describeAction } from "../../contract/describe-action.js";
-import type { ServiceTypePair } from "../../contract/pairs.js";
+import { describeAction, type ServiceTypePair } from "../../contract/actions.js";
 import type { PairRule } from "../../rule.js";
 
 /** An action that is gone without a warning. */

@@ -1,6 +1,5 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeAction } from "../../contract/describe-action.js";
-import type { ServiceTypePair } from "../../contract/pairs.js";
+import { describeAction, type ServiceTypePair } from "../../contract/actions.js";
 import type { PairRule } from "../../rule.js";
 
 /** An action that is gone, and one that looks like it and is new. */

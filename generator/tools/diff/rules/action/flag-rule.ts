@@ -1,5 +1,4 @@
-import { describeAction, placesOf } from "../../contract/describe-action.js";
-import type { ActionPair } from "../../contract/pairs.js";
+import { type ActionPair, describeAction, placesOf } from "../../contract/actions.js";
 import type { PairRule, Rule } from "../../rule.js";
 
 type Flag = "async" | "deprecated" | "destructive" | "idempotent" | "readOnly";

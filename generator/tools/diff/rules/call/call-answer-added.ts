@@ -1,8 +1,5 @@
-import { describeOperation } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
-import { isDefaultSuccessNew, uncoveredResponses } from "../../contract/response-pairs.js";
-import { responseSpots } from "../../contract/response-spots.js";
-import { statusText } from "../../contract/status-text.js";
+import { describeOperation, type OperationPair } from "../../contract/operations.js";
+import { isDefaultSuccessNew, responseSpots, statusText, uncoveredResponses } from "../../contract/responses.js";
 import type { PairRule } from "../../rule.js";
 
 /** A status that clients may answer a webhook or callback with now. */

@@ -1,6 +1,4 @@
-import { describeParameter, objectSpots } from "../../contract/describe-operation.js";
-import { keptParameters } from "../../contract/parameter-pairs.js";
-import type { OperationPair } from "../../contract/pairs.js";
+import { describeParameter, keptParameters, objectSpots, type OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 
 /** A parameter that no longer always comes with a webhook or callback. */

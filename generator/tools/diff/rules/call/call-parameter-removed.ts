@@ -1,4 +1,4 @@
-import type { OperationPair } from "../../contract/pairs.js";
+import type { OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 import { parameterRemoved } from "../operation/parameter-removed.js";
 

@@ -1,6 +1,5 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeOperation } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
+import { describeOperation, type OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 
 /** The expression that says where a callback is sent. */

@@ -1,5 +1,6 @@
-import { describeOperation } from "../../contract/describe-operation.js";
-import { added, type ContractPair } from "../../contract/pairs.js";
+import { describeOperation } from "../../contract/operations.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
+import { added } from "../../contract/pairs.js";
 import { at, type PairRule } from "../../rule.js";
 
 /** An operation that the contract didn't have. */

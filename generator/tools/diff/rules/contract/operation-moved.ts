@@ -1,6 +1,6 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeOperation } from "../../contract/describe-operation.js";
-import type { ContractPair } from "../../contract/pairs.js";
+import { describeOperation } from "../../contract/operations.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
 import type { PairRule } from "../../rule.js";
 
 /** An operation with the same `operationId` at another place. */

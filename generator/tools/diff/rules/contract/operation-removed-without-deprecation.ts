@@ -1,5 +1,5 @@
-import { describeOperation } from "../../contract/describe-operation.js";
-import { removedOperations, type ContractPair } from "../../contract/pairs.js";
+import { describeOperation } from "../../contract/operations.js";
+import { type ContractPair, removedOperations } from "../../contract/contract-pair.js";
 import { at, type PairRule } from "../../rule.js";
 
 /** An operation that is gone without a warning. */

@@ -1,7 +1,8 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
 import { isObject, own, ownObject, type JsonObject } from "../../../../document/json-value.js";
-import { objectSpots } from "../../contract/describe-operation.js";
-import type { ContractPair, Pair } from "../../contract/pairs.js";
+import { objectSpots } from "../../contract/operations.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
+import type { Pair } from "../../contract/pairs.js";
 import { schemesOf, usedSchemes } from "../../contract/security.js";
 import { at, type PairRule } from "../../rule.js";
 

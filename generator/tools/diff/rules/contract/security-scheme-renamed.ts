@@ -1,7 +1,7 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
 import { ownObject } from "../../../../document/json-value.js";
 import type { ContractVersion } from "../../contract/contract-version.js";
-import type { ContractPair } from "../../contract/pairs.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
 import { renamedSchemes, usedSchemes } from "../../contract/security.js";
 import { at, type PairRule } from "../../rule.js";
 

@@ -1,7 +1,8 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { removed, type ContractPair } from "../../contract/pairs.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
+import { removed } from "../../contract/pairs.js";
 import type { PairRule } from "../../rule.js";
-import { serverScopes } from "../../contract/server-scopes.js";
+import { serverScopes } from "../../contract/servers.js";
 
 /** An address that the API no longer has. */
 export const serverRemoved: PairRule<ContractPair> = {

@@ -1,8 +1,8 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
 import { ownString } from "../../../../document/json-value.js";
-import { objectSpots } from "../../contract/describe-operation.js";
-import type { ContractPair } from "../../contract/pairs.js";
-import { keptVariables } from "../../contract/server-variables.js";
+import { objectSpots } from "../../contract/operations.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
+import { keptVariables } from "../../contract/servers.js";
 import type { PairRule } from "../../rule.js";
 
 /** The value of a server's variable where a client chooses none. */

@@ -1,8 +1,8 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { objectSpots } from "../../contract/describe-operation.js";
-import { addedChoice } from "../../contract/lists.js";
-import type { ContractPair } from "../../contract/pairs.js";
-import { keptVariables, valuesOf } from "../../contract/server-variables.js";
+import { objectSpots } from "../../contract/operations.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
+import { addedChoice } from "../../contract/pairs.js";
+import { keptVariables, valuesOf } from "../../contract/servers.js";
 import type { PairRule } from "../../rule.js";
 
 /** A value that a variable of a server no longer has. */

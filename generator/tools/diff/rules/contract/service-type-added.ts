@@ -1,5 +1,6 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { added, type ContractPair } from "../../contract/pairs.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
+import { added } from "../../contract/pairs.js";
 import { at, type PairRule } from "../../rule.js";
 
 /** A service type that the contract didn't have. */

@@ -1,5 +1,6 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { removed, type ContractPair } from "../../contract/pairs.js";
+import type { ContractPair } from "../../contract/contract-pair.js";
+import { removed } from "../../contract/pairs.js";
 import { at, type PairRule } from "../../rule.js";
 import { countActions } from "./service-type-added.js";
 

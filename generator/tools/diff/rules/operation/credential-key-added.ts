@@ -1,8 +1,7 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
 import { credentialKeysOf } from "../../contract/credential-keys.js";
-import { describeOperation } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
-import { keptResponses } from "../../contract/response-pairs.js";
+import { describeOperation, type OperationPair } from "../../contract/operations.js";
+import { keptResponses } from "../../contract/responses.js";
 import type { PairRule } from "../../rule.js";
 
 /** A key under which a credential is returned now. */

@@ -1,9 +1,6 @@
-import { describeOperation } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
-import { isDefaultSuccessNew, isSuccess, uncoveredResponses } from "../../contract/response-pairs.js";
-import { responseSpots } from "../../contract/response-spots.js";
+import { describeOperation, type OperationPair } from "../../contract/operations.js";
+import { isDefaultSuccessNew, isSuccess, responseSpots, statusText, uncoveredResponses } from "../../contract/responses.js";
 import type { PairRule } from "../../rule.js";
-import { statusText } from "../../contract/status-text.js";
 
 /** A failure that an operation can answer with now. */
 export const errorResponseAdded: PairRule<OperationPair> = {

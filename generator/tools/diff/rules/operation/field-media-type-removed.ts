@@ -1,7 +1,6 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeField, objectSpots } from "../../contract/describe-operation.js";
-import { addedMediaTypes, keptFields } from "../../contract/form-fields.js";
-import type { OperationPair } from "../../contract/pairs.js";
+import { addedMediaTypes, describeField, keptFields } from "../../contract/form-fields.js";
+import { objectSpots, type OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 
 /** A media type that a field of a form may no longer be sent as. */

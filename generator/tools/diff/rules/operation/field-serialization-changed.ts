@@ -1,7 +1,7 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeField, objectSpots } from "../../contract/describe-operation.js";
-import { addedMediaTypes, keptFields, type FormField } from "../../contract/form-fields.js";
-import type { OperationPair, Pair } from "../../contract/pairs.js";
+import { addedMediaTypes, describeField, type FormField, keptFields } from "../../contract/form-fields.js";
+import { objectSpots, type OperationPair } from "../../contract/operations.js";
+import type { Pair } from "../../contract/pairs.js";
 import { explodeMatters } from "../../contract/value-kinds.js";
 import type { PairRule } from "../../rule.js";
 

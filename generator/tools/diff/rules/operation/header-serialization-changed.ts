@@ -1,7 +1,7 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeHeader, objectSpots } from "../../contract/describe-operation.js";
-import { headersOf } from "../../contract/header-pairs.js";
-import { kept, type OperationPair } from "../../contract/pairs.js";
+import { objectSpots, type OperationPair } from "../../contract/operations.js";
+import { describeHeader, headersOf } from "../../contract/responses.js";
+import { kept } from "../../contract/pairs.js";
 import { explodeMatters, valueKinds } from "../../contract/value-kinds.js";
 import type { PairRule } from "../../rule.js";
 

@@ -1,7 +1,6 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
 import { ownString } from "../../../../document/json-value.js";
-import { fieldSpots } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
+import { fieldSpots, type OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 
 /** The name of an operation in code. */

@@ -1,6 +1,4 @@
-import { describeParameter, fieldSpot } from "../../contract/describe-operation.js";
-import { addedParameters } from "../../contract/parameter-pairs.js";
-import type { OperationPair } from "../../contract/pairs.js";
+import { addedParameters, describeParameter, fieldSpot, type OperationPair } from "../../contract/operations.js";
 import { at, type PairRule } from "../../rule.js";
 
 /** A parameter that may be sent now. */

@@ -1,7 +1,5 @@
 import { own } from "../../../../document/json-value.js";
-import { describeParameter, objectSpots } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
-import { keptParameters } from "../../contract/parameter-pairs.js";
+import { describeParameter, keptParameters, objectSpots, type OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 
 /** A parameter that is to go. */

@@ -1,7 +1,5 @@
-import { describeParameter, objectSpots } from "../../contract/describe-operation.js";
-import { keptParameters } from "../../contract/parameter-pairs.js";
-import type { OperationPair } from "../../contract/pairs.js";
-import { type PairRule } from "../../rule.js";
+import { describeParameter, keptParameters, objectSpots, type OperationPair } from "../../contract/operations.js";
+import type { PairRule } from "../../rule.js";
 
 /** A parameter that may be left out now. */
 export const parameterOptional: PairRule<OperationPair> = {

@@ -1,6 +1,4 @@
-import { describeParameter, fieldSpot } from "../../contract/describe-operation.js";
-import { removedParameters } from "../../contract/parameter-pairs.js";
-import type { OperationPair } from "../../contract/pairs.js";
+import { describeParameter, fieldSpot, type OperationPair, removedParameters } from "../../contract/operations.js";
 import { at, type PairRule } from "../../rule.js";
 
 /** A parameter that is gone. */

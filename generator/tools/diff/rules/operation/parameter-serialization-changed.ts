@@ -1,9 +1,12 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
 import { own } from "../../../../document/json-value.js";
-import { describeParameter, objectSpots } from "../../contract/describe-operation.js";
-import type { ParameterSide } from "../../contract/operation-side.js";
-import type { OperationPair } from "../../contract/pairs.js";
-import { keptParameters } from "../../contract/parameter-pairs.js";
+import {
+  describeParameter,
+  keptParameters,
+  objectSpots,
+  type OperationPair,
+  type ParameterSide,
+} from "../../contract/operations.js";
 import { explodeMatters, valueKinds } from "../../contract/value-kinds.js";
 import type { PairRule } from "../../rule.js";
 

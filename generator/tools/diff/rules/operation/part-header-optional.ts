@@ -1,6 +1,6 @@
-import { describePartHeader, objectSpots } from "../../contract/describe-operation.js";
-import { keptFields } from "../../contract/form-fields.js";
-import { kept, type OperationPair } from "../../contract/pairs.js";
+import { describePartHeader, keptFields } from "../../contract/form-fields.js";
+import { objectSpots, type OperationPair } from "../../contract/operations.js";
+import { kept } from "../../contract/pairs.js";
 import type { PairRule } from "../../rule.js";
 
 /** A header that a part of a multipart form need no longer have. */

@@ -1,6 +1,6 @@
-import { describePartHeader } from "../../contract/describe-operation.js";
-import { keptFields } from "../../contract/form-fields.js";
-import { removed, type OperationPair } from "../../contract/pairs.js";
+import { describePartHeader, keptFields } from "../../contract/form-fields.js";
+import type { OperationPair } from "../../contract/operations.js";
+import { removed } from "../../contract/pairs.js";
 import { at, type PairRule } from "../../rule.js";
 
 /** A header that a part of a multipart form no longer has. */

@@ -1,7 +1,5 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeParameter, objectSpots } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
-import { keptParameters } from "../../contract/parameter-pairs.js";
+import { describeParameter, keptParameters, objectSpots, type OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 
 /** The name of a parameter in the path. */

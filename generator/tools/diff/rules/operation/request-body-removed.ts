@@ -1,5 +1,4 @@
-import { describeOperation, fieldSpots } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
+import { describeOperation, fieldSpots, type OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 
 /** A body that is gone. */

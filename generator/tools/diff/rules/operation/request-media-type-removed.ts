@@ -1,7 +1,6 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeOperation } from "../../contract/describe-operation.js";
+import { describeOperation, type OperationPair } from "../../contract/operations.js";
 import { changedBodyTypes } from "../../contract/media-types.js";
-import type { OperationPair } from "../../contract/pairs.js";
 import type { PairRule } from "../../rule.js";
 
 /** A media type of the body that is gone. */

@@ -1,6 +1,6 @@
-import { describeHeader } from "../../contract/describe-operation.js";
-import { headersOf } from "../../contract/header-pairs.js";
-import { added, type OperationPair } from "../../contract/pairs.js";
+import type { OperationPair } from "../../contract/operations.js";
+import { describeHeader, headersOf } from "../../contract/responses.js";
+import { added } from "../../contract/pairs.js";
 import { at, type PairRule } from "../../rule.js";
 
 /** A header that an answer has now. */

@@ -1,6 +1,6 @@
-import { describeHeader, objectSpots } from "../../contract/describe-operation.js";
-import { headersOf } from "../../contract/header-pairs.js";
-import { kept, type OperationPair } from "../../contract/pairs.js";
+import { objectSpots, type OperationPair } from "../../contract/operations.js";
+import { describeHeader, headersOf } from "../../contract/responses.js";
+import { kept } from "../../contract/pairs.js";
 import type { PairRule } from "../../rule.js";
 
 /** A header of an answer that is no longer always there. */

@@ -1,10 +1,8 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
-import { describeOperation } from "../../contract/describe-operation.js";
+import { describeOperation, type OperationPair } from "../../contract/operations.js";
 import { contentSpots, uncoveredMediaTypes } from "../../contract/media-types.js";
-import type { OperationPair } from "../../contract/pairs.js";
-import { keptResponses } from "../../contract/response-pairs.js";
+import { keptResponses, statusText } from "../../contract/responses.js";
 import type { PairRule } from "../../rule.js";
-import { statusText } from "../../contract/status-text.js";
 
 /** A media type of an answer that is gone. */
 export const responseMediaTypeRemoved: PairRule<OperationPair> = {

@@ -1,6 +1,5 @@
 import { alternativesOf, describeRequirement, isEnough } from "../../contract/security.js";
-import { describeOperation, fieldSpots } from "../../contract/describe-operation.js";
-import type { OperationPair } from "../../contract/pairs.js";
+import { describeOperation, fieldSpots, type OperationPair } from "../../contract/operations.js";
 import type { PairRule } from "../../rule.js";
 
 /** What others may have to be let in. */

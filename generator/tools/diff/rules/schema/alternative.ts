@@ -1,4 +1,4 @@
-import type { SchemaRules } from "../../compare/schema-rule.js";
+import type { SchemaRules } from "../../rule.js";
 import { nameAlternative } from "./words.js";
 
 /** The alternatives of `oneOf` and `anyOf`. */

@@ -1,4 +1,4 @@
-import type { SchemaRules } from "../../compare/schema-rule.js";
+import type { SchemaRules } from "../../rule.js";
 
 /** Whether an object may have properties that it doesn't name. */
 export const closedRules: SchemaRules = {

@@ -1,4 +1,4 @@
-import type { SchemaRules } from "../../compare/schema-rule.js";
+import type { SchemaRules } from "../../rule.js";
 
 /** A property of an object that says nothing of further properties, and so allows them. */
 export const declaredRules: SchemaRules = {

@@ -1,4 +1,4 @@
-import type { Difference, SchemaRules } from "../../compare/schema-rule.js";
+import type { Difference, SchemaRules } from "../../rule.js";
 import { listValues } from "./words.js";
 
 const removed = ({ narrowed }: Difference) => narrowed?.values && listValues(narrowed.values);

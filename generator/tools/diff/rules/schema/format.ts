@@ -1,6 +1,6 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
 import type { Reason } from "../../../../json-schema/containment/reason.js";
-import type { Difference, SchemaRules } from "../../compare/schema-rule.js";
+import type { Difference, SchemaRules } from "../../rule.js";
 
 const changed = ({ narrowed, widened }: Difference) => `had the format ${name(widened)} and has ${name(narrowed)} now`;
 

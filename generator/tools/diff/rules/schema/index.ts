@@ -1,5 +1,4 @@
-import type { Rule } from "../../rule.js";
-import type { SchemaRules } from "../../compare/schema-rule.js";
+import type { Rule, SchemaRules } from "../../rule.js";
 import type { Reason } from "../../../../json-schema/containment/reason.js";
 import { annotationRules } from "./annotations.js";
 import { alternativeRules } from "./alternative.js";

@@ -1,4 +1,4 @@
-import type { SchemaRules } from "../../compare/schema-rule.js";
+import type { SchemaRules } from "../../rule.js";
 import { describeLimit } from "./words.js";
 
 /** Bounds of numbers, lengths and counts. */

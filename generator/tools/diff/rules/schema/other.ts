@@ -1,4 +1,4 @@
-import type { Difference, SchemaRules } from "../../compare/schema-rule.js";
+import type { Difference, SchemaRules } from "../../rule.js";
 import { nameKeyword } from "./words.js";
 
 const otherwise = (difference: Difference) => `is described otherwise${nameKeyword(difference)}`;

@@ -1,4 +1,4 @@
-import type { SchemaRules } from "../../compare/schema-rule.js";
+import type { SchemaRules } from "../../rule.js";
 
 /** The pattern of a text. Whether one pattern is within another is not looked into. */
 export const patternRules: SchemaRules = {

@@ -1,4 +1,4 @@
-import type { SchemaRules } from "../../compare/schema-rule.js";
+import type { SchemaRules } from "../../rule.js";
 
 /** Whether a property must be there. */
 export const requiredRules: SchemaRules = {

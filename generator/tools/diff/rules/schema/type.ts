@@ -1,4 +1,4 @@
-import type { Difference, SchemaRules } from "../../compare/schema-rule.js";
+import type { Difference, SchemaRules } from "../../rule.js";
 import { nameTypes } from "./words.js";
 
 const changed = (difference: Difference) => `was ${nameTypes(difference.narrowed)} and is ${nameTypes(difference.widened)} now`;

@@ -1,7 +1,7 @@
 import { quote } from "../../../../diagnostics/catalog/entry.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../../../document/json-value.js";
 import { componentName } from "../../../../document/reference.js";
-import type { Difference } from "../../compare/schema-rule.js";
+import type { Difference } from "../../rule.js";
 import type { Reason } from "../../../../json-schema/containment/reason.js";
 import type { Source } from "../../../../json-schema/containment/shape.js";
 import { typesIn } from "../../../../json-schema/containment/type-set.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../generator/tools/diff/change.js";
-import { levelOf, nextVersion, type Level } from "../../../generator/tools/diff/next-version.js";
+import { type Level, levelOf, nextVersion } from "../../../generator/tools/diff/diff-versions.js";
 import type { ChangeSeverity } from "../../../generator/tools/diff/rule.js";
 
 test.each<[ChangeSeverity[], boolean, Level]>([

@@ -1,9 +1,11 @@
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import type { OperationNode } from "../../../lint/rule.js";
 import { buildOperation } from "../../../model/build-operation.js";
 import type { Operation, Parameter } from "../../../model/contract.js";
+import { at, type ChangePlaces, type Spot } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
-import { at, type Spot } from "../rule.js";
+import { added, kept, type Maps, type Pair, removed } from "./pairs.js";
 
 /** An operation of one version: what it says, and the objects that say it. */
 export interface OperationSide {
@@ -26,6 +28,8 @@ export interface OperationSide {
   readonly responses: ReadonlyMap<string, JsonObject>;
 }
 
+export type OperationPair = Pair<OperationSide>;
+
 export interface ParameterSide {
   /** Place and name; header names count in any case. */
   readonly key: string;
@@ -44,6 +48,54 @@ export function operationsOf(version: ContractVersion): ReadonlyMap<string, Oper
     }
   }
   return sides;
+}
+
+/** Parameters that both versions of an operation have. */
+export function keptParameters(pair: OperationPair): Pair<ParameterSide>[] {
+  return kept(byKey(pair));
+}
+
+/** Parameters that only the revision has. */
+export function addedParameters(pair: OperationPair): ParameterSide[] {
+  return added(byKey(pair));
+}
+
+/** Parameters that only the base has. */
+export function removedParameters(pair: OperationPair): ParameterSide[] {
+  return removed(byKey(pair));
+}
+
+function byKey({ before, after }: OperationPair): Maps<ParameterSide> {
+  const map = ({ parameters }: OperationSide) => new Map(parameters.map((parameter) => [parameter.key, parameter]));
+  return { before: map(before), after: map(after) };
+}
+
+/** An operation as messages name it. */
+export function describeOperation({ title }: OperationSide): string {
+  return quote(title);
+}
+
+/** A parameter as messages name it: `the query parameter "limit" of "listServices"`. */
+export function describeParameter({ model }: ParameterSide, operation: OperationSide): string {
+  return `the ${places.has(model.in) ? model.in : quote(model.in)} parameter ${quote(model.name)} of ${describeOperation(operation)}`;
+}
+
+const places: ReadonlySet<string> = new Set(["path", "query", "header", "cookie"]);
+
+/** Where a field of an operation stands in both versions, or the operation where it isn't written. */
+export function fieldSpots({ before, after }: OperationPair, field: string): ChangePlaces {
+  return { before: fieldSpot(before, field), after: fieldSpot(after, field) };
+}
+
+/** Where a field of an operation stands, or the operation where it isn't written. */
+export function fieldSpot({ object, spot }: OperationSide, field: string): Spot {
+  return own(object, field) === undefined ? spot : at(object, field);
+}
+
+/** Where a field of the same object stands in both versions, or the object where it isn't written. */
+export function objectSpots({ before, after }: Pair<JsonObject>, field?: string): ChangePlaces {
+  const find = (object: JsonObject) => (field === undefined || own(object, field) === undefined ? at(object) : at(object, field));
+  return { before: find(before), after: find(after) };
 }
 
 function createSide(node: OperationNode, version: ContractVersion, owner: string | undefined): OperationSide {

@@ -1,20 +1,12 @@
-import type { Direction } from "../../../json-schema/interpreter/walk.js";
 import type { JsonObject } from "../../../document/json-value.js";
-import {
-  describeHeader,
-  describeOperation,
-  describeParameter,
-  describePartHeader,
-  objectSpots,
-} from "../contract/describe-operation.js";
-import { keptFields } from "../contract/form-fields.js";
-import { headersOf } from "../contract/header-pairs.js";
+import type { Direction } from "../../../json-schema/interpreter/walk.js";
+import { type ActionPair, bodyOf, describeAction, placesOf, resultOf } from "../contract/actions.js";
+import { kept, type Pair } from "../contract/pairs.js";
+import { describePartHeader, keptFields } from "../contract/form-fields.js";
+import { describeOperation, describeParameter, keptParameters, objectSpots, type OperationPair } from "../contract/operations.js";
+import { describeHeader, headersOf, keptResponses, statusText } from "../contract/responses.js";
 import { keptMediaTypes } from "../contract/media-types.js";
-import { kept, type OperationPair, type Pair } from "../contract/pairs.js";
-import { keptParameters } from "../contract/parameter-pairs.js";
-import { keptResponses } from "../contract/response-pairs.js";
 import type { SchemaComparer } from "./schema-comparer.js";
-import { statusText } from "../contract/status-text.js";
 
 /** Compares the schemas of an operation: parameters, bodies, answers and their headers. */
 export function compareOperation(pair: OperationPair, comparer: SchemaComparer): void {
@@ -51,4 +43,15 @@ function compareContent(content: Pair<JsonObject>, direction: Direction, text: s
     const places = objectSpots({ before: before.object as JsonObject, after: after.object as JsonObject }, "schema");
     comparer.compare(before.schema ?? true, after.schema ?? true, direction, { text, places });
   }
+}
+
+/** Compares the body and the result of an action. */
+export function compareAction(pair: ActionPair, comparer: SchemaComparer): void {
+  const { before, after } = pair;
+  const name = describeAction(after);
+  comparer.compare(bodyOf(before), bodyOf(after), "request", { text: `the body of ${name}`, places: placesOf(pair, "body") });
+  comparer.compare(resultOf(before), resultOf(after), "response", {
+    text: `the result of ${name}`,
+    places: placesOf(pair, "result"),
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { printMarkdown } from "../../../../generator/tools/diff/print/markdown.js";
-import type { DiffReport } from "../../../../generator/tools/diff/print/diff-report.js";
-import { makeChange } from "../change.js";
+import type { DiffReport } from "../../../generator/tools/diff/diff-versions.js";
+import { printMarkdown } from "../../../generator/tools/diff/print.js";
+import { makeChange } from "./change.js";
 
 const nothing: DiffReport = {
   baseName: "git:main",

@@ -1,6 +1,53 @@
-import type { Change, Place } from "../change.js";
-import { explainChange } from "../to-diagnostic.js";
-import type { DiffReport } from "./diff-report.js";
+import type { Location } from "../../diagnostics/diagnostic.js";
+import { terminalText } from "../../diagnostics/print/escape.js";
+import { placeText } from "../../diagnostics/print/place-text.js";
+import { type Change, explainChange, locationOf, type Place } from "./change.js";
+import type { DiffReport } from "./diff-versions.js";
+
+/** A report as data, for the JSON output: every change, those that harm nobody too. */
+export function reportData({ baseName, revisionName, open, accepted, level, nextVersion }: DiffReport): object {
+  const changes = [
+    ...open.map((change) => changeData(change)),
+    ...accepted.map(({ change, reason }) => ({ ...changeData(change), accepted: reason })),
+  ];
+  return { base: baseName, revision: revisionName, level, ...(nextVersion !== undefined && { nextVersion }), changes };
+}
+
+function changeData({ rule, severity, message, before, after, pointer, uses, witness, isCertain }: Change): object {
+  return {
+    rule: rule.id,
+    severity,
+    breaks: rule.breaks,
+    message,
+    why: rule.why,
+    pointer,
+    ...placeData("before", before),
+    ...placeData("after", after),
+    ...(uses.length > 0 && { uses }),
+    ...(witness !== undefined && { witness }),
+    certain: isCertain,
+  };
+}
+
+function placeData(side: "before" | "after", place: Place | undefined): object {
+  return place?.location ? { [side]: locationData(place.location) } : {};
+}
+
+function locationData({ path, line, column }: Location): object {
+  return { path, line, column };
+}
+
+/** Changes that harm nobody, a line each: `spec/openapi.yaml:6:1 info diff/action-deprecated: …`. */
+export function printCompatible(changes: readonly Change[]): string {
+  return changes
+    .filter(({ severity }) => severity === "info")
+    .map((change) => {
+      const location = locationOf(change);
+      const where = location ? `${placeText(location)} ` : "";
+      return `${where}info diff/${change.rule.id}: ${terminalText(change.message, 1000)}\n`;
+    })
+    .join("");
+}
 
 /** A report for a pull request: what fails the build in full, the rest folded. Text of a contract only stands in code. */
 export function printMarkdown(report: DiffReport): string {
@@ -42,13 +89,13 @@ function list(changes: readonly Change[], isDetailed: boolean): string {
 
 function item(change: Change, isDetailed: boolean): string {
   const { rule, message, before, after } = change;
-  const places = [placeText(after), placeText(before)].filter((text) => text !== undefined);
+  const places = [placeCode(after), placeCode(before)].filter((text) => text !== undefined);
   const where = places.length === 0 ? "" : ` (${places[0]}${places.length > 1 ? `, before ${places[1]}` : ""})`;
   const why = isDetailed ? `\n  ${sentence(explainChange(change))}` : "";
   return `- **${rule.id}**: ${sentence(message)}${where}${why}`;
 }
 
-function placeText(place: Place | undefined): string | undefined {
+function placeCode(place: Place | undefined): string | undefined {
   const location = place?.location;
   return location && code(`${location.path}:${location.line}`);
 }

@@ -1,8 +1,9 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { isObject, own, ownString, type JsonObject } from "../../../document/json-value.js";
-import type { OperationSide } from "./operation-side.js";
-import { kept, type ContractPair, type Maps, type OperationPair } from "./pairs.js";
+import { isObject, type JsonObject, own, ownObject, ownString, ownStrings } from "../../../document/json-value.js";
 import { at, type ChangePlaces, type Spot } from "../rule.js";
+import type { OperationPair, OperationSide } from "./operations.js";
+import { type Choice, kept, type Maps, type Pair } from "./pairs.js";
+import type { ContractPair } from "./contract-pair.js";
 
 /** An address of an API. */
 export interface ServerSide {
@@ -64,4 +65,34 @@ function serversOf(holder: JsonObject): ReadonlyMap<string, ServerSide> {
 function listOf(holder: JsonObject) {
   const servers = own(holder, "servers");
   return Array.isArray(servers) ? servers : [];
+}
+
+/** A variable of a server's URL in both versions. */
+export interface ServerVariable extends Pair<JsonObject> {
+  /** For messages: `the variable "region" of the server "https://{region}.example"`. */
+  readonly title: string;
+}
+
+/** The variables of all servers that both versions list. */
+export function keptVariables(pair: ContractPair): ServerVariable[] {
+  return serverScopes(pair).flatMap(({ suffix, ...servers }) =>
+    kept(servers).flatMap(({ before, after }) => {
+      const variables = { before: variablesOf(before.object), after: variablesOf(after.object) };
+      return [...variables.before].flatMap(([name, object]) => {
+        const other = variables.after.get(name);
+        const title = `the variable ${quote(name)} of the server ${quote(after.url)}${suffix}`;
+        return other ? [{ title, before: object, after: other }] : [];
+      });
+    }),
+  );
+}
+
+/** The values that a variable may have; any without an `enum`. */
+export function valuesOf(variable: JsonObject): Choice {
+  return Object.hasOwn(variable, "enum") ? ownStrings(variable, "enum") : undefined;
+}
+
+function variablesOf(server: JsonObject): ReadonlyMap<string, JsonObject> {
+  const entries = Object.entries(ownObject(server, "variables") ?? {});
+  return new Map(entries.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
 }
