@@ -8,7 +8,7 @@ import type { ContractVersion } from "./contract/contract-version.js";
 import { kept, type Pair } from "./contract/pairs.js";
 import { type ChangePlaces, type ChangeSeverity, defaultSeverity, type PairRule, type Rule } from "./rule.js";
 import { actionRules, callRules, contractRules, operationRules, serviceTypeRules } from "./rules/index.js";
-import { annotationRules } from "./rules/schema/annotations.js";
+import { annotationRules } from "./rules/schema-annotations.js";
 
 export interface DiffOptions {
   /** By the id of a rule: what it weighs instead of its default. */

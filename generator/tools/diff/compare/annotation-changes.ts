@@ -3,7 +3,7 @@ import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../..
 import type { ContractVersion } from "../contract/contract-version.js";
 import type { Pair } from "../contract/pairs.js";
 import { at, type ChangePlaces } from "../rule.js";
-import { annotationRules, type AnnotationRule } from "../rules/schema/annotations.js";
+import { type AnnotationRule, annotationRules } from "../rules/schema-annotations.js";
 
 /** A keyword that restricts no values and changed. */
 export interface AnnotationChange {

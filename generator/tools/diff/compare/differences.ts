@@ -1,6 +1,6 @@
 import type { LocatedReason } from "../../../json-schema/containment/collect-reasons.js";
 import type { Step } from "../../../json-schema/containment/reason.js";
-import { schemaRules } from "../rules/schema/index.js";
+import { schemaRules } from "../rules/index.js";
 import type { Difference, SchemaRule } from "../rule.js";
 import { declaration } from "../../../json-schema/containment/compare-objects.js";
 import type { Direction } from "../../../json-schema/interpreter/walk.js";

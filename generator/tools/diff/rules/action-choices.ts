@@ -1,0 +1,89 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { type ActionPair, describeAction, placesOf } from "../contract/actions.js";
+import { addedChoice } from "../contract/pairs.js";
+import type { PairRule } from "../rule.js";
+
+/** A plan in which an action can run now. */
+export const actionPlanAdded: PairRule<ActionPair> = {
+  id: "action-plan-added",
+  breaks: "server",
+  why: "A server must be able to run it for services that it could refuse it to.",
+  check({ before, after }, report) {
+    const found = addedChoice(before.model.plans, after.model.plans);
+    const places = placesOf({ before, after }, "availability", "plans");
+    if (found === "all") report(`${describeAction(after)} is now available in every plan`, places);
+    else for (const plan of found) report(`${describeAction(after)} is now available in the plan ${quote(plan)}`, places);
+  },
+};
+
+/** A plan in which an action can no longer run. */
+export const actionPlanRemoved: PairRule<ActionPair> = {
+  id: "action-plan-removed",
+  breaks: "client",
+  why: "Clients of a service with such a plan are answered 409.",
+  check({ before, after }, report) {
+    const found = addedChoice(after.model.plans, before.model.plans);
+    const places = placesOf({ before, after }, "availability", "plans");
+    if (found === "all") report(`${describeAction(after)} is now available in the listed plans only`, places);
+    else for (const plan of found) report(`${describeAction(after)} is no longer available in the plan ${quote(plan)}`, places);
+  },
+};
+
+/** A service state in which an action can run now. */
+export const actionStateAdded: PairRule<ActionPair> = {
+  id: "action-state-added",
+  breaks: "server",
+  why: "A server must be able to run it in a state in which it could refuse to.",
+  check({ before, after }, report) {
+    const found = addedChoice(before.model.states, after.model.states);
+    const places = placesOf({ before, after }, "availability", "states");
+    if (found === "all") report(`${describeAction(after)} is now available in every state`, places);
+    else for (const state of found) report(`${describeAction(after)} is now available in the state ${quote(state)}`, places);
+  },
+};
+
+/** A service state in which an action can no longer run. */
+export const actionStateRemoved: PairRule<ActionPair> = {
+  id: "action-state-removed",
+  breaks: "client",
+  why: "Clients that call it in such a state are answered 409.",
+  check({ before, after }, report) {
+    const found = addedChoice(after.model.states, before.model.states);
+    const places = placesOf({ before, after }, "availability", "states");
+    if (found === "all") report(`${describeAction(after)} is now available in the listed states only`, places);
+    else
+      for (const state of found) report(`${describeAction(after)} is no longer available in the state ${quote(state)}`, places);
+  },
+};
+
+/** A value that `status` of the answer can have now. */
+export const actionStatusAdded: PairRule<ActionPair> = {
+  id: "action-status-added",
+  breaks: "client",
+  why: "A client that tells the listed values of `status` apart meets one that it doesn't know.",
+  check({ before, after }, report) {
+    const added = addedChoice(statusesOf(before.model), statusesOf(after.model));
+    const places = placesOf({ before, after }, "statuses");
+    if (added === "all") report(`${describeAction(after)} can answer with any status now`, places);
+    else for (const status of added) report(`${describeAction(after)} can also answer with the status ${quote(status)}`, places);
+  },
+};
+
+/** A value that `status` of the answer can no longer have. */
+export const actionStatusRemoved: PairRule<ActionPair> = {
+  id: "action-status-removed",
+  breaks: "server",
+  why: "A server that still answers with it fails.",
+  check({ before, after }, report) {
+    const removed = addedChoice(statusesOf(after.model), statusesOf(before.model));
+    const places = placesOf({ before, after }, "statuses");
+    if (removed === "all") report(`${describeAction(after)} can only answer with the listed statuses now`, places);
+    else
+      for (const status of removed) report(`${describeAction(after)} no longer answers with the status ${quote(status)}`, places);
+  },
+};
+
+/** An empty list allows every status. */
+function statusesOf({ statuses }: { readonly statuses: readonly string[] }): readonly string[] | undefined {
+  return statuses.length === 0 ? undefined : statuses;
+}

@@ -1,0 +1,24 @@
+import { describeOperation, fieldSpots, type OperationPair } from "../contract/operations.js";
+import type { PairRule } from "../rule.js";
+
+/** A webhook or callback that comes without a body now. */
+export const callBodyRemoved: PairRule<OperationPair> = {
+  id: "call-body-removed",
+  breaks: "client",
+  why: "Clients that read the body of the call find none.",
+  check(pair, report) {
+    if (!pair.before.body || pair.after.body) return;
+    report(`${describeOperation(pair.after)} comes without a body now`, { ...fieldSpots(pair, "requestBody"), isGone: true });
+  },
+};
+
+/** A webhook or callback whose body is no longer always there. */
+export const callBodyOptional: PairRule<OperationPair> = {
+  id: "call-body-optional",
+  breaks: "client",
+  why: "Clients that rely on the body of the call find it missing.",
+  check(pair, report) {
+    if (!pair.before.model.body?.required || pair.after.model.body?.required !== false) return;
+    report(`${describeOperation(pair.after)} may come without its body now`, fieldSpots(pair, "requestBody"));
+  },
+};

@@ -1,0 +1,18 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { describeOperation, type OperationPair } from "../contract/operations.js";
+import type { PairRule } from "../rule.js";
+
+/** The expression that says where a callback is sent. */
+export const callbackExpressionChanged: PairRule<OperationPair> = {
+  id: "callback-expression-changed",
+  breaks: "client",
+  why: "The call goes to another address: clients that wait for it at the old one wait in vain.",
+  check({ before, after }, report) {
+    if (after.role !== "callback" || before.model.path === after.model.path) return;
+    const [from, to] = [quote(before.model.path), quote(after.model.path)];
+    report(`the callback ${describeOperation(after)} is sent to ${to} instead of ${from}`, {
+      before: before.spot,
+      after: after.spot,
+    });
+  },
+};

@@ -1,0 +1,69 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
+import { mediaTypesOf } from "../contract/media-types.js";
+import { describeOperation, type OperationPair, type OperationSide } from "../contract/operations.js";
+import { keptResponses } from "../contract/responses.js";
+import { at, type PairRule, type Spot } from "../rule.js";
+
+/** A key under which a credential is returned now. */
+export const credentialKeyAdded: PairRule<OperationPair> = {
+  id: "credential-key-added",
+  breaks: "client",
+  why: "Clients tell by the key what a credential is and meet one that they don't know.",
+  check(pair, report) {
+    for (const { before, after } of keptResponses(pair)) {
+      const [old, young] = [credentialKeysOf(before, pair.before), credentialKeysOf(after, pair.after)];
+      for (const [key, spot] of young) {
+        if (old.has(key)) continue;
+        const places = { before: [...old.values()][0] ?? pair.before.spot, after: spot };
+        report(`${describeOperation(pair.after)} can return a credential under the key ${quote(key)} now`, places);
+      }
+    }
+  },
+};
+
+/** A key under which a credential was returned. */
+export const credentialKeyRemoved: PairRule<OperationPair> = {
+  id: "credential-key-removed",
+  breaks: "client",
+  why: "Clients find the credential by its key and find nothing under it now.",
+  check(pair, report) {
+    for (const { before, after } of keptResponses(pair)) {
+      const [old, young] = [credentialKeysOf(before, pair.before), credentialKeysOf(after, pair.after)];
+      for (const [key, spot] of old) {
+        if (young.has(key)) continue;
+        const places = { before: spot, after: [...young.values()][0] ?? pair.after.spot, isGone: true };
+        report(`${describeOperation(pair.after)} no longer returns a credential under the key ${quote(key)}`, places);
+      }
+    }
+  },
+};
+
+/**
+ * The keys that the credentials of a revealing operation's answer can have, each with its place: the values of the property
+ * `key` of every alternative. Other operations have none.
+ */
+function credentialKeysOf(response: JsonObject, { model, version }: OperationSide): ReadonlyMap<string, Spot> {
+  const keys = new Map<string, Spot>();
+  const pending: (JsonValue | undefined)[] = model.reveals ? mediaTypesOf(response).map(({ schema }) => schema) : [];
+  const seen = new Set<JsonObject>();
+  // The list grows while it is gone through.
+  for (const next of pending) {
+    const schema = version.resolve(next);
+    if (!isObject(schema) || seen.has(schema)) continue;
+    seen.add(schema);
+    for (const keyword of ["oneOf", "anyOf", "allOf"]) {
+      const list = own(schema, keyword);
+      if (Array.isArray(list)) pending.push(...list);
+    }
+    addKeys(keys, version.resolve(own(ownObject(schema, "properties"), "key")));
+  }
+  return keys;
+}
+
+function addKeys(keys: Map<string, Spot>, schema: JsonValue | undefined): void {
+  const [constant, list] = [own(schema, "const"), own(schema, "enum")];
+  if (typeof constant === "string") keys.set(constant, at(schema as JsonObject, "const"));
+  for (const value of Array.isArray(list) ? list : [])
+    if (typeof value === "string") keys.set(value, at(schema as JsonObject, "enum"));
+}

@@ -1,0 +1,36 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { addedMediaTypes, describeField, keptFields } from "../contract/form-fields.js";
+import { objectSpots, type OperationPair } from "../contract/operations.js";
+import type { PairRule } from "../rule.js";
+
+/** A media type that a field of a form may be sent as now. */
+export const fieldMediaTypeAdded: PairRule<OperationPair> = {
+  id: "field-media-type-added",
+  breaks: "server",
+  why: "A server must be able to read it.",
+  check(pair, report) {
+    for (const { before, after } of keptFields(pair)) {
+      // Media types that replace others are another serialization.
+      if (addedMediaTypes(after, before).length > 0) continue;
+      const places = objectSpots({ before: before.object, after: after.object }, "contentType");
+      for (const name of addedMediaTypes(before, after))
+        report(`${describeField(after, pair.after)} can also be sent as ${quote(name)}`, places);
+    }
+  },
+};
+
+/** A media type that a field of a form may no longer be sent as. */
+export const fieldMediaTypeRemoved: PairRule<OperationPair> = {
+  id: "field-media-type-removed",
+  breaks: "client",
+  why: "Clients that send it are rejected.",
+  check(pair, report) {
+    for (const { before, after } of keptFields(pair)) {
+      // Media types that replace others are another serialization.
+      if (addedMediaTypes(before, after).length > 0) continue;
+      const places = objectSpots({ before: before.object, after: after.object }, "contentType");
+      for (const name of addedMediaTypes(after, before))
+        report(`${describeField(after, pair.after)} can no longer be sent as ${quote(name)}`, places);
+    }
+  },
+};

@@ -1,0 +1,85 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { changedBodyTypes, contentSpots, uncoveredMediaTypes } from "../contract/media-types.js";
+import { describeOperation, type OperationPair } from "../contract/operations.js";
+import { keptResponses, statusText } from "../contract/responses.js";
+import type { PairRule } from "../rule.js";
+
+/** A media type of the body that may be sent now. */
+export const requestMediaTypeAdded: PairRule<OperationPair> = {
+  id: "request-media-type-added",
+  breaks: "server",
+  why: "A server must be able to read it.",
+  check(pair, report) {
+    const { added, places } = changedBodyTypes(pair);
+    for (const name of added) report(`the body of ${describeOperation(pair.after)} also accepts ${quote(name)} now`, places);
+  },
+};
+
+/** A media type of the body that is gone. */
+export const requestMediaTypeRemoved: PairRule<OperationPair> = {
+  id: "request-media-type-removed",
+  breaks: "client",
+  why: "Clients that send it are answered 415.",
+  check(pair, report) {
+    const { removed, places } = changedBodyTypes(pair);
+    for (const name of removed)
+      report(`the body of ${describeOperation(pair.after)} no longer accepts ${quote(name)}`, { ...places, isGone: true });
+  },
+};
+
+/** A media type that the body of a webhook or callback may have now. */
+export const callMediaTypeAdded: PairRule<OperationPair> = {
+  id: "call-media-type-added",
+  breaks: "client",
+  why: "Whoever is called can't choose the media type: clients that don't know it can't read what comes.",
+  check(pair, report) {
+    const { added, places } = changedBodyTypes(pair);
+    for (const name of added) report(`the body of ${describeOperation(pair.after)} can also come as ${quote(name)} now`, places);
+  },
+};
+
+/** A media type that the body of a webhook or callback no longer has. */
+export const callMediaTypeRemoved: PairRule<OperationPair> = {
+  id: "call-media-type-removed",
+  breaks: "client",
+  why: "Clients that know no other can't read what comes.",
+  check(pair, report) {
+    const { removed, places } = changedBodyTypes(pair);
+    for (const name of removed)
+      report(`the body of ${describeOperation(pair.after)} no longer comes as ${quote(name)}`, { ...places, isGone: true });
+  },
+};
+
+/** A media type of an answer that can be asked for now. */
+export const responseMediaTypeAdded: PairRule<OperationPair> = {
+  id: "response-media-type-added",
+  breaks: "nobody",
+  why: "Clients that don't ask for it don't get it.",
+  check(pair, report) {
+    for (const { status, before, after } of keptResponses(pair)) {
+      for (const name of uncoveredMediaTypes(before, after)) {
+        report(
+          `the ${statusText(status)} answer of ${describeOperation(pair.after)} can also be sent as ${quote(name)}`,
+          contentSpots({ before, after }),
+        );
+      }
+    }
+  },
+};
+
+/** A media type of an answer that is gone. */
+export const responseMediaTypeRemoved: PairRule<OperationPair> = {
+  id: "response-media-type-removed",
+  breaks: "client",
+  why: "Clients that accept nothing else are answered 406, or can't read what comes.",
+  check(pair, report) {
+    for (const { status, before, after } of keptResponses(pair)) {
+      for (const name of uncoveredMediaTypes(after, before)) {
+        report(`the ${statusText(status)} answer of ${describeOperation(pair.after)} is no longer sent as ${quote(name)}`, {
+          ...contentSpots({ before, after }),
+          isGone: true,
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,59 @@
+import { own } from "../../../document/json-value.js";
+import { describeParameter, keptParameters, objectSpots, type OperationPair } from "../contract/operations.js";
+import type { PairRule } from "../rule.js";
+
+/** A parameter that must be sent now. */
+export const parameterRequired: PairRule<OperationPair> = {
+  id: "parameter-required",
+  breaks: "client",
+  why: "Clients that leave it out, as they could before, are answered 400.",
+  check(pair, report) {
+    for (const { before, after } of keptParameters(pair)) {
+      if (before.model.required || !after.model.required) continue;
+      const places = objectSpots({ before: before.object, after: after.object }, "required");
+      report(`${describeParameter(after, pair.after)} must be sent now`, places);
+    }
+  },
+};
+
+/** A parameter that may be left out now. */
+export const parameterOptional: PairRule<OperationPair> = {
+  id: "parameter-optional",
+  breaks: "server",
+  why: "A server that relies on it finds it missing.",
+  check(pair, report) {
+    for (const { before, after } of keptParameters(pair)) {
+      if (!before.model.required || after.model.required) continue;
+      const places = objectSpots({ before: before.object, after: after.object }, "required");
+      report(`${describeParameter(after, pair.after)} may be left out now`, places);
+    }
+  },
+};
+
+/** A parameter that no longer always comes with a webhook or callback. */
+export const callParameterOptional: PairRule<OperationPair> = {
+  id: "call-parameter-optional",
+  breaks: "client",
+  why: "Clients that rely on it find it missing.",
+  check(pair, report) {
+    for (const { before, after } of keptParameters(pair)) {
+      if (!before.model.required || after.model.required) continue;
+      const places = objectSpots({ before: before.object, after: after.object }, "required");
+      report(`${describeParameter(after, pair.after)} is no longer always there`, places);
+    }
+  },
+};
+
+/** A parameter that is to go. */
+export const parameterDeprecated: PairRule<OperationPair> = {
+  id: "parameter-deprecated",
+  breaks: "nobody",
+  why: "It goes on working; clients should do without.",
+  check(pair, report) {
+    for (const { before, after } of keptParameters(pair)) {
+      if (own(before.object, "deprecated") === true || own(after.object, "deprecated") !== true) continue;
+      const places = objectSpots({ before: before.object, after: after.object }, "deprecated");
+      report(`${describeParameter(after, pair.after)} is deprecated`, places);
+    }
+  },
+};

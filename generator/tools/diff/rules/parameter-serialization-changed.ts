@@ -1,0 +1,44 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { own } from "../../../document/json-value.js";
+import {
+  describeParameter,
+  keptParameters,
+  objectSpots,
+  type OperationPair,
+  type ParameterSide,
+} from "../contract/operations.js";
+import { explodeMatters, valueKinds } from "../contract/value-kinds.js";
+import type { PairRule } from "../rule.js";
+
+/** How the value of a parameter is written as text. */
+export const parameterSerializationChanged: PairRule<OperationPair> = {
+  id: "parameter-serialization-changed",
+  breaks: "both",
+  why: "Clients and servers that write and read the value in the old way don't understand each other.",
+  check(pair, report) {
+    for (const { before, after } of keptParameters(pair)) {
+      const field = fields.find((name) => valueOf(before, name) !== valueOf(after, name));
+      if (field === undefined || (field === "explode" && !explodes(pair, before, after))) continue;
+      const [from, to] = [valueOf(before, field), valueOf(after, field)];
+      const places = objectSpots({ before: before.object, after: after.object }, field === "mediaType" ? "content" : field);
+      report(
+        `${describeParameter(after, pair.after)} is written otherwise: ${field} ${quote(to)} instead of ${quote(from)}`,
+        places,
+      );
+    }
+  },
+};
+
+const fields = ["style", "mediaType", "allowReserved", "explode"] as const;
+
+function valueOf({ model, object }: ParameterSide, field: (typeof fields)[number]): string {
+  const value = field === "allowReserved" ? own(object, field) === true : model[field];
+  return String(value ?? "none");
+}
+
+/** Whether `explode` makes a difference for the values of both versions. */
+function explodes(pair: OperationPair, before: ParameterSide, after: ParameterSide): boolean {
+  if (after.model.mediaType !== undefined) return false;
+  const kinds = [valueKinds(before.model.schema, pair.before.version), valueKinds(after.model.schema, pair.after.version)];
+  return kinds.every((kind) => explodeMatters(after.model.style, kind));
+}

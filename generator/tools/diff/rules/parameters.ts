@@ -1,0 +1,48 @@
+import { addedParameters, describeParameter, fieldSpot, type OperationPair, removedParameters } from "../contract/operations.js";
+import { at, type PairRule } from "../rule.js";
+
+/** A parameter that must be sent now and wasn't there. */
+export const parameterAddedRequired: PairRule<OperationPair> = {
+  id: "parameter-added-required",
+  breaks: "client",
+  why: "Clients that don't send it, as they couldn't know it, are answered 400.",
+  check(pair, report) {
+    for (const parameter of addedParameters(pair).filter(({ model }) => model.required)) {
+      const places = { before: fieldSpot(pair.before, "parameters"), after: at(parameter.object) };
+      report(`${describeParameter(parameter, pair.after)} is new and required`, places);
+    }
+  },
+};
+
+/** A parameter that may be sent now. */
+export const parameterAdded: PairRule<OperationPair> = {
+  id: "parameter-added",
+  breaks: "nobody",
+  why: "Clients may leave it out.",
+  check(pair, report) {
+    for (const parameter of addedParameters(pair).filter(({ model }) => !model.required)) {
+      const places = { before: fieldSpot(pair.before, "parameters"), after: at(parameter.object) };
+      report(`${describeParameter(parameter, pair.after)} is new`, places);
+    }
+  },
+};
+
+/** A parameter that is gone. */
+export const parameterRemoved: PairRule<OperationPair> = {
+  id: "parameter-removed",
+  breaks: "client",
+  why: "What clients ask for with it is ignored now, or refused.",
+  check(pair, report) {
+    for (const parameter of removedParameters(pair)) {
+      const places = { before: at(parameter.object), after: fieldSpot(pair.after, "parameters"), isGone: true };
+      report(`${describeParameter(parameter, pair.before)} is gone`, places);
+    }
+  },
+};
+
+/** A parameter that no longer comes with a webhook or callback. */
+export const callParameterRemoved: PairRule<OperationPair> = {
+  ...parameterRemoved,
+  id: "call-parameter-removed",
+  why: "Clients that read it find nothing.",
+};

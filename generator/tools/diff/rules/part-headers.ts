@@ -1,0 +1,56 @@
+import { describePartHeader, keptFields } from "../contract/form-fields.js";
+import { objectSpots, type OperationPair } from "../contract/operations.js";
+import { added, kept, removed } from "../contract/pairs.js";
+import { at, type PairRule } from "../rule.js";
+
+/** A header that a part of a multipart form no longer has. */
+export const partHeaderRemoved: PairRule<OperationPair> = {
+  id: "part-header-removed",
+  breaks: "client",
+  why: "What clients say with the header is ignored or rejected.",
+  check(pair, report) {
+    for (const { before, after } of keptFields(pair)) {
+      for (const header of removed({ before: before.headers, after: after.headers })) {
+        const places = { before: at(header.object), after: at(after.object), isGone: true };
+        report(`${describePartHeader(header, before, pair.after)} is gone`, places);
+      }
+    }
+  },
+};
+
+/** A header that a part of a multipart form must have now. */
+export const partHeaderRequired: PairRule<OperationPair> = {
+  id: "part-header-required",
+  breaks: "client",
+  why: "A client that leaves the header out, as it could before, is rejected.",
+  check(pair, report) {
+    for (const { before, after } of keptFields(pair)) {
+      const headers = { before: before.headers, after: after.headers };
+      for (const header of added(headers).filter(({ isRequired }) => isRequired)) {
+        const places = { before: at(before.object), after: at(header.object) };
+        report(`${describePartHeader(header, after, pair.after)} must be sent now`, places);
+      }
+      for (const header of kept(headers)) {
+        if (header.before.isRequired || !header.after.isRequired) continue;
+        const places = objectSpots({ before: header.before.object, after: header.after.object }, "required");
+        report(`${describePartHeader(header.after, after, pair.after)} must be sent now`, places);
+      }
+    }
+  },
+};
+
+/** A header that a part of a multipart form need no longer have. */
+export const partHeaderOptional: PairRule<OperationPair> = {
+  id: "part-header-optional",
+  breaks: "server",
+  why: "A server that relies on the header finds it missing.",
+  check(pair, report) {
+    for (const { before, after } of keptFields(pair)) {
+      for (const header of kept({ before: before.headers, after: after.headers })) {
+        if (!header.before.isRequired || header.after.isRequired) continue;
+        const places = objectSpots({ before: header.before.object, after: header.after.object }, "required");
+        report(`${describePartHeader(header.after, after, pair.after)} is optional now`, places);
+      }
+    }
+  },
+};

@@ -1,0 +1,53 @@
+import { objectSpots, type OperationPair } from "../contract/operations.js";
+import { added, kept, removed } from "../contract/pairs.js";
+import { describeHeader, headersOf } from "../contract/responses.js";
+import { at, type PairRule } from "../rule.js";
+
+/** A header that an answer has now. */
+export const responseHeaderAdded: PairRule<OperationPair> = {
+  id: "response-header-added",
+  breaks: "nobody",
+  why: "Clients ignore headers that they don't know.",
+  check(pair, report) {
+    for (const headers of headersOf(pair)) {
+      const { response } = headers;
+      for (const header of added(headers)) {
+        const places = { before: at(response.before), after: at(header.object) };
+        report(`${describeHeader(header, response.status, pair.after)} is new`, places);
+      }
+    }
+  },
+};
+
+/** A header of an answer that is gone. */
+export const responseHeaderRemoved: PairRule<OperationPair> = {
+  id: "response-header-removed",
+  breaks: "client",
+  why: "Clients that read the header find nothing.",
+  check(pair, report) {
+    for (const headers of headersOf(pair)) {
+      const { response } = headers;
+      for (const header of removed(headers)) {
+        const places = { before: at(header.object), after: at(response.after), isGone: true };
+        report(`${describeHeader(header, response.status, pair.after)} is gone`, places);
+      }
+    }
+  },
+};
+
+/** A header of an answer that is no longer always there. */
+export const responseHeaderOptional: PairRule<OperationPair> = {
+  id: "response-header-optional",
+  breaks: "client",
+  why: "Clients that rely on the header find it missing.",
+  check(pair, report) {
+    for (const headers of headersOf(pair)) {
+      const { response } = headers;
+      for (const { before, after } of kept(headers)) {
+        if (!before.isRequired || after.isRequired) continue;
+        const places = objectSpots({ before: before.object, after: after.object }, "required");
+        report(`${describeHeader(after, response.status, pair.after)} is no longer always there`, places);
+      }
+    }
+  },
+};

@@ -1,0 +1,47 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { isObject, ownString } from "../../../document/json-value.js";
+import { componentName } from "../../../document/reference.js";
+import type { Reason } from "../../../json-schema/containment/reason.js";
+import type { SchemaRules } from "../rule.js";
+
+/** The alternatives of `oneOf` and `anyOf`. */
+export const alternativeRules: SchemaRules = {
+  request: {
+    narrowed: {
+      id: "request-alternative-removed",
+      breaks: "client",
+      why: "A client that sends such a value is refused.",
+      says: ({ narrowed }) => `no longer accepts ${nameAlternative(narrowed)}`,
+    },
+    widened: {
+      id: "request-alternative-added",
+      breaks: "server",
+      why: "A server that tells the alternatives apart meets one that it doesn't know.",
+      says: ({ widened }) => `also accepts ${nameAlternative(widened)} now`,
+    },
+  },
+  response: {
+    narrowed: {
+      id: "response-alternative-removed",
+      breaks: "server",
+      why: "A server that still sends such a value fails.",
+      says: ({ narrowed }) => `can no longer be ${nameAlternative(narrowed)}`,
+    },
+    widened: {
+      id: "response-alternative-added",
+      breaks: "client",
+      why: "A client that tells the alternatives apart meets one that it doesn't know.",
+      says: ({ widened }) => `can now also be ${nameAlternative(widened)}`,
+    },
+  },
+};
+
+/** What an alternative is called: by its component, its title, or not at all. */
+function nameAlternative(reason: Reason | undefined): string {
+  if (reason?.among) return "what fits several of the alternatives";
+  const branch = reason?.shape.branches.find(isObject);
+  const ref = ownString(branch, "$ref");
+  const name = (ref === undefined ? undefined : componentName(ref, "schemas")) ?? ownString(branch, "title");
+  if (name !== undefined) return quote(name);
+  return branch ? "one of the alternatives" : "what it did";
+}

@@ -1,0 +1,33 @@
+import type { SchemaRules } from "../rule.js";
+
+/** Whether an object may have properties that it doesn't name. */
+export const closedRules: SchemaRules = {
+  request: {
+    narrowed: {
+      id: "request-object-closed",
+      breaks: "client",
+      why: "A client that sends properties beyond those that are named is refused.",
+      says: () => "no longer takes properties that it doesn't name",
+    },
+    grown: {
+      id: "request-object-opened",
+      breaks: "nobody",
+      why: "What clients sent before is still accepted.",
+      says: () => "now takes properties that it doesn't name",
+    },
+  },
+  response: {
+    narrowed: {
+      id: "response-object-closed",
+      breaks: "server",
+      why: "A server that sends properties beyond those that are named fails.",
+      says: () => "can no longer have properties that it doesn't name",
+    },
+    grown: {
+      id: "response-object-opened",
+      breaks: "nobody",
+      why: "Clients ignore properties that they don't know.",
+      says: () => "can now have properties that it doesn't name",
+    },
+  },
+};

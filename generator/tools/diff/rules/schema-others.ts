@@ -1,0 +1,69 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import type { Difference, SchemaRules } from "../rule.js";
+
+/** Keywords that combine schemas, and whatever has no rule of its own. */
+export const otherRules: SchemaRules = {
+  request: {
+    narrowed: {
+      id: "request-schema-narrowed",
+      breaks: "client",
+      why: "It can't be shown that everything that clients could send is still accepted.",
+      says: otherwise,
+    },
+    widened: {
+      id: "request-schema-widened",
+      breaks: "server",
+      why: "It can't be shown that servers meet nothing that they don't expect.",
+      says: otherwise,
+    },
+    changed: {
+      id: "request-schema-changed",
+      breaks: "both",
+      why: "It can't be shown that both accept the same.",
+      says: otherwise,
+    },
+    grown: {
+      id: "request-schema-grown",
+      breaks: "nobody",
+      why: "What clients sent before is still accepted, and a server ignores what is new.",
+      says: () => "takes more than before",
+    },
+  },
+  response: {
+    narrowed: {
+      id: "response-schema-narrowed",
+      breaks: "server",
+      why: "It can't be shown that everything that servers could send is still allowed.",
+      says: otherwise,
+    },
+    widened: {
+      id: "response-schema-widened",
+      breaks: "client",
+      why: "It can't be shown that clients meet nothing that they don't expect.",
+      says: otherwise,
+    },
+    changed: {
+      id: "response-schema-changed",
+      breaks: "both",
+      why: "It can't be shown that both allow the same.",
+      says: otherwise,
+    },
+    grown: {
+      id: "response-schema-grown",
+      breaks: "nobody",
+      why: "Clients ignore what is new.",
+      says: () => "can be more than before",
+    },
+  },
+};
+
+function otherwise(difference: Difference): string {
+  return `is described otherwise${nameKeyword(difference)}`;
+}
+
+/** The keywords that differ, in brackets. */
+function nameKeyword({ narrowed, widened }: Difference): string {
+  const keywords = [narrowed, widened].flatMap((reason) => [reason?.right?.keyword, reason?.left?.keyword]);
+  const names = [...new Set(keywords.filter((keyword) => keyword !== undefined))].sort();
+  return names.length > 0 ? ` (${names.map(quote).join(", ")})` : "";
+}

@@ -1,0 +1,48 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { isObject, type JsonObject, own, ownObject } from "../../../document/json-value.js";
+import type { ContractPair } from "../contract/contract-pair.js";
+import { objectSpots } from "../contract/operations.js";
+import type { Pair } from "../contract/pairs.js";
+import { schemesOf, usedSchemes } from "../contract/security.js";
+import { at, type PairRule } from "../rule.js";
+
+/** A way to prove who one is that works otherwise now. */
+export const securitySchemeChanged: PairRule<ContractPair> = {
+  id: "security-scheme-changed",
+  breaks: "client",
+  why: "Clients that prove who they are in the old way are answered 401.",
+  check({ before, after, operations }, report) {
+    const compareFields = (fields: readonly string[], what: string, pair: Pair<JsonObject>) => {
+      for (const field of fields) {
+        if (own(pair.before, field) === own(pair.after, field)) continue;
+        report(`${quote(field)} of ${what} changed`, objectSpots(pair, field));
+      }
+    };
+    const used = usedSchemes(operations.before);
+    const schemes = schemesOf(after);
+    for (const [name, one] of schemesOf(before)) {
+      const other = schemes.get(name);
+      // Nobody proves who they are with a scheme that no operation names.
+      if (!other || !used.has(name)) continue;
+      const scheme = `the security scheme ${quote(name)}`;
+      compareFields(fieldsOfScheme, scheme, { before: one, after: other });
+      for (const [flow, known] of flowsOf(one)) {
+        const what = `the flow ${quote(flow)} of ${scheme}`;
+        const now = flowsOf(other).get(flow);
+        if (now) compareFields(fieldsOfFlow, what, { before: known, after: now });
+        else report(`${what} is gone`, { before: at(known), after: at(other), isGone: true });
+      }
+    }
+  },
+};
+
+/** What a client has to follow. `bearerFormat` is a hint. */
+const fieldsOfScheme = ["type", "in", "name", "scheme", "openIdConnectUrl"];
+
+/** Which scopes exist is seen where they are needed. */
+const fieldsOfFlow = ["authorizationUrl", "tokenUrl", "refreshUrl"];
+
+function flowsOf(scheme: JsonObject): ReadonlyMap<string, JsonObject> {
+  const flows = Object.entries(ownObject(scheme, "flows") ?? {});
+  return new Map(flows.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
+}

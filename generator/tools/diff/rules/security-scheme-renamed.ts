@@ -1,0 +1,28 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import { ownObject } from "../../../document/json-value.js";
+import type { ContractPair } from "../contract/contract-pair.js";
+import type { ContractVersion } from "../contract/contract-version.js";
+import { renamedSchemes, usedSchemes } from "../contract/security.js";
+import { at, type PairRule } from "../rule.js";
+
+/** A security scheme that has another name and is otherwise the same. */
+export const securitySchemeRenamed: PairRule<ContractPair> = {
+  id: "security-scheme-renamed",
+  breaks: "both",
+  severity: "warning",
+  why: "Nothing changes on the wire, but generated code names the scheme: what uses it doesn't compile.",
+  check(pair, report) {
+    const used = usedSchemes(pair.operations.before);
+    for (const [from, to] of renamedSchemes(pair)) {
+      if (!used.has(from)) continue;
+      report(`the security scheme ${quote(from)} is called ${quote(to)} now`, {
+        before: spotOf(pair.before, from),
+        after: spotOf(pair.after, to),
+      });
+    }
+  },
+};
+
+function spotOf({ document }: ContractVersion, name: string) {
+  return at(ownObject(ownObject(document, "components"), "securitySchemes")!, name);
+}

@@ -1,0 +1,33 @@
+import { describeOperation, fieldSpots, type OperationPair } from "../contract/operations.js";
+import { alternativesOf, describeRequirement, isEnough } from "../contract/security.js";
+import type { PairRule } from "../rule.js";
+
+/** What others may have to be let in. */
+export const securityLoosened: PairRule<OperationPair> = {
+  id: "security-loosened",
+  breaks: "nobody",
+  why: "Clients are let in as before; see that it is meant that others are, too.",
+  check(pair, report) {
+    const { before, after } = alternativesOf(pair);
+    for (const alternative of after) {
+      if (before.some((other) => isEnough(alternative, other))) continue;
+      const message = `${describeOperation(pair.after)} is now allowed with ${describeRequirement(alternative)}`;
+      report(message, fieldSpots(pair, "security"));
+    }
+  },
+};
+
+/** What clients must have to be let in. */
+export const securityTightened: PairRule<OperationPair> = {
+  id: "security-tightened",
+  breaks: "client",
+  why: "Clients that were let in with what they have are answered 401 or 403.",
+  check(pair, report) {
+    const { before, after } = alternativesOf(pair);
+    for (const alternative of before) {
+      if (after.some((other) => isEnough(alternative, other))) continue;
+      const message = `${describeOperation(pair.after)} is no longer allowed with ${describeRequirement(alternative)}`;
+      report(message, fieldSpots(pair, "security"));
+    }
+  },
+};

@@ -1,0 +1,31 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import type { ContractPair } from "../contract/contract-pair.js";
+import { added, removed } from "../contract/pairs.js";
+import { serverScopes } from "../contract/servers.js";
+import type { PairRule } from "../rule.js";
+
+/** An address that the API didn't have. */
+export const serverAdded: PairRule<ContractPair> = {
+  id: "server-added",
+  breaks: "nobody",
+  why: "The addresses that clients use are still there.",
+  check(pair, report) {
+    for (const scope of serverScopes(pair)) {
+      for (const { url, spot } of added(scope))
+        report(`the server ${quote(url)}${scope.suffix} is new`, { ...scope.places, after: spot });
+    }
+  },
+};
+
+/** An address that the API no longer has. */
+export const serverRemoved: PairRule<ContractPair> = {
+  id: "server-removed",
+  breaks: "client",
+  why: "Clients that use the address don't find the API there.",
+  check(pair, report) {
+    for (const scope of serverScopes(pair)) {
+      for (const { url, spot } of removed(scope))
+        report(`the server ${quote(url)}${scope.suffix} is gone`, { ...scope.places, before: spot, isGone: true });
+    }
+  },
+};

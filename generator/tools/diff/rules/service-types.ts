@@ -1,0 +1,35 @@
+import { quote } from "../../../diagnostics/catalog/entry.js";
+import type { ContractPair } from "../contract/contract-pair.js";
+import { added, removed } from "../contract/pairs.js";
+import { at, type PairRule } from "../rule.js";
+
+/** A service type that the contract didn't have. */
+export const serviceTypeAdded: PairRule<ContractPair> = {
+  id: "service-type-added",
+  breaks: "server",
+  why: "A server doesn't compile until it has handlers for the actions of the type.",
+  check({ before, serviceTypes }, report) {
+    for (const type of added(serviceTypes)) {
+      const places = { before: at(before.document), after: type.spot };
+      report(`the service type ${quote(type.name)} is new, with ${countActions(type.actions.size)}`, places);
+    }
+  },
+};
+
+/** A service type that is gone, with all of its actions. */
+export const serviceTypeRemoved: PairRule<ContractPair> = {
+  id: "service-type-removed",
+  breaks: "client",
+  why: "Clients that invoke an action of the type are answered 404.",
+  check({ after, serviceTypes }, report) {
+    for (const type of removed(serviceTypes)) {
+      const places = { before: type.spot, after: at(after.document), isGone: true };
+      report(`the service type ${quote(type.name)} is gone, with ${countActions(type.actions.size)}`, places);
+    }
+  },
+};
+
+/** `1 action`, `2 actions`. */
+function countActions(count: number): string {
+  return `${count} ${count === 1 ? "action" : "actions"}`;
+}
