@@ -17,6 +17,8 @@ export interface Rule {
   readonly breaks: Breaks;
   /** In a sentence, why. */
   readonly why: string;
+  /** A change that the rule reports, as made by the functions of example.ts. */
+  readonly example: string;
   /** Absent: what `breaks` stands for. */
   readonly severity?: ChangeSeverity;
 }

@@ -1,6 +1,7 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { type ActionPair, describeAction, placesOf } from "../contract/actions.js";
 import { addedChoice } from "../contract/pairs.js";
+import { inAction } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** A plan in which an action can run now. */
@@ -8,6 +9,11 @@ export const actionPlanAdded: PairRule<ActionPair> = {
   id: "action-plan-added",
   breaks: "server",
   why: "A server must be able to run it for services that it could refuse it to.",
+  example: inAction(`
+      availability:
+    -   plans: [dedicated]
+    +   plans: [dedicated, shared]
+  `),
   check({ before, after }, report) {
     const found = addedChoice(before.model.plans, after.model.plans);
     const places = placesOf({ before, after }, "availability", "plans");
@@ -21,6 +27,11 @@ export const actionPlanRemoved: PairRule<ActionPair> = {
   id: "action-plan-removed",
   breaks: "client",
   why: "Clients of a service with such a plan are answered 409.",
+  example: inAction(`
+      label: Add an address
+    + availability:
+    +   plans: [dedicated]
+  `),
   check({ before, after }, report) {
     const found = addedChoice(after.model.plans, before.model.plans);
     const places = placesOf({ before, after }, "availability", "plans");
@@ -34,6 +45,11 @@ export const actionStateAdded: PairRule<ActionPair> = {
   id: "action-state-added",
   breaks: "server",
   why: "A server must be able to run it in a state in which it could refuse to.",
+  example: inAction(`
+      availability:
+    -   states: [active]
+    +   states: [active, suspended]
+  `),
   check({ before, after }, report) {
     const found = addedChoice(before.model.states, after.model.states);
     const places = placesOf({ before, after }, "availability", "states");
@@ -47,6 +63,11 @@ export const actionStateRemoved: PairRule<ActionPair> = {
   id: "action-state-removed",
   breaks: "client",
   why: "Clients that call it in such a state are answered 409.",
+  example: inAction(`
+      availability:
+    -   states: [active, suspended]
+    +   states: [active]
+  `),
   check({ before, after }, report) {
     const found = addedChoice(after.model.states, before.model.states);
     const places = placesOf({ before, after }, "availability", "states");
@@ -61,6 +82,10 @@ export const actionStatusAdded: PairRule<ActionPair> = {
   id: "action-status-added",
   breaks: "client",
   why: "A client that tells the listed values of `status` apart meets one that it doesn't know.",
+  example: inAction(`
+    - statuses: [ok]
+    + statuses: [ok, partial]
+  `),
   check({ before, after }, report) {
     const added = addedChoice(statusesOf(before.model), statusesOf(after.model));
     const places = placesOf({ before, after }, "statuses");
@@ -74,6 +99,10 @@ export const actionStatusRemoved: PairRule<ActionPair> = {
   id: "action-status-removed",
   breaks: "server",
   why: "A server that still answers with it fails.",
+  example: inAction(`
+    - statuses: [ok, partial]
+    + statuses: [ok]
+  `),
   check({ before, after }, report) {
     const removed = addedChoice(statusesOf(after.model), statusesOf(before.model));
     const places = placesOf({ before, after }, "statuses");

@@ -1,5 +1,6 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { type ActionPair, describeAction, errorSpots } from "../contract/actions.js";
+import { inAction } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** A failure of an action that it didn't have. */
@@ -8,6 +9,11 @@ export const actionErrorAdded: PairRule<ActionPair> = {
   breaks: "client",
   severity: "warning",
   why: "Clients that tell an action's errors apart meet one that they don't know. Any call can fail, so they should cope.",
+  example: inAction(`
+      errors:
+        - { code: limit_reached, status: 409, description: The list is full. }
+    +   - { code: bad_range, status: 400, description: The range is reserved. }
+  `),
   check({ before, after }, report) {
     for (const { code, status } of after.model.errors) {
       if (before.model.errors.some((error) => error.code === code)) continue;
@@ -21,6 +27,11 @@ export const actionErrorRemoved: PairRule<ActionPair> = {
   id: "action-error-removed",
   breaks: "nobody",
   why: "Clients that look out for it don't meet it any more.",
+  example: inAction(`
+      errors:
+        - { code: limit_reached, status: 409, description: The list is full. }
+    -   - { code: bad_range, status: 400, description: The range is reserved. }
+  `),
   check({ before, after }, report) {
     for (const { code } of before.model.errors) {
       if (after.model.errors.some((error) => error.code === code)) continue;
@@ -37,6 +48,11 @@ export const actionErrorStatusChanged: PairRule<ActionPair> = {
   id: "action-error-status-changed",
   breaks: "client",
   why: "Clients decide by the HTTP status what a failure means.",
+  example: inAction(`
+      errors:
+    -   - { code: limit_reached, status: 409, description: The list is full. }
+    +   - { code: limit_reached, status: 400, description: The list is full. }
+  `),
   check({ before, after }, report) {
     for (const { code, status } of after.model.errors) {
       const old = before.model.errors.filter((error) => error.code === code);

@@ -1,4 +1,5 @@
 import { type ActionPair, describeAction, placesOf } from "../contract/actions.js";
+import { inAction } from "../example.js";
 import type { PairRule, Rule } from "../rule.js";
 
 /** An action that goes on after its answer now. */
@@ -6,6 +7,10 @@ export const actionAsync = flagRule("async", true, {
   id: "action-async",
   breaks: "both",
   why: "The answer is 202 instead of 200 and comes before the work is done: clients have to wait for its end.",
+  example: inAction(`
+      label: Add an address
+    + async: true
+  `),
   says: "is asynchronous now: it answers 202 before the work is done",
 });
 
@@ -14,6 +19,10 @@ export const actionNotAsync = flagRule("async", false, {
   id: "action-not-async",
   breaks: "both",
   why: "The answer is 200 instead of 202: clients that look out for 202 don't meet it.",
+  example: inAction(`
+      label: Add an address
+    - async: true
+  `),
   says: "is no longer asynchronous: it answers 200 when the work is done",
 });
 
@@ -22,6 +31,10 @@ export const actionDeprecated = flagRule("deprecated", true, {
   id: "action-deprecated",
   breaks: "nobody",
   why: "It goes on working; clients should look for another way.",
+  example: inAction(`
+      label: Add an address
+    + deprecated: true
+  `),
   says: "is deprecated",
 });
 
@@ -30,6 +43,10 @@ export const actionUndeprecated = flagRule("deprecated", false, {
   id: "action-undeprecated",
   breaks: "nobody",
   why: "What clients have keeps working.",
+  example: inAction(`
+      label: Add an address
+    - deprecated: true
+  `),
   says: "is no longer deprecated",
 });
 
@@ -38,6 +55,10 @@ export const actionDestructive = flagRule("destructive", true, {
   id: "action-destructive",
   breaks: "client",
   why: "Clients that call it without asking destroy something.",
+  example: inAction(`
+      label: Add an address
+    + destructive: true
+  `),
   says: "is destructive now",
 });
 
@@ -46,6 +67,10 @@ export const actionNotDestructive = flagRule("destructive", false, {
   id: "action-not-destructive",
   breaks: "nobody",
   why: "Clients that ask before they call it only ask in vain.",
+  example: inAction(`
+      label: Add an address
+    - destructive: true
+  `),
   says: "is no longer destructive",
 });
 
@@ -54,6 +79,10 @@ export const actionIdempotent = flagRule("idempotent", true, {
   id: "action-idempotent",
   breaks: "server",
   why: "A server that does the work twice when it is called twice breaks what is promised.",
+  example: inAction(`
+      label: Add an address
+    + idempotent: true
+  `),
   says: "is idempotent now",
 });
 
@@ -62,6 +91,10 @@ export const actionNotIdempotent = flagRule("idempotent", false, {
   id: "action-not-idempotent",
   breaks: "client",
   why: "Clients that call it again after a failure may do the work twice.",
+  example: inAction(`
+      label: Add an address
+    - idempotent: true
+  `),
   says: "is no longer idempotent",
 });
 
@@ -70,6 +103,10 @@ export const actionReadOnly = flagRule("readOnly", true, {
   id: "action-read-only",
   breaks: "server",
   why: "A server that still changes something breaks what is promised.",
+  example: inAction(`
+      label: Add an address
+    + readOnly: true
+  `),
   says: "is read-only now",
 });
 
@@ -78,6 +115,10 @@ export const actionNotReadOnly = flagRule("readOnly", false, {
   id: "action-not-read-only",
   breaks: "client",
   why: "Clients that call it without asking, because it changed nothing, change something now.",
+  example: inAction(`
+      label: Add an address
+    - readOnly: true
+  `),
   says: "is no longer read-only",
 });
 

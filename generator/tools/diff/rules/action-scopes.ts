@@ -1,6 +1,7 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { type ActionPair, describeAction, placesOf } from "../contract/actions.js";
 import { addedTo } from "../contract/pairs.js";
+import { inAction } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** A scope that is needed now. */
@@ -8,6 +9,10 @@ export const actionScopeAdded: PairRule<ActionPair> = {
   id: "action-scope-added",
   breaks: "client",
   why: "Clients whose tokens don't have the scope are answered 403.",
+  example: inAction(`
+    - scopes: [service:write]
+    + scopes: [service:write, service:admin]
+  `),
   check({ before, after }, report) {
     for (const scope of addedTo(before.model.scopes, after.model.scopes))
       report(`${describeAction(after)} needs the scope ${quote(scope)} now`, placesOf({ before, after }, "scopes"));
@@ -19,6 +24,10 @@ export const actionScopeRemoved: PairRule<ActionPair> = {
   id: "action-scope-removed",
   breaks: "nobody",
   why: "Whoever could call it still can; so can others.",
+  example: inAction(`
+    - scopes: [service:write, service:admin]
+    + scopes: [service:write]
+  `),
   check({ before, after }, report) {
     for (const scope of addedTo(after.model.scopes, before.model.scopes))
       report(`${describeAction(after)} no longer needs the scope ${quote(scope)}`, placesOf({ before, after }, "scopes"));

@@ -1,5 +1,6 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { describeAction, type ServiceTypePair } from "../contract/actions.js";
+import { inActions } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
 /** An action that the service type didn't have. */
@@ -7,6 +8,10 @@ export const actionAdded: PairRule<ServiceTypePair> = {
   id: "action-added",
   breaks: "server",
   why: "Handlers are an exhaustive map: a server doesn't compile until it has one for the action.",
+  example: inActions(`
+      add_ip: { label: Add an address }
+    + remove_ip: { label: Remove an address }
+  `),
   check({ before, addedActions }, report) {
     for (const action of addedActions) {
       report(`${describeAction(action)} is a new action`, {
@@ -22,6 +27,10 @@ export const actionRemovedWithoutDeprecation: PairRule<ServiceTypePair> = {
   id: "action-removed-without-deprecation",
   breaks: "client",
   why: "Clients that invoke it are answered 404, and nothing told them before. Deprecate an action for one version at least.",
+  example: inActions(`
+      add_ip: { label: Add an address }
+    - drop_all: { label: Drop everything }
+  `),
   check({ after, removedActions }, report) {
     for (const action of removedActions.filter(({ model }) => !model.deprecated)) {
       report(`${describeAction(action)} is gone without having been deprecated`, {
@@ -38,6 +47,10 @@ export const actionRemoved: PairRule<ServiceTypePair> = {
   id: "action-removed",
   breaks: "client",
   why: "Clients that still invoke it are answered 404, though they were told.",
+  example: inActions(`
+      add_ip: { label: Add an address }
+    - drop_all: { label: Drop everything, deprecated: true }
+  `),
   check({ after, removedActions }, report) {
     for (const action of removedActions.filter(({ model }) => model.deprecated)) {
       report(`${describeAction(action)}, which was deprecated, is gone`, {
@@ -54,6 +67,14 @@ export const actionRenamed: PairRule<ServiceTypePair> = {
   id: "action-renamed",
   breaks: "both",
   why: "Clients that invoke it by its old name are answered 404. Keep the old name as a deprecated action beside the new one.",
+  example: inActions(`
+    - add_ip:
+    + allow_ip:
+        body:
+          type: object
+          additionalProperties: false
+          properties: { cidr: { type: string } }
+  `),
   check({ renamedActions }, report) {
     for (const { before, after } of renamedActions) {
       const places = { before: before.spot, after: after.spot };

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../..
 import { mediaTypesOf } from "../contract/media-types.js";
 import { describeOperation, type OperationPair, type OperationSide } from "../contract/operations.js";
 import { keptResponses } from "../contract/responses.js";
+import { inContract } from "../example.js";
 import { at, type PairRule, type Spot } from "../rule.js";
 
 /** A key under which a credential is returned now. */
@@ -10,6 +11,26 @@ export const credentialKeyAdded: PairRule<OperationPair> = {
   id: "credential-key-added",
   breaks: "client",
   why: "Clients tell by the key what a credential is and meet one that they don't know.",
+  example: inContract(`
+      paths:
+        /credential:
+          get:
+            operationId: revealCredential
+            x-platform-reveal: true
+            responses:
+              "200":
+                description: The credential.
+                content:
+                  application/json:
+                    schema:
+                      type: object
+                      additionalProperties: false
+                      required: [key, value]
+                      properties:
+    -                   key: { enum: [S3_CREDENTIALS] }
+    +                   key: { enum: [S3_CREDENTIALS, DATABASE_URL] }
+                        value: { type: string, format: password }
+  `),
   check(pair, report) {
     for (const { before, after } of keptResponses(pair)) {
       const [old, young] = [credentialKeysOf(before, pair.before), credentialKeysOf(after, pair.after)];
@@ -27,6 +48,26 @@ export const credentialKeyRemoved: PairRule<OperationPair> = {
   id: "credential-key-removed",
   breaks: "client",
   why: "Clients find the credential by its key and find nothing under it now.",
+  example: inContract(`
+      paths:
+        /credential:
+          get:
+            operationId: revealCredential
+            x-platform-reveal: true
+            responses:
+              "200":
+                description: The credential.
+                content:
+                  application/json:
+                    schema:
+                      type: object
+                      additionalProperties: false
+                      required: [key, value]
+                      properties:
+    -                   key: { enum: [S3_CREDENTIALS, DATABASE_URL] }
+    +                   key: { enum: [S3_CREDENTIALS] }
+                        value: { type: string, format: password }
+  `),
   check(pair, report) {
     for (const { before, after } of keptResponses(pair)) {
       const [old, young] = [credentialKeysOf(before, pair.before), credentialKeysOf(after, pair.after)];

@@ -3,6 +3,7 @@ import { addedMediaTypes, describeField, type FormField, keptFields } from "../c
 import { objectSpots, type OperationPair } from "../contract/operations.js";
 import type { Pair } from "../contract/pairs.js";
 import { explodeMatters } from "../contract/value-kinds.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** How a field of a form is written: what its Encoding Object says, or the default for its schema. */
@@ -10,6 +11,25 @@ export const fieldSerializationChanged: PairRule<OperationPair> = {
   id: "field-serialization-changed",
   breaks: "both",
   why: "Clients and servers disagree on how the field is written.",
+  example: inContract(`
+      paths:
+        /orders:
+          post:
+            operationId: addOrder
+            requestBody:
+              content:
+                application/x-www-form-urlencoded:
+                  schema:
+                    type: object
+                    properties:
+                      tags: { type: array, items: { type: string } }
+                      note: { type: string }
+                  encoding:
+    -               tags: { explode: false }
+    -               note: { explode: false }
+    +               note: { explode: true }
+            responses: { "201": { description: Added. } }
+  `),
   check(pair, report) {
     for (const field of keptFields(pair)) {
       const keyword = changedKeyword(field, pair.after.role === "api");

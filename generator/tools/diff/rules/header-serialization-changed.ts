@@ -3,6 +3,7 @@ import { objectSpots, type OperationPair } from "../contract/operations.js";
 import { kept } from "../contract/pairs.js";
 import { describeHeader, headersOf } from "../contract/responses.js";
 import { explodeMatters, valueKinds } from "../contract/value-kinds.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** How the value of a response header is written as text. */
@@ -10,6 +11,20 @@ export const headerSerializationChanged: PairRule<OperationPair> = {
   id: "header-serialization-changed",
   breaks: "both",
   why: "Clients and servers disagree on how the value is written.",
+  example: inContract(`
+      paths:
+        /orders:
+          get:
+            operationId: listOrders
+            responses:
+              "200":
+                description: Done.
+                headers:
+    -             X-Counts: { schema: { type: object, additionalProperties: { type: integer } } }
+    -             X-Tags: { schema: { type: array, items: { type: string } } }
+    +             X-Counts: { explode: true, schema: { type: object, additionalProperties: { type: integer } } }
+    +             X-Tags: { explode: true, schema: { type: array, items: { type: string } } }
+  `),
   check(pair, report) {
     for (const headers of headersOf(pair)) {
       for (const { before, after } of kept(headers)) {

@@ -206,7 +206,7 @@ export const schemaRules: { readonly [kind in Reason["kind"]]: SchemaRules } = {
 };
 
 /** All of them, in the order of the documentation. */
-const allSchemaRules: readonly Rule[] = [
+export const allSchemaRules: readonly Rule[] = [
   ...Object.values(schemaRules).flatMap(({ request, response }) => [...Object.values(request), ...Object.values(response)]),
   ...annotationRules,
 ];

@@ -2,6 +2,7 @@ import { quote } from "../../../diagnostics/catalog/entry.js";
 import { changedBodyTypes, contentSpots, uncoveredMediaTypes } from "../contract/media-types.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
 import { keptResponses, statusText } from "../contract/responses.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** A media type of the body that may be sent now. */
@@ -9,6 +10,17 @@ export const requestMediaTypeAdded: PairRule<OperationPair> = {
   id: "request-media-type-added",
   breaks: "server",
   why: "A server must be able to read it.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          put:
+            operationId: putOrder
+            requestBody:
+              content:
+                application/json: { schema: { type: object } }
+    +           application/xml: { schema: { type: object } }
+            responses: { "200": { description: Done. } }
+  `),
   check(pair, report) {
     const { added, places } = changedBodyTypes(pair);
     for (const name of added) report(`the body of ${describeOperation(pair.after)} also accepts ${quote(name)} now`, places);
@@ -20,6 +32,17 @@ export const requestMediaTypeRemoved: PairRule<OperationPair> = {
   id: "request-media-type-removed",
   breaks: "client",
   why: "Clients that send it are answered 415.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          put:
+            operationId: putOrder
+            requestBody:
+              content:
+                application/json: { schema: { type: object } }
+    -           application/xml: { schema: { type: object } }
+            responses: { "200": { description: Done. } }
+  `),
   check(pair, report) {
     const { removed, places } = changedBodyTypes(pair);
     for (const name of removed)
@@ -32,6 +55,17 @@ export const callMediaTypeAdded: PairRule<OperationPair> = {
   id: "call-media-type-added",
   breaks: "client",
   why: "Whoever is called can't choose the media type: clients that don't know it can't read what comes.",
+  example: inContract(`
+      webhooks:
+        orderPaid:
+          post:
+            requestBody:
+              required: true
+              content:
+                application/json: { schema: { type: object, required: [id], properties: { id: { type: string } } } }
+    +           application/xml: { schema: { type: object, required: [id], properties: { id: { type: string } } } }
+            responses: { "200": { description: Seen. } }
+  `),
   check(pair, report) {
     const { added, places } = changedBodyTypes(pair);
     for (const name of added) report(`the body of ${describeOperation(pair.after)} can also come as ${quote(name)} now`, places);
@@ -43,6 +77,17 @@ export const callMediaTypeRemoved: PairRule<OperationPair> = {
   id: "call-media-type-removed",
   breaks: "client",
   why: "Clients that know no other can't read what comes.",
+  example: inContract(`
+      webhooks:
+        orderPaid:
+          post:
+            requestBody:
+              required: true
+              content:
+                application/json: { schema: { type: object, required: [id], properties: { id: { type: string } } } }
+    -           application/xml: { schema: { type: object, required: [id], properties: { id: { type: string } } } }
+            responses: { "200": { description: Seen. } }
+  `),
   check(pair, report) {
     const { removed, places } = changedBodyTypes(pair);
     for (const name of removed)
@@ -55,6 +100,18 @@ export const responseMediaTypeAdded: PairRule<OperationPair> = {
   id: "response-media-type-added",
   breaks: "nobody",
   why: "Clients that don't ask for it don't get it.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200":
+                description: The order.
+                content:
+                  application/json: { schema: { type: object } }
+    +             application/xml: { schema: { type: object } }
+  `),
   check(pair, report) {
     for (const { status, before, after } of keptResponses(pair)) {
       for (const name of uncoveredMediaTypes(before, after)) {
@@ -72,6 +129,18 @@ export const responseMediaTypeRemoved: PairRule<OperationPair> = {
   id: "response-media-type-removed",
   breaks: "client",
   why: "Clients that accept nothing else are answered 406, or can't read what comes.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200":
+                description: The order.
+                content:
+                  application/json: { schema: { type: object } }
+    -             application/xml: { schema: { type: object } }
+  `),
   check(pair, report) {
     for (const { status, before, after } of keptResponses(pair)) {
       for (const name of uncoveredMediaTypes(after, before)) {

@@ -1,6 +1,7 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { ownString } from "../../../document/json-value.js";
 import { fieldSpots, type OperationPair } from "../contract/operations.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** The name of an operation in code. */
@@ -9,6 +10,14 @@ export const operationIdChanged: PairRule<OperationPair> = {
   breaks: "both",
   severity: "warning",
   why: "Nothing changes on the wire, but generated methods and handlers get another name: what uses them doesn't compile.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+    -       operationId: getOrder
+    +       operationId: readOrder
+            responses: { "200": { description: Done. } }
+  `),
   check(pair, report) {
     const [before, after] = [pair.before, pair.after].map(({ object }) => ownString(object, "operationId"));
     if (before === undefined || before === after) return;

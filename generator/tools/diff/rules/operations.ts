@@ -2,6 +2,7 @@ import { quote } from "../../../diagnostics/catalog/entry.js";
 import { type ContractPair, removedOperations } from "../contract/contract-pair.js";
 import { describeOperation } from "../contract/operations.js";
 import { added } from "../contract/pairs.js";
+import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
 /** An operation that the contract didn't have. */
@@ -9,6 +10,16 @@ export const operationAdded: PairRule<ContractPair> = {
   id: "operation-added",
   breaks: "server",
   why: "Handlers are an exhaustive map: a server doesn't compile until it has one for the operation.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses: { "200": { description: Done. } }
+    +     delete:
+    +       operationId: deleteOrder
+    +       responses: { "204": { description: Gone. } }
+  `),
   check({ before, operations, movedOperations }, report) {
     const moved = movedOperations.map((pair) => pair.after);
     for (const operation of added(operations)) {
@@ -24,6 +35,14 @@ export const operationMoved: PairRule<ContractPair> = {
   id: "operation-moved",
   breaks: "client",
   why: "Clients that call it at its old place are answered 404 or 405.",
+  example: inContract(`
+      paths:
+    -   /orders/{order_id}:
+    +   /shop/orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses: { "200": { description: Done. } }
+  `),
   check({ movedOperations }, report) {
     for (const { before, after } of movedOperations) {
       if (after.role === "callback") continue;
@@ -38,6 +57,16 @@ export const operationRemovedWithoutDeprecation: PairRule<ContractPair> = {
   id: "operation-removed-without-deprecation",
   breaks: "client",
   why: "Clients that call it are answered 404 or 405, and nothing told them before. Deprecate an operation for one version at least.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses: { "200": { description: Done. } }
+    -     delete:
+    -       operationId: deleteOrder
+    -       responses: { "204": { description: Gone. } }
+  `),
   check(pair, report) {
     for (const operation of removedOperations(pair, "api").filter(({ model }) => !model.deprecated)) {
       const places = { before: operation.spot, after: at(pair.after.document, "paths"), isGone: true };
@@ -51,6 +80,17 @@ export const operationRemoved: PairRule<ContractPair> = {
   id: "operation-removed",
   breaks: "client",
   why: "Clients that still call it are answered 404 or 405, though they were told.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses: { "200": { description: Done. } }
+    -     delete:
+    -       operationId: deleteOrder
+    -       deprecated: true
+    -       responses: { "204": { description: Gone. } }
+  `),
   check(pair, report) {
     for (const operation of removedOperations(pair, "api").filter(({ model }) => model.deprecated)) {
       const places = { before: operation.spot, after: at(pair.after.document, "paths"), isGone: true };

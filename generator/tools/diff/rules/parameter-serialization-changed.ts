@@ -8,6 +8,7 @@ import {
   type ParameterSide,
 } from "../contract/operations.js";
 import { explodeMatters, valueKinds } from "../contract/value-kinds.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** How the value of a parameter is written as text. */
@@ -15,6 +16,16 @@ export const parameterSerializationChanged: PairRule<OperationPair> = {
   id: "parameter-serialization-changed",
   breaks: "both",
   why: "Clients and servers that write and read the value in the old way don't understand each other.",
+  example: inContract(`
+      paths:
+        /orders:
+          get:
+            operationId: listOrders
+            parameters:
+    -         - { name: tags, in: query, schema: { type: array, items: { type: string } } }
+    +         - { name: tags, in: query, explode: false, schema: { type: array, items: { type: string } } }
+            responses: { "200": { description: Done. } }
+  `),
   check(pair, report) {
     for (const { before, after } of keptParameters(pair)) {
       const field = fields.find((name) => valueOf(before, name) !== valueOf(after, name));

@@ -1,6 +1,7 @@
 import { describePartHeader, keptFields } from "../contract/form-fields.js";
 import { objectSpots, type OperationPair } from "../contract/operations.js";
 import { added, kept, removed } from "../contract/pairs.js";
+import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
 /** A header that a part of a multipart form no longer has. */
@@ -8,6 +9,23 @@ export const partHeaderRemoved: PairRule<OperationPair> = {
   id: "part-header-removed",
   breaks: "client",
   why: "What clients say with the header is ignored or rejected.",
+  example: inContract(`
+      paths:
+        /orders:
+          post:
+            operationId: addOrder
+            requestBody:
+              content:
+                multipart/form-data:
+                  schema:
+                    type: object
+                    properties:
+                      photo: { type: string, format: binary }
+                  encoding:
+    -               photo: { headers: { X-Width: { schema: { type: integer } }, X-Height: { schema: { type: integer } } } }
+    +               photo: { headers: { X-Width: { schema: { type: integer } } } }
+            responses: { "201": { description: Added. } }
+  `),
   check(pair, report) {
     for (const { before, after } of keptFields(pair)) {
       for (const header of removed({ before: before.headers, after: after.headers })) {
@@ -23,6 +41,31 @@ export const partHeaderRequired: PairRule<OperationPair> = {
   id: "part-header-required",
   breaks: "client",
   why: "A client that leaves the header out, as it could before, is rejected.",
+  example: inContract(`
+      paths:
+        /orders:
+          post:
+            operationId: addOrder
+            requestBody:
+              content:
+                multipart/form-data:
+                  schema:
+                    type: object
+                    properties:
+                      photo: { type: string, format: binary }
+                  encoding:
+    -               photo: { headers: { X-Width: { schema: { type: integer } } } }
+    +               photo:
+    +                 {
+    +                   headers:
+    +                     {
+    +                       x-width: { required: true, schema: { type: integer } },
+    +                       X-Height: { required: true, schema: { type: integer } },
+    +                       X-Note: { schema: {} },
+    +                     },
+    +                 }
+            responses: { "201": { description: Added. } }
+  `),
   check(pair, report) {
     for (const { before, after } of keptFields(pair)) {
       const headers = { before: before.headers, after: after.headers };
@@ -44,6 +87,23 @@ export const partHeaderOptional: PairRule<OperationPair> = {
   id: "part-header-optional",
   breaks: "server",
   why: "A server that relies on the header finds it missing.",
+  example: inContract(`
+      paths:
+        /orders:
+          post:
+            operationId: addOrder
+            requestBody:
+              content:
+                multipart/form-data:
+                  schema:
+                    type: object
+                    properties:
+                      photo: { type: string, format: binary }
+                  encoding:
+    -               photo: { headers: { X-Width: { required: true, schema: { type: integer } } } }
+    +               photo: { headers: { X-Width: { schema: { type: integer, maximum: 4000 } } } }
+            responses: { "201": { description: Added. } }
+  `),
   check(pair, report) {
     for (const { before, after } of keptFields(pair)) {
       for (const header of kept({ before: before.headers, after: after.headers })) {

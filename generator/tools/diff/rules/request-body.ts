@@ -1,4 +1,5 @@
 import { describeOperation, fieldSpots, type OperationPair } from "../contract/operations.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** A body that may be sent now. */
@@ -6,6 +7,16 @@ export const requestBodyAdded: PairRule<OperationPair> = {
   id: "request-body-added",
   breaks: "nobody",
   why: "Clients may leave it out.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          put:
+            operationId: putOrder
+    +       requestBody:
+    +         content:
+    +           application/json: { schema: { type: object } }
+            responses: { "200": { description: Done. } }
+  `),
   check(pair, report) {
     if (pair.before.model.body || pair.after.model.body?.required !== false) return;
     report(`${describeOperation(pair.after)} takes a body now`, fieldSpots(pair, "requestBody"));
@@ -17,6 +28,16 @@ export const requestBodyRemoved: PairRule<OperationPair> = {
   id: "request-body-removed",
   breaks: "both",
   why: "What clients send is ignored now, or refused, and a server that relies on a body finds none.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          put:
+            operationId: putOrder
+    -       requestBody:
+    -         content:
+    -           application/json: { schema: { type: object } }
+            responses: { "200": { description: Done. } }
+  `),
   check(pair, report) {
     if (!pair.before.model.body || pair.after.model.body) return;
     report(`${describeOperation(pair.after)} takes no body any more`, { ...fieldSpots(pair, "requestBody"), isGone: true });
@@ -28,6 +49,17 @@ export const requestBodyRequired: PairRule<OperationPair> = {
   id: "request-body-required",
   breaks: "client",
   why: "Clients that send no body, as they could before, are answered 400.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          put:
+            operationId: putOrder
+            requestBody:
+    +         required: true
+              content:
+                application/json: { schema: { type: object } }
+            responses: { "200": { description: Done. } }
+  `),
   check(pair, report) {
     if (pair.before.model.body?.required || !pair.after.model.body?.required) return;
     const what = pair.before.model.body ? "must be sent now" : "is new and must be sent";
@@ -40,6 +72,17 @@ export const requestBodyOptional: PairRule<OperationPair> = {
   id: "request-body-optional",
   breaks: "server",
   why: "A server that relies on a body finds none.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          put:
+            operationId: putOrder
+            requestBody:
+    -         required: true
+              content:
+                application/json: { schema: { type: object } }
+            responses: { "200": { description: Done. } }
+  `),
   check(pair, report) {
     if (!pair.before.model.body?.required || pair.after.model.body?.required !== false) return;
     report(`the body of ${describeOperation(pair.after)} may be left out now`, fieldSpots(pair, "requestBody"));

@@ -1,6 +1,7 @@
 import { objectSpots, type OperationPair } from "../contract/operations.js";
 import { added, kept, removed } from "../contract/pairs.js";
 import { describeHeader, headersOf } from "../contract/responses.js";
+import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
 /** A header that an answer has now. */
@@ -8,6 +9,18 @@ export const responseHeaderAdded: PairRule<OperationPair> = {
   id: "response-header-added",
   breaks: "nobody",
   why: "Clients ignore headers that they don't know.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200":
+                description: The order.
+                headers:
+                  ETag: { schema: { type: string } }
+    +             Age: { schema: { type: integer } }
+  `),
   check(pair, report) {
     for (const headers of headersOf(pair)) {
       const { response } = headers;
@@ -24,6 +37,18 @@ export const responseHeaderRemoved: PairRule<OperationPair> = {
   id: "response-header-removed",
   breaks: "client",
   why: "Clients that read the header find nothing.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200":
+                description: The order.
+                headers:
+                  ETag: { schema: { type: string } }
+    -             Age: { schema: { type: integer } }
+  `),
   check(pair, report) {
     for (const headers of headersOf(pair)) {
       const { response } = headers;
@@ -40,6 +65,18 @@ export const responseHeaderOptional: PairRule<OperationPair> = {
   id: "response-header-optional",
   breaks: "client",
   why: "Clients that rely on the header find it missing.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200":
+                description: The order.
+                headers:
+    -             ETag: { required: true, schema: { type: string } }
+    +             ETag: { schema: { type: string } }
+  `),
   check(pair, report) {
     for (const headers of headersOf(pair)) {
       const { response } = headers;

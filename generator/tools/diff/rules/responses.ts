@@ -1,5 +1,6 @@
 import { describeOperation, type OperationPair } from "../contract/operations.js";
 import { isDefaultSuccessNew, isSuccess, responseSpots, statusText, uncoveredResponses } from "../contract/responses.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** A status of success that an operation can answer with now. */
@@ -7,6 +8,15 @@ export const successResponseAdded: PairRule<OperationPair> = {
   id: "success-response-added",
   breaks: "client",
   why: "Clients that look out for the statuses that were listed meet another one.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200": { description: Done. }
+    +         "202": { description: Later. }
+  `),
   check(pair, report) {
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
       if (!isSuccess(status)) continue;
@@ -22,6 +32,15 @@ export const successResponseRemoved: PairRule<OperationPair> = {
   id: "success-response-removed",
   breaks: "both",
   why: "Clients wait in vain for the answer that they were promised, and a server that still gives it breaks the contract.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200": { description: Done. }
+    -         "204": { description: Nothing. }
+  `),
   check(pair, report) {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       if (!isSuccess(status)) continue;
@@ -39,6 +58,16 @@ export const errorResponseAdded: PairRule<OperationPair> = {
   breaks: "client",
   severity: "warning",
   why: "Clients that tell failures apart meet one that they don't know. Any call can fail, so they should cope.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200": { description: Done. }
+              "404": { description: Unknown. }
+    +         "410": { description: Gone. }
+  `),
   check(pair, report) {
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
       if (isSuccess(status) || (status === "default" && isDefaultSuccessNew(pair))) continue;
@@ -52,6 +81,16 @@ export const errorResponseRemoved: PairRule<OperationPair> = {
   id: "error-response-removed",
   breaks: "nobody",
   why: "Clients that look out for it don't meet it any more.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200": { description: Done. }
+              "404": { description: Unknown. }
+    -         "410": { description: Gone. }
+  `),
   check(pair, report) {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       if (isSuccess(status)) continue;
@@ -68,6 +107,13 @@ export const callAnswerAdded: PairRule<OperationPair> = {
   id: "call-answer-added",
   breaks: "server",
   why: "A server that knows the listed statuses only meets another one.",
+  example: inContract(`
+      webhooks:
+        orderPaid:
+          post:
+    -       responses: { "200": { description: Seen. } }
+    +       responses: { "200": { description: Seen. }, "410": { description: Never again, please. } }
+  `),
   check(pair, report) {
     const statuses = new Set(uncoveredResponses(pair.before.responses, pair.after.responses));
     if (isDefaultSuccessNew(pair)) statuses.add("default");
@@ -82,6 +128,13 @@ export const callAnswerRemoved: PairRule<OperationPair> = {
   id: "call-answer-removed",
   breaks: "client",
   why: "Clients that answer with it are not understood.",
+  example: inContract(`
+      webhooks:
+        orderPaid:
+          post:
+    -       responses: { "200": { description: Seen. }, "410": { description: Never again, please. } }
+    +       responses: { "200": { description: Seen. } }
+  `),
   check(pair, report) {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       report(`${describeOperation(pair.after)} may no longer be answered with ${statusText(status)}`, {

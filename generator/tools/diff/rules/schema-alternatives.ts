@@ -2,6 +2,7 @@ import { quote } from "../../../diagnostics/catalog/entry.js";
 import { isObject, ownString } from "../../../document/json-value.js";
 import { componentName } from "../../../document/reference.js";
 import type { Reason } from "../../../json-schema/containment/reason.js";
+import { inBody, inResult } from "../example.js";
 import type { SchemaRules } from "../rule.js";
 
 /** The alternatives of `oneOf` and `anyOf`. */
@@ -11,12 +12,14 @@ export const alternativeRules: SchemaRules = {
       id: "request-alternative-removed",
       breaks: "client",
       why: "A client that sends such a value is refused.",
+      example: inBody(byName("-")),
       says: ({ narrowed }) => `no longer accepts ${nameAlternative(narrowed)}`,
     },
     widened: {
       id: "request-alternative-added",
       breaks: "server",
       why: "A server that tells the alternatives apart meets one that it doesn't know.",
+      example: inBody(byName("+")),
       says: ({ widened }) => `also accepts ${nameAlternative(widened)} now`,
     },
   },
@@ -25,16 +28,39 @@ export const alternativeRules: SchemaRules = {
       id: "response-alternative-removed",
       breaks: "server",
       why: "A server that still sends such a value fails.",
+      example: inResult(byName("-")),
       says: ({ narrowed }) => `can no longer be ${nameAlternative(narrowed)}`,
     },
     widened: {
       id: "response-alternative-added",
       breaks: "client",
       why: "A client that tells the alternatives apart meets one that it doesn't know.",
+      example: inResult(byName("+")),
       says: ({ widened }) => `can now also be ${nameAlternative(widened)}`,
     },
   },
 };
+
+/** An example in which a second alternative is added (`+`) or removed (`-`). */
+function byName(mark: "+" | "-"): string {
+  return `
+      oneOf:
+        - {
+            title: ByAddress,
+            type: object,
+            additionalProperties: false,
+            required: [cidr],
+            properties: { cidr: { type: string } },
+          }
+    ${mark}   - {
+    ${mark}       title: ByName,
+    ${mark}       type: object,
+    ${mark}       additionalProperties: false,
+    ${mark}       required: [name],
+    ${mark}       properties: { name: { type: string } },
+    ${mark}     }
+  `;
+}
 
 /** What an alternative is called: by its component, its title, or not at all. */
 function nameAlternative(reason: Reason | undefined): string {

@@ -1,6 +1,7 @@
 import { equal } from "../../../../templates/runtime/validators/checks.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { Direction } from "../../../json-schema/interpreter/walk.js";
+import { kindInBody } from "../example.js";
 import type { Rule } from "../rule.js";
 
 /** A rule about a keyword that restricts no values. */
@@ -21,6 +22,7 @@ export const annotationRules: readonly AnnotationRule[] = [
     breaks: "client",
     severity: "warning",
     why: "A client that leaves it out gets something else than before.",
+    example: kindInBody("type: string, default: ipv4", "type: string, default: ipv6"),
     says: (before, after) => {
       if (before === undefined || (after !== undefined && equal(before, after))) return undefined;
       return after === undefined ? "has no default any more" : "has another default";
@@ -31,6 +33,7 @@ export const annotationRules: readonly AnnotationRule[] = [
     keyword: "deprecated",
     breaks: "nobody",
     why: "It goes on working; clients should do without.",
+    example: kindInBody("type: string", "type: string, deprecated: true"),
     says: (before, after) => (before !== true && after === true ? "is deprecated" : undefined),
   },
 ];

@@ -1,6 +1,7 @@
 import { own } from "../../../document/json-value.js";
 import type { Reason } from "../../../json-schema/containment/reason.js";
 import type { Source } from "../../../json-schema/containment/shape.js";
+import { kindInBody, kindInResult } from "../example.js";
 import type { SchemaRules } from "../rule.js";
 
 /** Bounds of numbers, lengths and counts. */
@@ -10,12 +11,14 @@ export const limitRules: SchemaRules = {
       id: "request-limit-tightened",
       breaks: "client",
       why: "A client that sends a value beyond the new limit is refused.",
+      example: kindInBody("type: string, maxLength: 20", "type: string, maxLength: 10"),
       says: ({ narrowed }) => `has ${describeLimit(narrowed, "before")}`,
     },
     widened: {
       id: "request-limit-loosened",
       breaks: "server",
       why: "A server meets values beyond the limit that it relies on.",
+      example: kindInBody("type: string, maxLength: 10", "type: string, maxLength: 20"),
       says: ({ widened }) => `has ${describeLimit(widened, "after")}`,
     },
   },
@@ -24,12 +27,14 @@ export const limitRules: SchemaRules = {
       id: "response-limit-tightened",
       breaks: "server",
       why: "A server that sends a value beyond the new limit fails.",
+      example: kindInResult("type: string, maxLength: 20", "type: string, maxLength: 10"),
       says: ({ narrowed }) => `has ${describeLimit(narrowed, "before")}`,
     },
     widened: {
       id: "response-limit-loosened",
       breaks: "client",
       why: "A client meets values beyond the limit that it relies on.",
+      example: kindInResult("type: string, maxLength: 10", "type: string, maxLength: 20"),
       says: ({ widened }) => `has ${describeLimit(widened, "after")}`,
     },
   },

@@ -1,3 +1,4 @@
+import { inBody, inResult } from "../example.js";
 import type { SchemaRules } from "../rule.js";
 
 /** Whether an object may have properties that it doesn't name. */
@@ -7,12 +8,24 @@ export const closedRules: SchemaRules = {
       id: "request-object-closed",
       breaks: "client",
       why: "A client that sends properties beyond those that are named is refused.",
+      example: inBody(`
+          type: object
+        + additionalProperties: false
+          properties:
+            cidr: { type: string }
+      `),
       says: () => "no longer takes properties that it doesn't name",
     },
     grown: {
       id: "request-object-opened",
       breaks: "nobody",
       why: "What clients sent before is still accepted.",
+      example: inBody(`
+          type: object
+        - additionalProperties: false
+          properties:
+            cidr: { type: string }
+      `),
       says: () => "now takes properties that it doesn't name",
     },
   },
@@ -21,12 +34,24 @@ export const closedRules: SchemaRules = {
       id: "response-object-closed",
       breaks: "server",
       why: "A server that sends properties beyond those that are named fails.",
+      example: inResult(`
+          type: object
+        + additionalProperties: false
+          properties:
+            cidr: { type: string }
+      `),
       says: () => "can no longer have properties that it doesn't name",
     },
     grown: {
       id: "response-object-opened",
       breaks: "nobody",
       why: "Clients ignore properties that they don't know.",
+      example: inResult(`
+          type: object
+        - additionalProperties: false
+          properties:
+            cidr: { type: string }
+      `),
       says: () => "can now have properties that it doesn't name",
     },
   },

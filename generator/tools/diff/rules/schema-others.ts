@@ -1,4 +1,5 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
+import { inBody, inResult } from "../example.js";
 import type { Difference, SchemaRules } from "../rule.js";
 
 /** Keywords that combine schemas, and whatever has no rule of its own. */
@@ -8,24 +9,54 @@ export const otherRules: SchemaRules = {
       id: "request-schema-narrowed",
       breaks: "client",
       why: "It can't be shown that everything that clients could send is still accepted.",
+      example: inBody(`
+          type: object
+          additionalProperties: false
+          properties:
+            from: { type: string }
+            to: { type: string }
+        + dependentRequired: { to: [from] }
+      `),
       says: otherwise,
     },
     widened: {
       id: "request-schema-widened",
       breaks: "server",
       why: "It can't be shown that servers meet nothing that they don't expect.",
+      example: inBody(`
+          type: object
+          additionalProperties: false
+          properties:
+            from: { type: string }
+            to: { type: string }
+        - dependentRequired: { to: [from] }
+      `),
       says: otherwise,
     },
     changed: {
       id: "request-schema-changed",
       breaks: "both",
       why: "It can't be shown that both accept the same.",
+      example: inBody(`
+          type: object
+          additionalProperties: false
+          properties:
+            from: { type: string }
+            to: { type: string }
+        - dependentRequired: { to: [from] }
+        + dependentRequired: { from: [to] }
+      `),
       says: otherwise,
     },
     grown: {
       id: "request-schema-grown",
       breaks: "nobody",
       why: "What clients sent before is still accepted, and a server ignores what is new.",
+      example: inBody(`
+          anyOf:
+            - { title: ByAddress, type: object, additionalProperties: false, properties: { cidr: { type: string } } }
+        +   - { title: ByName, type: object, additionalProperties: false, properties: { name: { type: string } } }
+      `),
       says: () => "takes more than before",
     },
   },
@@ -34,24 +65,54 @@ export const otherRules: SchemaRules = {
       id: "response-schema-narrowed",
       breaks: "server",
       why: "It can't be shown that everything that servers could send is still allowed.",
+      example: inResult(`
+          type: object
+          additionalProperties: false
+          properties:
+            from: { type: string }
+            to: { type: string }
+        + dependentRequired: { to: [from] }
+      `),
       says: otherwise,
     },
     widened: {
       id: "response-schema-widened",
       breaks: "client",
       why: "It can't be shown that clients meet nothing that they don't expect.",
+      example: inResult(`
+          type: object
+          additionalProperties: false
+          properties:
+            from: { type: string }
+            to: { type: string }
+        - dependentRequired: { to: [from] }
+      `),
       says: otherwise,
     },
     changed: {
       id: "response-schema-changed",
       breaks: "both",
       why: "It can't be shown that both allow the same.",
+      example: inResult(`
+          type: object
+          additionalProperties: false
+          properties:
+            from: { type: string }
+            to: { type: string }
+        - dependentRequired: { to: [from] }
+        + dependentRequired: { from: [to] }
+      `),
       says: otherwise,
     },
     grown: {
       id: "response-schema-grown",
       breaks: "nobody",
       why: "Clients ignore what is new.",
+      example: inResult(`
+          anyOf:
+            - { title: ByAddress, type: object, additionalProperties: false, properties: { cidr: { type: string } } }
+        +   - { title: ByName, type: object, additionalProperties: false, properties: { name: { type: string } } }
+      `),
       says: () => "can be more than before",
     },
   },

@@ -1,3 +1,4 @@
+import { inBody, inResult } from "../example.js";
 import type { SchemaRules } from "../rule.js";
 
 /** Whether a property must be there. */
@@ -7,12 +8,26 @@ export const requiredRules: SchemaRules = {
       id: "request-property-required",
       breaks: "client",
       why: "A client that leaves the property out, as it could before, is refused.",
+      example: inBody(`
+          type: object
+          additionalProperties: false
+        + required: [cidr]
+          properties:
+            cidr: { type: string }
+      `),
       says: () => "must be sent now",
     },
     widened: {
       id: "request-property-optional",
       breaks: "server",
       why: "A server that relies on the property finds it missing.",
+      example: inBody(`
+          type: object
+          additionalProperties: false
+        - required: [cidr]
+          properties:
+            cidr: { type: string }
+      `),
       says: () => "may be left out now",
     },
   },
@@ -21,12 +36,26 @@ export const requiredRules: SchemaRules = {
       id: "response-property-required",
       breaks: "server",
       why: "A server that leaves the property out, as it could before, fails.",
+      example: inResult(`
+          type: object
+          additionalProperties: false
+        + required: [cidr]
+          properties:
+            cidr: { type: string }
+      `),
       says: () => "must always be sent now",
     },
     widened: {
       id: "response-property-optional",
       breaks: "client",
       why: "A client that relies on the property finds it missing.",
+      example: inResult(`
+          type: object
+          additionalProperties: false
+        - required: [cidr]
+          properties:
+            cidr: { type: string }
+      `),
       says: () => "is no longer always there",
     },
   },

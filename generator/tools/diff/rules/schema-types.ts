@@ -1,6 +1,7 @@
 import { type JsonObject, own } from "../../../document/json-value.js";
 import type { Reason } from "../../../json-schema/containment/reason.js";
 import { typesIn } from "../../../json-schema/containment/type-set.js";
+import { kindInBody, kindInResult } from "../example.js";
 import type { Difference, SchemaRules } from "../rule.js";
 
 /** The type of a value. */
@@ -10,18 +11,21 @@ export const typeRules: SchemaRules = {
       id: "request-type-narrowed",
       breaks: "client",
       why: "A client that sends a value of that type is refused.",
+      example: kindInBody('type: [string, "null"]', "type: string"),
       says: ({ narrowed }) => `no longer accepts ${nameTypes(narrowed)}`,
     },
     widened: {
       id: "request-type-widened",
       breaks: "server",
       why: "A server meets values of a type that it doesn't expect.",
+      example: kindInBody("type: string", 'type: [string, "null"]'),
       says: ({ widened }) => `also accepts ${nameTypes(widened)} now`,
     },
     changed: {
       id: "request-type-changed",
       breaks: "both",
       why: "What clients send is refused, and servers meet values of a type that they don't expect.",
+      example: kindInBody("type: string", "type: integer"),
       says: changed,
     },
   },
@@ -30,18 +34,21 @@ export const typeRules: SchemaRules = {
       id: "response-type-narrowed",
       breaks: "server",
       why: "A server that still sends a value of that type fails.",
+      example: kindInResult('type: [string, "null"]', "type: string"),
       says: ({ narrowed }) => `can no longer be ${nameTypes(narrowed)}`,
     },
     widened: {
       id: "response-type-widened",
       breaks: "client",
       why: "A client meets values of a type that it doesn't expect.",
+      example: kindInResult("type: string", 'type: [string, "null"]'),
       says: ({ widened }) => `can now also be ${nameTypes(widened)}`,
     },
     changed: {
       id: "response-type-changed",
       breaks: "both",
       why: "Clients meet values of a type that they don't expect, and what servers send fails.",
+      example: kindInResult("type: string", "type: integer"),
       says: changed,
     },
   },

@@ -1,5 +1,6 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import type { JsonValue } from "../../../document/json-value.js";
+import { kindInBody, kindInResult } from "../example.js";
 import type { Difference, SchemaRules } from "../rule.js";
 
 /** The values that `enum` and `const` list. */
@@ -9,6 +10,7 @@ export const enumValueRules: SchemaRules = {
       id: "request-enum-value-removed",
       breaks: "client",
       why: "A client that sends such a value is refused.",
+      example: kindInBody("enum: [ipv4, ipv6]", "enum: [ipv4]"),
       says: (difference) => {
         const values = removed(difference);
         return values ? `no longer accepts ${values}` : "accepts only listed values now";
@@ -18,6 +20,7 @@ export const enumValueRules: SchemaRules = {
       id: "request-enum-value-added",
       breaks: "server",
       why: "A server that knows the listed values only meets another one.",
+      example: kindInBody("enum: [ipv4]", "enum: [ipv4, ipv6]"),
       says: (difference) => {
         const values = added(difference);
         return values ? `also accepts ${values} now` : "accepts more than the values that were listed";
@@ -29,6 +32,7 @@ export const enumValueRules: SchemaRules = {
       id: "response-enum-value-removed",
       breaks: "server",
       why: "A server that still sends such a value fails.",
+      example: kindInResult("enum: [ipv4, ipv6]", "enum: [ipv4]"),
       says: (difference) => {
         const values = removed(difference);
         return values ? `can no longer be ${values}` : "can only be one of the listed values now";
@@ -38,6 +42,7 @@ export const enumValueRules: SchemaRules = {
       id: "response-enum-value-added",
       breaks: "client",
       why: "A client that tells the listed values apart meets one that it doesn't know.",
+      example: kindInResult("enum: [ipv4]", "enum: [ipv4, ipv6]"),
       says: (difference) => {
         const values = added(difference);
         return values ? `can now also be ${values}` : "can be more than the values that were listed";

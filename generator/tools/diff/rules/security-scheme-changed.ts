@@ -4,6 +4,7 @@ import type { ContractPair } from "../contract/contract-pair.js";
 import { objectSpots } from "../contract/operations.js";
 import type { Pair } from "../contract/pairs.js";
 import { schemesOf, usedSchemes } from "../contract/security.js";
+import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
 /** A way to prove who one is that works otherwise now. */
@@ -11,6 +12,24 @@ export const securitySchemeChanged: PairRule<ContractPair> = {
   id: "security-scheme-changed",
   breaks: "client",
   why: "Clients that prove who they are in the old way are answered 401.",
+  example: inContract(`
+      paths:
+        /orders:
+          get:
+            operationId: listOrders
+            security: [{ bearer: [read] }, { account: [read] }]
+            responses: { "200": { description: Done. } }
+      components:
+        securitySchemes:
+    -     bearer: { type: http, scheme: bearer }
+    +     bearer: { type: http, scheme: basic }
+          account:
+            type: oauth2
+            flows:
+    -         implicit: { authorizationUrl: "https://shop.example/authorize", scopes: {} }
+    -         clientCredentials: { tokenUrl: "https://shop.example/token", scopes: { read: Read. } }
+    +         clientCredentials: { tokenUrl: "https://shop.example/oauth/token", scopes: { read: Read orders., write: Write. } }
+  `),
   check({ before, after, operations }, report) {
     const compareFields = (fields: readonly string[], what: string, pair: Pair<JsonObject>) => {
       for (const field of fields) {

@@ -4,6 +4,7 @@ import type { ContractPair } from "../contract/contract-pair.js";
 import { objectSpots } from "../contract/operations.js";
 import { addedChoice } from "../contract/pairs.js";
 import { keptVariables, valuesOf } from "../contract/servers.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** A value that a variable of a server did not have. */
@@ -11,6 +12,15 @@ export const serverVariableValueAdded: PairRule<ContractPair> = {
   id: "server-variable-value-added",
   breaks: "nobody",
   why: "The addresses that clients use are still there.",
+  example: inContract(`
+      servers:
+        - url: https://{region}.example.com/{stage}
+          variables:
+    -       region: { default: eu, enum: [eu, us] }
+    +       region: { default: eu }
+            stage: { default: live }
+      paths: {}
+  `),
   check(pair, report) {
     for (const { title, before, after } of keptVariables(pair)) {
       const added = addedChoice(valuesOf(before), valuesOf(after));
@@ -26,6 +36,16 @@ export const serverVariableValueRemoved: PairRule<ContractPair> = {
   id: "server-variable-value-removed",
   breaks: "client",
   why: "Clients that use the address don't find the API there.",
+  example: inContract(`
+      servers:
+        - url: https://{region}.example.com/{stage}
+          variables:
+    -       region: { default: eu, enum: [eu, us] }
+    -       stage: { default: live }
+    +       region: { default: eu, enum: [eu, asia] }
+    +       stage: { default: live, enum: [live, test] }
+      paths: {}
+  `),
   check(pair, report) {
     for (const { title, before, after } of keptVariables(pair)) {
       const removed = addedChoice(valuesOf(after), valuesOf(before));
@@ -41,6 +61,15 @@ export const serverVariableDefaultChanged: PairRule<ContractPair> = {
   id: "server-variable-default-changed",
   breaks: "client",
   why: "Clients that leave the variable at its default call another address.",
+  example: inContract(`
+      servers:
+        - url: https://{region}.example.com/{stage}
+          variables:
+    -       region: { default: eu, enum: [eu, us] }
+    +       region: { default: us, enum: [eu, us] }
+            stage: { default: live }
+      paths: {}
+  `),
   check(pair, report) {
     for (const { title, before, after } of keptVariables(pair)) {
       const [from, to] = [ownString(before, "default"), ownString(after, "default")];

@@ -2,6 +2,7 @@ import { quote } from "../../../diagnostics/catalog/entry.js";
 import type { ContractPair } from "../contract/contract-pair.js";
 import { added, removed } from "../contract/pairs.js";
 import { serverScopes } from "../contract/servers.js";
+import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
 /** An address that the API didn't have. */
@@ -9,6 +10,12 @@ export const serverAdded: PairRule<ContractPair> = {
   id: "server-added",
   breaks: "nobody",
   why: "The addresses that clients use are still there.",
+  example: inContract(`
+      servers:
+        - url: https://api.example.com
+    +   - url: https://api.example.org
+      paths: {}
+  `),
   check(pair, report) {
     for (const scope of serverScopes(pair)) {
       for (const { url, spot } of added(scope))
@@ -22,6 +29,12 @@ export const serverRemoved: PairRule<ContractPair> = {
   id: "server-removed",
   breaks: "client",
   why: "Clients that use the address don't find the API there.",
+  example: inContract(`
+      servers:
+        - url: https://api.example.com
+    -   - url: https://api.example.org
+      paths: {}
+  `),
   check(pair, report) {
     for (const scope of serverScopes(pair)) {
       for (const { url, spot } of removed(scope))

@@ -1,6 +1,7 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import type { ContractPair } from "../contract/contract-pair.js";
 import { added, removed } from "../contract/pairs.js";
+import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
 /** A service type that the contract didn't have. */
@@ -8,6 +9,17 @@ export const serviceTypeAdded: PairRule<ContractPair> = {
   id: "service-type-added",
   breaks: "server",
   why: "A server doesn't compile until it has handlers for the actions of the type.",
+  example: inContract(`
+      paths:
+        /services/{service_id}/actions/{action}:
+          post:
+            responses: { "200": { description: Done. } }
+            x-platform-postgres-actions:
+              add_ip: { label: Add an address }
+    +       x-platform-search-actions:
+    +         create_index: { label: Create an index }
+    +         delete_index: { label: Delete an index }
+  `),
   check({ before, serviceTypes }, report) {
     for (const type of added(serviceTypes)) {
       const places = { before: at(before.document), after: type.spot };
@@ -21,6 +33,17 @@ export const serviceTypeRemoved: PairRule<ContractPair> = {
   id: "service-type-removed",
   breaks: "client",
   why: "Clients that invoke an action of the type are answered 404.",
+  example: inContract(`
+      paths:
+        /services/{service_id}/actions/{action}:
+          post:
+            responses: { "200": { description: Done. } }
+            x-platform-postgres-actions:
+              add_ip: { label: Add an address }
+    -       x-platform-search-actions:
+    -         create_index: { label: Create an index }
+    -         delete_index: { label: Delete an index }
+  `),
   check({ after, serviceTypes }, report) {
     for (const type of removed(serviceTypes)) {
       const places = { before: type.spot, after: at(after.document), isGone: true };
