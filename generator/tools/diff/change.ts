@@ -2,11 +2,11 @@ import type { Diagnostic, Location, RelatedPlace } from "../../diagnostics/diagn
 import type { JsonValue } from "../../document/json-value.js";
 import type { ChangeSeverity, Rule } from "./rule.js";
 
-/** Where something stands in one version. */
-export interface Place {
-  /** JSON pointer in the document that the contract's files make together. */
+/** A JSON pointer and the location that it leads to. */
+export interface LocatedPointer {
+  /** In the bundled document. */
   readonly pointer: string;
-  /** Absent where nobody wrote it. */
+  /** Absent where the source has nothing of it. */
   readonly location: Location | undefined;
 }
 
@@ -15,27 +15,27 @@ export interface Change {
   readonly rule: Rule;
   readonly severity: ChangeSeverity;
   readonly message: string;
-  /** In the base; where the thing isn't there, what would hold it. */
-  readonly before: Place | undefined;
-  /** The same in the revision. */
-  readonly after: Place | undefined;
-  /** Of the thing itself: in the revision, or in the base where it is gone. */
+  /** In the contract before the change; the parent where the thing itself is missing. */
+  readonly before: LocatedPointer | undefined;
+  /** The same in the contract after the change. */
+  readonly after: LocatedPointer | undefined;
+  /** Of the thing itself: in the contract after the change, or before it where the thing is gone. */
   readonly pointer: string;
   /** Bodies, results and parameters that the change reaches; only for changes of schemas. */
   readonly uses: readonly string[];
-  /** A value that shows it: the base takes it and the revision doesn't, or the other way round. */
+  /** A value that demonstrates it: only one of the contracts accepts it. */
   readonly witness?: JsonValue;
   /** False where it can't be told whether any value is concerned. */
   readonly isCertain: boolean;
 }
 
-/** The place that is shown first: in the revision, which can still be changed. */
+/** Returns the location that is shown first: after the change, where it can still be edited. */
 export function locationOf({ before, after }: Pick<Change, "before" | "after">): Location | undefined {
   return after?.location ?? before?.location;
 }
 
 /** Longest witness that a hint shows. */
-const mostShown = 200;
+const maxShownLength = 200;
 
 /** A change as a diagnostic, for those that weigh as errors or warnings. */
 export function toDiagnostic(change: Change & { severity: "error" | "warning" }): Diagnostic {
@@ -55,7 +55,7 @@ export function toDiagnostic(change: Change & { severity: "error" | "warning" })
 /** Whom the change breaks, why, and a value that shows it. */
 export function explainChange({ rule, witness, isCertain }: Change): string {
   const text = witness === undefined ? undefined : JSON.stringify(witness);
-  const example = text === undefined || text.length > mostShown ? "" : ` For example: ${text}`;
+  const example = text === undefined || text.length > maxShownLength ? "" : ` For example: ${text}`;
   const doubt = isCertain ? "" : " No value was found that shows it, so it may do no harm.";
   return `${whom[rule.breaks]}. ${rule.why}${example}${doubt}`;
 }

@@ -1,7 +1,7 @@
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { terminalText } from "../../diagnostics/print/escape.js";
 import { placeText } from "../../diagnostics/print/place-text.js";
-import { type Change, explainChange, locationOf, type Place } from "./change.js";
+import { type Change, explainChange, locationOf, type LocatedPointer } from "./change.js";
 import type { DiffReport } from "./diff-versions.js";
 
 /** A report as data, for the JSON output: every change, those that harm nobody too. */
@@ -21,16 +21,16 @@ function changeData({ rule, severity, message, before, after, pointer, uses, wit
     message,
     why: rule.why,
     pointer,
-    ...placeData("before", before),
-    ...placeData("after", after),
+    ...sideData("before", before),
+    ...sideData("after", after),
     ...(uses.length > 0 && { uses }),
     ...(witness !== undefined && { witness }),
     certain: isCertain,
   };
 }
 
-function placeData(side: "before" | "after", place: Place | undefined): object {
-  return place?.location ? { [side]: locationData(place.location) } : {};
+function sideData(side: "before" | "after", located: LocatedPointer | undefined): object {
+  return located?.location ? { [side]: locationData(located.location) } : {};
 }
 
 function locationData({ path, line, column }: Location): object {
@@ -89,14 +89,14 @@ function list(changes: readonly Change[], isDetailed: boolean): string {
 
 function item(change: Change, isDetailed: boolean): string {
   const { rule, message, before, after } = change;
-  const places = [placeCode(after), placeCode(before)].filter((text) => text !== undefined);
-  const where = places.length === 0 ? "" : ` (${places[0]}${places.length > 1 ? `, before ${places[1]}` : ""})`;
+  const locations = [codeLocation(after), codeLocation(before)].filter((text) => text !== undefined);
+  const where = locations.length === 0 ? "" : ` (${locations[0]}${locations.length > 1 ? `, before ${locations[1]}` : ""})`;
   const why = isDetailed ? `\n  ${sentence(explainChange(change))}` : "";
   return `- **${rule.id}**: ${sentence(message)}${where}${why}`;
 }
 
-function placeCode(place: Place | undefined): string | undefined {
-  const location = place?.location;
+function codeLocation(located: LocatedPointer | undefined): string | undefined {
+  const location = located?.location;
   return location && code(`${location.path}:${location.line}`);
 }
 

@@ -3,10 +3,10 @@ import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../.
 import { isFile } from "../../../json-schema/variants/variant.js";
 import { essenceOf } from "../../../model/media-kind.js";
 import type { ContractVersion } from "./contract-version.js";
-import { covers, keptMediaTypes, type MediaTypeSide } from "./media-types.js";
-import { describeOperation, type OperationPair, type OperationSide } from "./operations.js";
+import { covers, keptMediaTypes, type MediaTypeVersion } from "./media-types.js";
+import { describeOperation, type OperationPair, type OperationVersion } from "./operations.js";
 import { kept, type Pair } from "./pairs.js";
-import { type HeaderSide, headersIn } from "./responses.js";
+import { type HeaderVersion, headersIn } from "./responses.js";
 import { schemaParts, type ValueKind, valueKinds } from "./value-kinds.js";
 
 /** A property of a form, with what its Encoding Object says or implies about how it is sent. */
@@ -22,7 +22,7 @@ export interface FormField {
   /** In lower case. */
   readonly mediaTypes: readonly string[];
   /** Headers of a part of a multipart form. */
-  readonly headers: ReadonlyMap<string, HeaderSide>;
+  readonly headers: ReadonlyMap<string, HeaderVersion>;
 }
 
 /** The fields of forms that both versions of an operation's body have. Only bodies of requests have encodings. */
@@ -39,16 +39,16 @@ export function addedMediaTypes(first: FormField, second: FormField): string[] {
 }
 
 /** A field of a form as messages name it: `the field "photo" in the body of "addPet"`. */
-export function describeField({ name }: FormField, operation: OperationSide): string {
+export function describeField({ name }: FormField, operation: OperationVersion): string {
   return `the field ${quote(name)} in the body of ${describeOperation(operation)}`;
 }
 
 /** A header of a part of a multipart form as messages name it. */
-export function describePartHeader({ name }: HeaderSide, field: FormField, operation: OperationSide): string {
+export function describePartHeader({ name }: HeaderVersion, field: FormField, operation: OperationVersion): string {
   return `the header ${quote(name)} of ${describeField(field, operation)}`;
 }
 
-function fieldsOf({ name, schema, object }: MediaTypeSide, version: ContractVersion): ReadonlyMap<string, FormField> {
+function fieldsOf({ name, schema, object }: MediaTypeVersion, version: ContractVersion): ReadonlyMap<string, FormField> {
   const type = essenceOf(name);
   const isMultipart = type.startsWith("multipart/");
   const fields = new Map<string, FormField>();

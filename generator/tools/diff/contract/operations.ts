@@ -3,12 +3,12 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } 
 import type { OperationNode } from "../../../lint/rule.js";
 import { buildOperation } from "../../../model/build-operation.js";
 import type { Operation, Parameter } from "../../../model/contract.js";
-import { at, type ChangePlaces, type Spot } from "../rule.js";
+import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
 import { added, kept, type Maps, type Pair, removed } from "./pairs.js";
 
 /** An operation of one version: what it says, and the objects that say it. */
-export interface OperationSide {
+export interface OperationVersion {
   readonly version: ContractVersion;
   /** `webhook` and `callback` operations are called by the server. */
   readonly role: OperationNode["role"];
@@ -21,29 +21,29 @@ export interface OperationSide {
   readonly model: Operation;
   readonly object: JsonObject;
   /** Its key in the path item. */
-  readonly spot: Spot;
-  readonly parameters: readonly ParameterSide[];
+  readonly anchor: Anchor;
+  readonly parameters: readonly ParameterVersion[];
   readonly body: JsonObject | undefined;
   /** By status. */
   readonly responses: ReadonlyMap<string, JsonObject>;
 }
 
-export type OperationPair = Pair<OperationSide>;
+export type OperationPair = Pair<OperationVersion>;
 
-export interface ParameterSide {
-  /** Place and name; header names count in any case. */
+export interface ParameterVersion {
+  /** LocatedPointer and name; header names count in any case. */
   readonly key: string;
   readonly model: Parameter;
   readonly object: JsonObject;
 }
 
 /** The operations of a version by their keys; of two with one key the first. */
-export function operationsOf(version: ContractVersion): ReadonlyMap<string, OperationSide> {
+export function operationsOf(version: ContractVersion): ReadonlyMap<string, OperationVersion> {
   const owners = callbackOwners(version);
-  const sides = new Map<string, OperationSide>();
+  const sides = new Map<string, OperationVersion>();
   for (const node of version.operations) {
     for (const owner of owners.get(node.pathItem) ?? [undefined]) {
-      const side = createSide(node, version, owner);
+      const side = createOperation(node, version, owner);
       if (!sides.has(side.key)) sides.set(side.key, side);
     }
   }
@@ -51,54 +51,54 @@ export function operationsOf(version: ContractVersion): ReadonlyMap<string, Oper
 }
 
 /** Parameters that both versions of an operation have. */
-export function keptParameters(pair: OperationPair): Pair<ParameterSide>[] {
+export function keptParameters(pair: OperationPair): Pair<ParameterVersion>[] {
   return kept(byKey(pair));
 }
 
-/** Parameters that only the revision has. */
-export function addedParameters(pair: OperationPair): ParameterSide[] {
+/** Parameters that only `after` has. */
+export function addedParameters(pair: OperationPair): ParameterVersion[] {
   return added(byKey(pair));
 }
 
-/** Parameters that only the base has. */
-export function removedParameters(pair: OperationPair): ParameterSide[] {
+/** Parameters that only `before` has. */
+export function removedParameters(pair: OperationPair): ParameterVersion[] {
   return removed(byKey(pair));
 }
 
-function byKey({ before, after }: OperationPair): Maps<ParameterSide> {
-  const map = ({ parameters }: OperationSide) => new Map(parameters.map((parameter) => [parameter.key, parameter]));
+function byKey({ before, after }: OperationPair): Maps<ParameterVersion> {
+  const map = ({ parameters }: OperationVersion) => new Map(parameters.map((parameter) => [parameter.key, parameter]));
   return { before: map(before), after: map(after) };
 }
 
 /** An operation as messages name it. */
-export function describeOperation({ title }: OperationSide): string {
+export function describeOperation({ title }: OperationVersion): string {
   return quote(title);
 }
 
 /** A parameter as messages name it: `the query parameter "limit" of "listServices"`. */
-export function describeParameter({ model }: ParameterSide, operation: OperationSide): string {
-  return `the ${places.has(model.in) ? model.in : quote(model.in)} parameter ${quote(model.name)} of ${describeOperation(operation)}`;
+export function describeParameter({ model }: ParameterVersion, operation: OperationVersion): string {
+  return `the ${parameterLocations.has(model.in) ? model.in : quote(model.in)} parameter ${quote(model.name)} of ${describeOperation(operation)}`;
 }
 
-const places: ReadonlySet<string> = new Set(["path", "query", "header", "cookie"]);
+const parameterLocations: ReadonlySet<string> = new Set(["path", "query", "header", "cookie"]);
 
 /** Where a field of an operation stands in both versions, or the operation where it isn't written. */
-export function fieldSpots({ before, after }: OperationPair, field: string): ChangePlaces {
-  return { before: fieldSpot(before, field), after: fieldSpot(after, field) };
+export function fieldAnchors({ before, after }: OperationPair, field: string): ChangeAnchors {
+  return { before: fieldAnchor(before, field), after: fieldAnchor(after, field) };
 }
 
 /** Where a field of an operation stands, or the operation where it isn't written. */
-export function fieldSpot({ object, spot }: OperationSide, field: string): Spot {
-  return own(object, field) === undefined ? spot : at(object, field);
+export function fieldAnchor({ object, anchor }: OperationVersion, field: string): Anchor {
+  return own(object, field) === undefined ? anchor : at(object, field);
 }
 
 /** Where a field of the same object stands in both versions, or the object where it isn't written. */
-export function objectSpots({ before, after }: Pair<JsonObject>, field?: string): ChangePlaces {
+export function objectAnchors({ before, after }: Pair<JsonObject>, field?: string): ChangeAnchors {
   const find = (object: JsonObject) => (field === undefined || own(object, field) === undefined ? at(object) : at(object, field));
   return { before: find(before), after: find(after) };
 }
 
-function createSide(node: OperationNode, version: ContractVersion, owner: string | undefined): OperationSide {
+function createOperation(node: OperationNode, version: ContractVersion, owner: string | undefined): OperationVersion {
   const { method, path, operation, pathItem, role } = node;
   const title = ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
   const merged = { ...operation, parameters: parametersOf(node, version) };
@@ -112,7 +112,7 @@ function createSide(node: OperationNode, version: ContractVersion, owner: string
     title,
     model,
     object: operation,
-    spot: at(pathItem, method),
+    anchor: at(pathItem, method),
     parameters: model.parameters.map((parameter) => ({
       key: parameterKey(parameter, path),
       model: parameter,
@@ -137,15 +137,15 @@ function objectOr(value: JsonValue | undefined): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** An operation's own parameter replaces the path item's with the same place and name; without them it is none. */
+/** An operation's own parameter replaces the path item's with the same `in` and `name`; without these it is ignored. */
 function parametersOf({ operation, pathItem }: OperationNode, version: ContractVersion): JsonValue[] {
   const merged = new Map<string, JsonValue>();
   for (const holder of [pathItem, operation]) {
     const list = own(holder, "parameters");
     for (const item of Array.isArray(list) ? list : []) {
       const parameter = version.resolve(item);
-      const [place, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
-      if (place !== undefined && name !== undefined) merged.set(`${place} ${name}`, item);
+      const [location, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
+      if (location !== undefined && name !== undefined) merged.set(`${location} ${name}`, item);
     }
   }
   return [...merged.values()];

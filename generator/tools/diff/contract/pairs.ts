@@ -1,27 +1,27 @@
 /** The same thing in both versions. */
-export interface Pair<Side> {
-  readonly before: Side;
-  readonly after: Side;
+export interface Pair<Item> {
+  readonly before: Item;
+  readonly after: Item;
 }
 
 /** Things by name in both versions. */
-export type Maps<Side> = Pair<ReadonlyMap<string, Side>>;
+export type Maps<Item> = Pair<ReadonlyMap<string, Item>>;
 
-/** What only the base has. */
-export function removed<Side>({ before, after }: Maps<Side>): Side[] {
-  return [...before].flatMap(([key, side]) => (after.has(key) ? [] : [side]));
+/** What only `before` has. */
+export function removed<Item>({ before, after }: Maps<Item>): Item[] {
+  return [...before].flatMap(([key, item]) => (after.has(key) ? [] : [item]));
 }
 
-/** What only the revision has. */
-export function added<Side>({ before, after }: Maps<Side>): Side[] {
+/** What only `after` has. */
+export function added<Item>({ before, after }: Maps<Item>): Item[] {
   return removed({ before: after, after: before });
 }
 
 /** What both have. */
-export function kept<Side>({ before, after }: Maps<Side>): Pair<Side>[] {
-  return [...before].flatMap(([key, side]) => {
-    const other = after.get(key);
-    return other === undefined ? [] : [{ before: side, after: other }];
+export function kept<Item>({ before, after }: Maps<Item>): Pair<Item>[] {
+  return [...before].flatMap(([key, item]) => {
+    const counterpart = after.get(key);
+    return counterpart === undefined ? [] : [{ before: item, after: counterpart }];
   });
 }
 

@@ -1,8 +1,8 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
-import { at, type ChangePlaces, type Spot } from "../rule.js";
+import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
-import { describeOperation, type OperationPair, type OperationSide } from "./operations.js";
+import { describeOperation, type OperationPair, type OperationVersion } from "./operations.js";
 import type { Maps, Pair } from "./pairs.js";
 
 /** An answer that both versions of an operation may give. */
@@ -15,12 +15,12 @@ export interface ResponsePair extends Pair<JsonObject> {
 export function keptResponses({ before, after }: OperationPair): ResponsePair[] {
   const statuses = [...new Set([...before.responses.keys(), ...after.responses.keys()])];
   const pairs = statuses.flatMap((status): ResponsePair[] => {
-    const [one, other] = [covering(before.responses, status), covering(after.responses, status)];
-    return one && other ? [{ status, before: one, after: other }] : [];
+    const covered = { before: covering(before.responses, status), after: covering(after.responses, status) };
+    return covered.before && covered.after ? [{ status, before: covered.before, after: covered.after }] : [];
   });
   // An answer that stands for several statuses is compared once with each other answer.
   return pairs.filter(
-    (pair, index) => pairs.findIndex(({ before: one, after: other }) => one === pair.before && other === pair.after) === index,
+    (pair, index) => pairs.findIndex((first) => first.before === pair.before && first.after === pair.after) === index,
   );
 }
 
@@ -29,7 +29,7 @@ export function uncoveredResponses(first: Responses, second: Responses): string[
   return [...second.keys()].filter((status) => covering(first, status) === undefined);
 }
 
-/** Whether only the revision's default may be a success. Beside a success that is listed, the default is meant for failures. */
+/** Whether only the default after the change may be a success. Beside a success that is listed, the default is meant for failures. */
 export function isDefaultSuccessNew({ before, after }: OperationPair): boolean {
   return hasDefaultSuccess(after.responses) && !hasDefaultSuccess(before.responses);
 }
@@ -52,13 +52,13 @@ function hasDefaultSuccess(responses: Responses): boolean {
 }
 
 /** Where an answer stands in both versions, or where it would. */
-export function responseSpots({ before, after }: OperationPair, status: string): ChangePlaces {
-  return { before: spotOf(before, status), after: spotOf(after, status) };
+export function responseAnchors({ before, after }: OperationPair, status: string): ChangeAnchors {
+  return { before: anchorOf(before, status), after: anchorOf(after, status) };
 }
 
-function spotOf({ object, spot }: OperationSide, status: string): Spot {
+function anchorOf({ object, anchor }: OperationVersion, status: string): Anchor {
   const responses = ownObject(object, "responses");
-  if (!responses) return spot;
+  if (!responses) return anchor;
   return Object.hasOwn(responses, status) ? at(responses, status) : at(object, "responses");
 }
 
@@ -68,7 +68,7 @@ export function statusText(status: string): string {
 }
 
 /** A header of a response, or of a part of a multipart form. */
-export interface HeaderSide {
+export interface HeaderVersion {
   readonly name: string;
   readonly object: JsonObject;
   readonly isRequired: boolean;
@@ -79,7 +79,7 @@ export interface HeaderSide {
 }
 
 /** The headers of a response in both versions, by name in lower case. */
-export interface HeaderPairs extends Maps<HeaderSide> {
+export interface HeaderPairs extends Maps<HeaderVersion> {
   readonly response: ResponsePair;
 }
 
@@ -93,7 +93,7 @@ export function headersOf(pair: OperationPair): HeaderPairs[] {
 }
 
 /** The headers of a Response Object or an Encoding Object. A content type is not one of them, as OpenAPI says. */
-export function headersIn(holder: JsonObject | undefined, version: ContractVersion): ReadonlyMap<string, HeaderSide> {
+export function headersIn(holder: JsonObject | undefined, version: ContractVersion): ReadonlyMap<string, HeaderVersion> {
   const list = Object.entries(ownObject(holder, "headers") ?? {}).flatMap(([name, value]) => {
     const object = version.resolve(value);
     if (!isObject(object) || name.toLowerCase() === "content-type") return [];
@@ -113,6 +113,6 @@ export function headersIn(holder: JsonObject | undefined, version: ContractVersi
 }
 
 /** A header of a response as messages name it: `the header "ETag" of the 200 response of "getPet"`. */
-export function describeHeader({ name }: HeaderSide, status: string, operation: OperationSide): string {
+export function describeHeader({ name }: HeaderVersion, status: string, operation: OperationVersion): string {
   return `the header ${quote(name)} of the ${statusText(status)} answer of ${describeOperation(operation)}`;
 }

@@ -1,23 +1,23 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { isObject, type JsonObject, own, ownObject, ownString, ownStrings } from "../../../document/json-value.js";
-import { at, type ChangePlaces, type Spot } from "../rule.js";
-import type { OperationPair, OperationSide } from "./operations.js";
+import { at, type ChangeAnchors, type Anchor } from "../rule.js";
+import type { OperationPair, OperationVersion } from "./operations.js";
 import { type Choice, kept, type Maps, type Pair } from "./pairs.js";
 import type { ContractPair } from "./contract-pair.js";
 
 /** An address of an API. */
-export interface ServerSide {
+export interface ServerVersion {
   readonly url: string;
   readonly object: JsonObject;
-  readonly spot: Spot;
+  readonly anchor: Anchor;
 }
 
 /** The servers that apply to the same operations in both versions, by URL. */
-export interface ServerScope extends Maps<ServerSide> {
+export interface ServerScope extends Maps<ServerVersion> {
   /** The end of a message: nothing for the whole contract, or `of "listOrders"` with a space before it. */
   readonly suffix: string;
   /** Where both versions list them. */
-  readonly places: ChangePlaces;
+  readonly anchors: ChangeAnchors;
 }
 
 /** The servers of the contract, and those of each path and operation that has its own in either version. */
@@ -37,8 +37,8 @@ export function serverScopes({ before, after, operations, movedOperations }: Con
 }
 
 /** The object whose servers an operation uses: the nearest one that lists any. */
-function holderOf({ object, spot, version }: OperationSide): JsonObject {
-  const holders = [object, spot.object as JsonObject];
+function holderOf({ object, anchor, version }: OperationVersion): JsonObject {
+  const holders = [object, anchor.object as JsonObject];
   return holders.find((holder) => listOf(holder).length > 0) ?? version.document;
 }
 
@@ -48,18 +48,18 @@ function titleOf({ before, after }: OperationPair, holders: readonly JsonObject[
 }
 
 function scopeOf(before: JsonObject, after: JsonObject, suffix: string): ServerScope {
-  const places = { before: at(before, "servers"), after: at(after, "servers") };
-  return { before: serversOf(before), after: serversOf(after), suffix, places };
+  const anchors = { before: at(before, "servers"), after: at(after, "servers") };
+  return { before: serversOf(before), after: serversOf(after), suffix, anchors };
 }
 
 /** The servers that an object lists. Without any, an API is where its document is. */
-function serversOf(holder: JsonObject): ReadonlyMap<string, ServerSide> {
+function serversOf(holder: JsonObject): ReadonlyMap<string, ServerVersion> {
   const list = listOf(holder);
   const servers = list.flatMap((object, index) => {
     const url = ownString(object, "url");
-    return url === undefined || !isObject(object) ? [] : [[url, { url, object, spot: at(list, index) }] as const];
+    return url === undefined || !isObject(object) ? [] : [[url, { url, object, anchor: at(list, index) }] as const];
   });
-  return new Map(servers.length > 0 ? servers : [["/", { url: "/", object: holder, spot: at(holder, "servers") }]]);
+  return new Map(servers.length > 0 ? servers : [["/", { url: "/", object: holder, anchor: at(holder, "servers") }]]);
 }
 
 function listOf(holder: JsonObject) {

@@ -1,5 +1,5 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { type ActionPair, describeAction, placesOf } from "../contract/actions.js";
+import { type ActionPair, describeAction, actionAnchors } from "../contract/actions.js";
 import { addedChoice } from "../contract/pairs.js";
 import { inAction } from "../example.js";
 import type { PairRule } from "../rule.js";
@@ -16,9 +16,9 @@ export const actionPlanAdded: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     const found = addedChoice(before.model.plans, after.model.plans);
-    const places = placesOf({ before, after }, "availability", "plans");
-    if (found === "all") report(`${describeAction(after)} is now available in every plan`, places);
-    else for (const plan of found) report(`${describeAction(after)} is now available in the plan ${quote(plan)}`, places);
+    const anchors = actionAnchors({ before, after }, "availability", "plans");
+    if (found === "all") report(`${describeAction(after)} is now available in every plan`, anchors);
+    else for (const plan of found) report(`${describeAction(after)} is now available in the plan ${quote(plan)}`, anchors);
   },
 };
 
@@ -34,9 +34,9 @@ export const actionPlanRemoved: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     const found = addedChoice(after.model.plans, before.model.plans);
-    const places = placesOf({ before, after }, "availability", "plans");
-    if (found === "all") report(`${describeAction(after)} is now available in the listed plans only`, places);
-    else for (const plan of found) report(`${describeAction(after)} is no longer available in the plan ${quote(plan)}`, places);
+    const anchors = actionAnchors({ before, after }, "availability", "plans");
+    if (found === "all") report(`${describeAction(after)} is now available in the listed plans only`, anchors);
+    else for (const plan of found) report(`${describeAction(after)} is no longer available in the plan ${quote(plan)}`, anchors);
   },
 };
 
@@ -52,9 +52,9 @@ export const actionStateAdded: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     const found = addedChoice(before.model.states, after.model.states);
-    const places = placesOf({ before, after }, "availability", "states");
-    if (found === "all") report(`${describeAction(after)} is now available in every state`, places);
-    else for (const state of found) report(`${describeAction(after)} is now available in the state ${quote(state)}`, places);
+    const anchors = actionAnchors({ before, after }, "availability", "states");
+    if (found === "all") report(`${describeAction(after)} is now available in every state`, anchors);
+    else for (const state of found) report(`${describeAction(after)} is now available in the state ${quote(state)}`, anchors);
   },
 };
 
@@ -70,10 +70,10 @@ export const actionStateRemoved: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     const found = addedChoice(after.model.states, before.model.states);
-    const places = placesOf({ before, after }, "availability", "states");
-    if (found === "all") report(`${describeAction(after)} is now available in the listed states only`, places);
+    const anchors = actionAnchors({ before, after }, "availability", "states");
+    if (found === "all") report(`${describeAction(after)} is now available in the listed states only`, anchors);
     else
-      for (const state of found) report(`${describeAction(after)} is no longer available in the state ${quote(state)}`, places);
+      for (const state of found) report(`${describeAction(after)} is no longer available in the state ${quote(state)}`, anchors);
   },
 };
 
@@ -88,9 +88,9 @@ export const actionStatusAdded: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     const added = addedChoice(statusesOf(before.model), statusesOf(after.model));
-    const places = placesOf({ before, after }, "statuses");
-    if (added === "all") report(`${describeAction(after)} can answer with any status now`, places);
-    else for (const status of added) report(`${describeAction(after)} can also answer with the status ${quote(status)}`, places);
+    const anchors = actionAnchors({ before, after }, "statuses");
+    if (added === "all") report(`${describeAction(after)} can answer with any status now`, anchors);
+    else for (const status of added) report(`${describeAction(after)} can also answer with the status ${quote(status)}`, anchors);
   },
 };
 
@@ -105,10 +105,11 @@ export const actionStatusRemoved: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     const removed = addedChoice(statusesOf(after.model), statusesOf(before.model));
-    const places = placesOf({ before, after }, "statuses");
-    if (removed === "all") report(`${describeAction(after)} can only answer with the listed statuses now`, places);
+    const anchors = actionAnchors({ before, after }, "statuses");
+    if (removed === "all") report(`${describeAction(after)} can only answer with the listed statuses now`, anchors);
     else
-      for (const status of removed) report(`${describeAction(after)} no longer answers with the status ${quote(status)}`, places);
+      for (const status of removed)
+        report(`${describeAction(after)} no longer answers with the status ${quote(status)}`, anchors);
   },
 };
 

@@ -1,5 +1,5 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { type ActionPair, describeAction, errorSpots } from "../contract/actions.js";
+import { type ActionPair, describeAction, errorAnchors } from "../contract/actions.js";
 import { inAction } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -17,7 +17,7 @@ export const actionErrorAdded: PairRule<ActionPair> = {
   check({ before, after }, report) {
     for (const { code, status } of after.model.errors) {
       if (before.model.errors.some((error) => error.code === code)) continue;
-      report(`${describeAction(after)} can fail with ${quote(code)} (${status})`, errorSpots({ before, after }, code));
+      report(`${describeAction(after)} can fail with ${quote(code)} (${status})`, errorAnchors({ before, after }, code));
     }
   },
 };
@@ -36,7 +36,7 @@ export const actionErrorRemoved: PairRule<ActionPair> = {
     for (const { code } of before.model.errors) {
       if (after.model.errors.some((error) => error.code === code)) continue;
       report(`${describeAction(after)} no longer fails with ${quote(code)}`, {
-        ...errorSpots({ before, after }, code),
+        ...errorAnchors({ before, after }, code),
         isGone: true,
       });
     }
@@ -55,10 +55,10 @@ export const actionErrorStatusChanged: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     for (const { code, status } of after.model.errors) {
-      const old = before.model.errors.filter((error) => error.code === code);
-      if (old.length === 0 || old.some((error) => error.status === status)) continue;
-      const message = `${describeAction(after)} answers ${quote(code)} with ${status} instead of ${old[0]!.status}`;
-      report(message, errorSpots({ before, after }, code));
+      const known = before.model.errors.filter((error) => error.code === code);
+      if (known.length === 0 || known.some((error) => error.status === status)) continue;
+      const message = `${describeAction(after)} answers ${quote(code)} with ${status} instead of ${known[0]!.status}`;
+      report(message, errorAnchors({ before, after }, code));
     }
   },
 };

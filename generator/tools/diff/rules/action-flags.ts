@@ -1,4 +1,4 @@
-import { type ActionPair, describeAction, placesOf } from "../contract/actions.js";
+import { type ActionPair, describeAction, actionAnchors } from "../contract/actions.js";
 import { inAction } from "../example.js";
 import type { PairRule, Rule } from "../rule.js";
 
@@ -11,7 +11,7 @@ export const actionAsync = flagRule("async", true, {
       label: Add an address
     + async: true
   `),
-  says: "is asynchronous now: it answers 202 before the work is done",
+  message: "is asynchronous now: it answers 202 before the work is done",
 });
 
 /** An action that is done when it answers now. */
@@ -23,7 +23,7 @@ export const actionNotAsync = flagRule("async", false, {
       label: Add an address
     - async: true
   `),
-  says: "is no longer asynchronous: it answers 200 when the work is done",
+  message: "is no longer asynchronous: it answers 200 when the work is done",
 });
 
 /** An action that is to go. */
@@ -35,7 +35,7 @@ export const actionDeprecated = flagRule("deprecated", true, {
       label: Add an address
     + deprecated: true
   `),
-  says: "is deprecated",
+  message: "is deprecated",
 });
 
 /** An action that was to go and stays. */
@@ -47,7 +47,7 @@ export const actionUndeprecated = flagRule("deprecated", false, {
       label: Add an address
     - deprecated: true
   `),
-  says: "is no longer deprecated",
+  message: "is no longer deprecated",
 });
 
 /** An action that destroys something now. */
@@ -59,7 +59,7 @@ export const actionDestructive = flagRule("destructive", true, {
       label: Add an address
     + destructive: true
   `),
-  says: "is destructive now",
+  message: "is destructive now",
 });
 
 /** An action that destroys nothing any more. */
@@ -71,7 +71,7 @@ export const actionNotDestructive = flagRule("destructive", false, {
       label: Add an address
     - destructive: true
   `),
-  says: "is no longer destructive",
+  message: "is no longer destructive",
 });
 
 /** An action that can be repeated now. */
@@ -83,7 +83,7 @@ export const actionIdempotent = flagRule("idempotent", true, {
       label: Add an address
     + idempotent: true
   `),
-  says: "is idempotent now",
+  message: "is idempotent now",
 });
 
 /** An action that can't be repeated any more. */
@@ -95,7 +95,7 @@ export const actionNotIdempotent = flagRule("idempotent", false, {
       label: Add an address
     - idempotent: true
   `),
-  says: "is no longer idempotent",
+  message: "is no longer idempotent",
 });
 
 /** An action that changes nothing any more. */
@@ -107,7 +107,7 @@ export const actionReadOnly = flagRule("readOnly", true, {
       label: Add an address
     + readOnly: true
   `),
-  says: "is read-only now",
+  message: "is read-only now",
 });
 
 /** An action that may change something now. */
@@ -119,18 +119,18 @@ export const actionNotReadOnly = flagRule("readOnly", false, {
       label: Add an address
     - readOnly: true
   `),
-  says: "is no longer read-only",
+  message: "is no longer read-only",
 });
 
 type Flag = "async" | "deprecated" | "destructive" | "idempotent" | "readOnly";
 
-/** A rule about a flag of actions that has become true, or false; `says` is the end of the sentence. */
-function flagRule(flag: Flag, value: boolean, { says, ...rule }: Rule & { readonly says: string }): PairRule<ActionPair> {
+/** A rule about a flag of actions that has become true, or false; `message` is the end of the sentence. */
+function flagRule(flag: Flag, value: boolean, { message, ...rule }: Rule & { readonly message: string }): PairRule<ActionPair> {
   return {
     ...rule,
     check(pair, report) {
       if (pair.before.model[flag] === value || pair.after.model[flag] !== value) return;
-      report(`${describeAction(pair.after)} ${says}`, placesOf(pair, flag));
+      report(`${describeAction(pair.after)} ${message}`, actionAnchors(pair, flag));
     },
   };
 }

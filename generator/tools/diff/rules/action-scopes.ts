@@ -1,5 +1,5 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { type ActionPair, describeAction, placesOf } from "../contract/actions.js";
+import { type ActionPair, describeAction, actionAnchors } from "../contract/actions.js";
 import { addedTo } from "../contract/pairs.js";
 import { inAction } from "../example.js";
 import type { PairRule } from "../rule.js";
@@ -15,7 +15,7 @@ export const actionScopeAdded: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     for (const scope of addedTo(before.model.scopes, after.model.scopes))
-      report(`${describeAction(after)} needs the scope ${quote(scope)} now`, placesOf({ before, after }, "scopes"));
+      report(`${describeAction(after)} needs the scope ${quote(scope)} now`, actionAnchors({ before, after }, "scopes"));
   },
 };
 
@@ -30,6 +30,6 @@ export const actionScopeRemoved: PairRule<ActionPair> = {
   `),
   check({ before, after }, report) {
     for (const scope of addedTo(after.model.scopes, before.model.scopes))
-      report(`${describeAction(after)} no longer needs the scope ${quote(scope)}`, placesOf({ before, after }, "scopes"));
+      report(`${describeAction(after)} no longer needs the scope ${quote(scope)}`, actionAnchors({ before, after }, "scopes"));
   },
 };

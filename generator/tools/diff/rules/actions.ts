@@ -15,8 +15,8 @@ export const actionAdded: PairRule<ServiceTypePair> = {
   check({ before, addedActions }, report) {
     for (const action of addedActions) {
       report(`${describeAction(action)} is a new action`, {
-        before: at(before.spot.object, before.spot.key),
-        after: action.spot,
+        before: at(before.anchor.object, before.anchor.key),
+        after: action.anchor,
       });
     }
   },
@@ -34,8 +34,8 @@ export const actionRemovedWithoutDeprecation: PairRule<ServiceTypePair> = {
   check({ after, removedActions }, report) {
     for (const action of removedActions.filter(({ model }) => !model.deprecated)) {
       report(`${describeAction(action)} is gone without having been deprecated`, {
-        before: action.spot,
-        after: after.spot,
+        before: action.anchor,
+        after: after.anchor,
         isGone: true,
       });
     }
@@ -54,8 +54,8 @@ export const actionRemoved: PairRule<ServiceTypePair> = {
   check({ after, removedActions }, report) {
     for (const action of removedActions.filter(({ model }) => model.deprecated)) {
       report(`${describeAction(action)}, which was deprecated, is gone`, {
-        before: action.spot,
-        after: after.spot,
+        before: action.anchor,
+        after: after.anchor,
         isGone: true,
       });
     }
@@ -77,8 +77,8 @@ export const actionRenamed: PairRule<ServiceTypePair> = {
   `),
   check({ renamedActions }, report) {
     for (const { before, after } of renamedActions) {
-      const places = { before: before.spot, after: after.spot };
-      report(`${describeAction(before)} is gone; ${quote(after.model.name)} looks like its new name`, places);
+      const anchors = { before: before.anchor, after: after.anchor };
+      report(`${describeAction(before)} is gone; ${quote(after.model.name)} looks like its new name`, anchors);
     }
   },
 };

@@ -1,4 +1,4 @@
-import { describeOperation, fieldSpots, type OperationPair } from "../contract/operations.js";
+import { describeOperation, fieldAnchors, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -19,7 +19,7 @@ export const callBodyRemoved: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.body || pair.after.body) return;
-    report(`${describeOperation(pair.after)} comes without a body now`, { ...fieldSpots(pair, "requestBody"), isGone: true });
+    report(`${describeOperation(pair.after)} comes without a body now`, { ...fieldAnchors(pair, "requestBody"), isGone: true });
   },
 };
 
@@ -40,6 +40,6 @@ export const callBodyOptional: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.model.body?.required || pair.after.model.body?.required !== false) return;
-    report(`${describeOperation(pair.after)} may come without its body now`, fieldSpots(pair, "requestBody"));
+    report(`${describeOperation(pair.after)} may come without its body now`, fieldAnchors(pair, "requestBody"));
   },
 };

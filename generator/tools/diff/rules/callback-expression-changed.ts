@@ -26,8 +26,8 @@ export const callbackExpressionChanged: PairRule<OperationPair> = {
     if (after.role !== "callback" || before.model.path === after.model.path) return;
     const [from, to] = [quote(before.model.path), quote(after.model.path)];
     report(`the callback ${describeOperation(after)} is sent to ${to} instead of ${from}`, {
-      before: before.spot,
-      after: after.spot,
+      before: before.anchor,
+      after: after.anchor,
     });
   },
 };

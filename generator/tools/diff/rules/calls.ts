@@ -22,8 +22,8 @@ export const callAdded: PairRule<ContractPair> = {
     const moved = movedOperations.map((pair) => pair.after);
     for (const operation of added(operations)) {
       if (operation.role === "api" || moved.includes(operation)) continue;
-      const places = { before: at(before.document, "webhooks"), after: operation.spot };
-      report(`${describeOperation(operation)} is a new ${operation.role}`, places);
+      const anchors = { before: at(before.document, "webhooks"), after: operation.anchor };
+      report(`${describeOperation(operation)} is a new ${operation.role}`, anchors);
     }
   },
 };
@@ -44,8 +44,8 @@ export const callRemoved: PairRule<ContractPair> = {
   `),
   check(pair, report) {
     for (const operation of [...removedOperations(pair, "webhook"), ...removedOperations(pair, "callback")]) {
-      const places = { before: operation.spot, after: at(pair.after.document, "webhooks"), isGone: true };
-      report(`${describeOperation(operation)}, a ${operation.role}, is gone`, places);
+      const anchors = { before: operation.anchor, after: at(pair.after.document, "webhooks"), isGone: true };
+      report(`${describeOperation(operation)}, a ${operation.role}, is gone`, anchors);
     }
   },
 };

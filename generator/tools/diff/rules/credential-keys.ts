@@ -1,10 +1,10 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
 import { mediaTypesOf } from "../contract/media-types.js";
-import { describeOperation, type OperationPair, type OperationSide } from "../contract/operations.js";
+import { describeOperation, type OperationPair, type OperationVersion } from "../contract/operations.js";
 import { keptResponses } from "../contract/responses.js";
 import { inContract } from "../example.js";
-import { at, type PairRule, type Spot } from "../rule.js";
+import { at, type PairRule, type Anchor } from "../rule.js";
 
 /** A key under which a credential is returned now. */
 export const credentialKeyAdded: PairRule<OperationPair> = {
@@ -33,11 +33,11 @@ export const credentialKeyAdded: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     for (const { before, after } of keptResponses(pair)) {
-      const [old, young] = [credentialKeysOf(before, pair.before), credentialKeysOf(after, pair.after)];
-      for (const [key, spot] of young) {
-        if (old.has(key)) continue;
-        const places = { before: [...old.values()][0] ?? pair.before.spot, after: spot };
-        report(`${describeOperation(pair.after)} can return a credential under the key ${quote(key)} now`, places);
+      const keys = { before: credentialKeysOf(before, pair.before), after: credentialKeysOf(after, pair.after) };
+      for (const [key, anchor] of keys.after) {
+        if (keys.before.has(key)) continue;
+        const anchors = { before: [...keys.before.values()][0] ?? pair.before.anchor, after: anchor };
+        report(`${describeOperation(pair.after)} can return a credential under the key ${quote(key)} now`, anchors);
       }
     }
   },
@@ -70,22 +70,22 @@ export const credentialKeyRemoved: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     for (const { before, after } of keptResponses(pair)) {
-      const [old, young] = [credentialKeysOf(before, pair.before), credentialKeysOf(after, pair.after)];
-      for (const [key, spot] of old) {
-        if (young.has(key)) continue;
-        const places = { before: spot, after: [...young.values()][0] ?? pair.after.spot, isGone: true };
-        report(`${describeOperation(pair.after)} no longer returns a credential under the key ${quote(key)}`, places);
+      const keys = { before: credentialKeysOf(before, pair.before), after: credentialKeysOf(after, pair.after) };
+      for (const [key, anchor] of keys.before) {
+        if (keys.after.has(key)) continue;
+        const anchors = { before: anchor, after: [...keys.after.values()][0] ?? pair.after.anchor, isGone: true };
+        report(`${describeOperation(pair.after)} no longer returns a credential under the key ${quote(key)}`, anchors);
       }
     }
   },
 };
 
 /**
- * The keys that the credentials of a revealing operation's answer can have, each with its place: the values of the property
+ * The keys that the credentials of a revealing operation's answer can have, each with its anchor: the values of the property
  * `key` of every alternative. Other operations have none.
  */
-function credentialKeysOf(response: JsonObject, { model, version }: OperationSide): ReadonlyMap<string, Spot> {
-  const keys = new Map<string, Spot>();
+function credentialKeysOf(response: JsonObject, { model, version }: OperationVersion): ReadonlyMap<string, Anchor> {
+  const keys = new Map<string, Anchor>();
   const pending: (JsonValue | undefined)[] = model.reveals ? mediaTypesOf(response).map(({ schema }) => schema) : [];
   const seen = new Set<JsonObject>();
   // The list grows while it is gone through.
@@ -102,7 +102,7 @@ function credentialKeysOf(response: JsonObject, { model, version }: OperationSid
   return keys;
 }
 
-function addKeys(keys: Map<string, Spot>, schema: JsonValue | undefined): void {
+function addKeys(keys: Map<string, Anchor>, schema: JsonValue | undefined): void {
   const [constant, list] = [own(schema, "const"), own(schema, "enum")];
   if (typeof constant === "string") keys.set(constant, at(schema as JsonObject, "const"));
   for (const value of Array.isArray(list) ? list : [])

@@ -1,6 +1,6 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { addedMediaTypes, describeField, keptFields } from "../contract/form-fields.js";
-import { objectSpots, type OperationPair } from "../contract/operations.js";
+import { objectAnchors, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -33,9 +33,9 @@ export const fieldMediaTypeAdded: PairRule<OperationPair> = {
     for (const { before, after } of keptFields(pair)) {
       // Media types that replace others are another serialization.
       if (addedMediaTypes(after, before).length > 0) continue;
-      const places = objectSpots({ before: before.object, after: after.object }, "contentType");
+      const anchors = objectAnchors({ before: before.object, after: after.object }, "contentType");
       for (const name of addedMediaTypes(before, after))
-        report(`${describeField(after, pair.after)} can also be sent as ${quote(name)}`, places);
+        report(`${describeField(after, pair.after)} can also be sent as ${quote(name)}`, anchors);
     }
   },
 };
@@ -69,9 +69,9 @@ export const fieldMediaTypeRemoved: PairRule<OperationPair> = {
     for (const { before, after } of keptFields(pair)) {
       // Media types that replace others are another serialization.
       if (addedMediaTypes(before, after).length > 0) continue;
-      const places = objectSpots({ before: before.object, after: after.object }, "contentType");
+      const anchors = objectAnchors({ before: before.object, after: after.object }, "contentType");
       for (const name of addedMediaTypes(after, before))
-        report(`${describeField(after, pair.after)} can no longer be sent as ${quote(name)}`, places);
+        report(`${describeField(after, pair.after)} can no longer be sent as ${quote(name)}`, anchors);
     }
   },
 };

@@ -1,6 +1,6 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { addedMediaTypes, describeField, type FormField, keptFields } from "../contract/form-fields.js";
-import { objectSpots, type OperationPair } from "../contract/operations.js";
+import { objectAnchors, type OperationPair } from "../contract/operations.js";
 import type { Pair } from "../contract/pairs.js";
 import { explodeMatters } from "../contract/value-kinds.js";
 import { inContract } from "../example.js";
@@ -37,7 +37,7 @@ export const fieldSerializationChanged: PairRule<OperationPair> = {
       const [from, to] = [valueOf(field.before, keyword), valueOf(field.after, keyword)];
       report(
         `${describeField(field.after, pair.after)} is written differently: ${keyword} ${quote(to)} instead of ${quote(from)}`,
-        objectSpots({ before: field.before.object, after: field.after.object }, keyword),
+        objectAnchors({ before: field.before.object, after: field.after.object }, keyword),
       );
     }
   },

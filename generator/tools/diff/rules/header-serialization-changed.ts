@@ -1,5 +1,5 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { objectSpots, type OperationPair } from "../contract/operations.js";
+import { objectAnchors, type OperationPair } from "../contract/operations.js";
 import { kept } from "../contract/pairs.js";
 import { describeHeader, headersOf } from "../contract/responses.js";
 import { explodeMatters, valueKinds } from "../contract/value-kinds.js";
@@ -36,8 +36,8 @@ export const headerSerializationChanged: PairRule<OperationPair> = {
         }
         const what = describeHeader(after, headers.response.status, pair.after);
         const [from, to] = [before, after].map((header) => quote(String(header[field] ?? "none")));
-        const places = objectSpots({ before: before.object, after: after.object }, field === "mediaType" ? "content" : field);
-        report(`${what} is written differently: ${field} ${to} instead of ${from}`, places);
+        const anchors = objectAnchors({ before: before.object, after: after.object }, field === "mediaType" ? "content" : field);
+        report(`${what} is written differently: ${field} ${to} instead of ${from}`, anchors);
       }
     }
   },

@@ -1,5 +1,5 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { changedBodyTypes, contentSpots, uncoveredMediaTypes } from "../contract/media-types.js";
+import { changedBodyTypes, contentAnchors, uncoveredMediaTypes } from "../contract/media-types.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
 import { keptResponses, statusText } from "../contract/responses.js";
 import { inContract } from "../example.js";
@@ -22,8 +22,8 @@ export const requestMediaTypeAdded: PairRule<OperationPair> = {
             responses: { "200": { description: Done. } }
   `),
   check(pair, report) {
-    const { added, places } = changedBodyTypes(pair);
-    for (const name of added) report(`the body of ${describeOperation(pair.after)} also accepts ${quote(name)} now`, places);
+    const { added, anchors } = changedBodyTypes(pair);
+    for (const name of added) report(`the body of ${describeOperation(pair.after)} also accepts ${quote(name)} now`, anchors);
   },
 };
 
@@ -44,9 +44,9 @@ export const requestMediaTypeRemoved: PairRule<OperationPair> = {
             responses: { "200": { description: Done. } }
   `),
   check(pair, report) {
-    const { removed, places } = changedBodyTypes(pair);
+    const { removed, anchors } = changedBodyTypes(pair);
     for (const name of removed)
-      report(`the body of ${describeOperation(pair.after)} no longer accepts ${quote(name)}`, { ...places, isGone: true });
+      report(`the body of ${describeOperation(pair.after)} no longer accepts ${quote(name)}`, { ...anchors, isGone: true });
   },
 };
 
@@ -67,8 +67,8 @@ export const callMediaTypeAdded: PairRule<OperationPair> = {
             responses: { "200": { description: Seen. } }
   `),
   check(pair, report) {
-    const { added, places } = changedBodyTypes(pair);
-    for (const name of added) report(`the body of ${describeOperation(pair.after)} can also come as ${quote(name)} now`, places);
+    const { added, anchors } = changedBodyTypes(pair);
+    for (const name of added) report(`the body of ${describeOperation(pair.after)} can also come as ${quote(name)} now`, anchors);
   },
 };
 
@@ -89,9 +89,9 @@ export const callMediaTypeRemoved: PairRule<OperationPair> = {
             responses: { "200": { description: Seen. } }
   `),
   check(pair, report) {
-    const { removed, places } = changedBodyTypes(pair);
+    const { removed, anchors } = changedBodyTypes(pair);
     for (const name of removed)
-      report(`the body of ${describeOperation(pair.after)} no longer comes as ${quote(name)}`, { ...places, isGone: true });
+      report(`the body of ${describeOperation(pair.after)} no longer comes as ${quote(name)}`, { ...anchors, isGone: true });
   },
 };
 
@@ -117,7 +117,7 @@ export const responseMediaTypeAdded: PairRule<OperationPair> = {
       for (const name of uncoveredMediaTypes(before, after)) {
         report(
           `the ${statusText(status)} answer of ${describeOperation(pair.after)} can also be sent as ${quote(name)}`,
-          contentSpots({ before, after }),
+          contentAnchors({ before, after }),
         );
       }
     }
@@ -145,7 +145,7 @@ export const responseMediaTypeRemoved: PairRule<OperationPair> = {
     for (const { status, before, after } of keptResponses(pair)) {
       for (const name of uncoveredMediaTypes(after, before)) {
         report(`the ${statusText(status)} answer of ${describeOperation(pair.after)} is no longer sent as ${quote(name)}`, {
-          ...contentSpots({ before, after }),
+          ...contentAnchors({ before, after }),
           isGone: true,
         });
       }

@@ -1,4 +1,4 @@
-import { describeOperation, fieldSpots, type OperationPair } from "../contract/operations.js";
+import { describeOperation, fieldAnchors, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -17,7 +17,7 @@ export const operationDeprecated: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (pair.before.model.deprecated || !pair.after.model.deprecated) return;
-    report(`${describeOperation(pair.after)} is deprecated`, fieldSpots(pair, "deprecated"));
+    report(`${describeOperation(pair.after)} is deprecated`, fieldAnchors(pair, "deprecated"));
   },
 };
 
@@ -36,7 +36,7 @@ export const operationUndeprecated: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.model.deprecated || pair.after.model.deprecated) return;
-    report(`${describeOperation(pair.after)} is no longer deprecated`, fieldSpots(pair, "deprecated"));
+    report(`${describeOperation(pair.after)} is no longer deprecated`, fieldAnchors(pair, "deprecated"));
   },
 };
 
@@ -57,6 +57,6 @@ export const operationReveals: PairRule<OperationPair> = {
   check(pair, report) {
     if (pair.before.model.reveals || !pair.after.model.reveals) return;
     const { extensionPrefix } = pair.after.version;
-    report(`${describeOperation(pair.after)} may answer with secrets now`, fieldSpots(pair, `x-${extensionPrefix}-reveal`));
+    report(`${describeOperation(pair.after)} may answer with secrets now`, fieldAnchors(pair, `x-${extensionPrefix}-reveal`));
   },
 };

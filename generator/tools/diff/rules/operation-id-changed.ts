@@ -1,6 +1,6 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { ownString } from "../../../document/json-value.js";
-import { fieldSpots, type OperationPair } from "../contract/operations.js";
+import { fieldAnchors, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -22,6 +22,6 @@ export const operationIdChanged: PairRule<OperationPair> = {
     const [before, after] = [pair.before, pair.after].map(({ object }) => ownString(object, "operationId"));
     if (before === undefined || before === after) return;
     const now = after === undefined ? "has no operationId any more" : `is called ${quote(after)} now`;
-    report(`${quote(before)} ${now}`, fieldSpots(pair, "operationId"));
+    report(`${quote(before)} ${now}`, fieldAnchors(pair, "operationId"));
   },
 };

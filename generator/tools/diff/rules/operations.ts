@@ -24,8 +24,8 @@ export const operationAdded: PairRule<ContractPair> = {
     const moved = movedOperations.map((pair) => pair.after);
     for (const operation of added(operations)) {
       if (operation.role !== "api" || moved.includes(operation)) continue;
-      const places = { before: at(before.document, "paths"), after: operation.spot };
-      report(`${describeOperation(operation)} is a new operation`, places);
+      const anchors = { before: at(before.document, "paths"), after: operation.anchor };
+      report(`${describeOperation(operation)} is a new operation`, anchors);
     }
   },
 };
@@ -47,7 +47,7 @@ export const operationMoved: PairRule<ContractPair> = {
     for (const { before, after } of movedOperations) {
       if (after.role === "callback") continue;
       const [from, to] = [before, after].map(({ model }) => quote(`${model.method} ${model.path}`));
-      report(`${describeOperation(after)} moved from ${from} to ${to}`, { before: before.spot, after: after.spot });
+      report(`${describeOperation(after)} moved from ${from} to ${to}`, { before: before.anchor, after: after.anchor });
     }
   },
 };
@@ -69,8 +69,8 @@ export const operationRemovedWithoutDeprecation: PairRule<ContractPair> = {
   `),
   check(pair, report) {
     for (const operation of removedOperations(pair, "api").filter(({ model }) => !model.deprecated)) {
-      const places = { before: operation.spot, after: at(pair.after.document, "paths"), isGone: true };
-      report(`${describeOperation(operation)} is gone without having been deprecated`, places);
+      const anchors = { before: operation.anchor, after: at(pair.after.document, "paths"), isGone: true };
+      report(`${describeOperation(operation)} is gone without having been deprecated`, anchors);
     }
   },
 };
@@ -93,8 +93,8 @@ export const operationRemoved: PairRule<ContractPair> = {
   `),
   check(pair, report) {
     for (const operation of removedOperations(pair, "api").filter(({ model }) => model.deprecated)) {
-      const places = { before: operation.spot, after: at(pair.after.document, "paths"), isGone: true };
-      report(`${describeOperation(operation)}, which was deprecated, is gone`, places);
+      const anchors = { before: operation.anchor, after: at(pair.after.document, "paths"), isGone: true };
+      report(`${describeOperation(operation)}, which was deprecated, is gone`, anchors);
     }
   },
 };

@@ -1,5 +1,5 @@
 import { own } from "../../../document/json-value.js";
-import { describeParameter, keptParameters, objectSpots, type OperationPair } from "../contract/operations.js";
+import { describeParameter, keptParameters, objectAnchors, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -21,8 +21,8 @@ export const parameterRequired: PairRule<OperationPair> = {
   check(pair, report) {
     for (const { before, after } of keptParameters(pair)) {
       if (before.model.required || !after.model.required) continue;
-      const places = objectSpots({ before: before.object, after: after.object }, "required");
-      report(`${describeParameter(after, pair.after)} must be sent now`, places);
+      const anchors = objectAnchors({ before: before.object, after: after.object }, "required");
+      report(`${describeParameter(after, pair.after)} must be sent now`, anchors);
     }
   },
 };
@@ -45,8 +45,8 @@ export const parameterOptional: PairRule<OperationPair> = {
   check(pair, report) {
     for (const { before, after } of keptParameters(pair)) {
       if (!before.model.required || after.model.required) continue;
-      const places = objectSpots({ before: before.object, after: after.object }, "required");
-      report(`${describeParameter(after, pair.after)} may be left out now`, places);
+      const anchors = objectAnchors({ before: before.object, after: after.object }, "required");
+      report(`${describeParameter(after, pair.after)} may be left out now`, anchors);
     }
   },
 };
@@ -69,8 +69,8 @@ export const callParameterOptional: PairRule<OperationPair> = {
   check(pair, report) {
     for (const { before, after } of keptParameters(pair)) {
       if (!before.model.required || after.model.required) continue;
-      const places = objectSpots({ before: before.object, after: after.object }, "required");
-      report(`${describeParameter(after, pair.after)} is no longer always there`, places);
+      const anchors = objectAnchors({ before: before.object, after: after.object }, "required");
+      report(`${describeParameter(after, pair.after)} is no longer always there`, anchors);
     }
   },
 };
@@ -93,8 +93,8 @@ export const parameterDeprecated: PairRule<OperationPair> = {
   check(pair, report) {
     for (const { before, after } of keptParameters(pair)) {
       if (own(before.object, "deprecated") === true || own(after.object, "deprecated") !== true) continue;
-      const places = objectSpots({ before: before.object, after: after.object }, "deprecated");
-      report(`${describeParameter(after, pair.after)} is deprecated`, places);
+      const anchors = objectAnchors({ before: before.object, after: after.object }, "deprecated");
+      report(`${describeParameter(after, pair.after)} is deprecated`, anchors);
     }
   },
 };

@@ -3,9 +3,9 @@ import { own } from "../../../document/json-value.js";
 import {
   describeParameter,
   keptParameters,
-  objectSpots,
+  objectAnchors,
   type OperationPair,
-  type ParameterSide,
+  type ParameterVersion,
 } from "../contract/operations.js";
 import { explodeMatters, valueKinds } from "../contract/value-kinds.js";
 import { inContract } from "../example.js";
@@ -31,10 +31,10 @@ export const parameterSerializationChanged: PairRule<OperationPair> = {
       const field = fields.find((name) => valueOf(before, name) !== valueOf(after, name));
       if (field === undefined || (field === "explode" && !explodes(pair, before, after))) continue;
       const [from, to] = [valueOf(before, field), valueOf(after, field)];
-      const places = objectSpots({ before: before.object, after: after.object }, field === "mediaType" ? "content" : field);
+      const anchors = objectAnchors({ before: before.object, after: after.object }, field === "mediaType" ? "content" : field);
       report(
         `${describeParameter(after, pair.after)} is written otherwise: ${field} ${quote(to)} instead of ${quote(from)}`,
-        places,
+        anchors,
       );
     }
   },
@@ -42,13 +42,13 @@ export const parameterSerializationChanged: PairRule<OperationPair> = {
 
 const fields = ["style", "mediaType", "allowReserved", "explode"] as const;
 
-function valueOf({ model, object }: ParameterSide, field: (typeof fields)[number]): string {
+function valueOf({ model, object }: ParameterVersion, field: (typeof fields)[number]): string {
   const value = field === "allowReserved" ? own(object, field) === true : model[field];
   return String(value ?? "none");
 }
 
 /** Whether `explode` makes a difference for the values of both versions. */
-function explodes(pair: OperationPair, before: ParameterSide, after: ParameterSide): boolean {
+function explodes(pair: OperationPair, before: ParameterVersion, after: ParameterVersion): boolean {
   if (after.model.mediaType !== undefined) return false;
   const kinds = [valueKinds(before.model.schema, pair.before.version), valueKinds(after.model.schema, pair.after.version)];
   return kinds.every((kind) => explodeMatters(after.model.style, kind));

@@ -1,4 +1,10 @@
-import { addedParameters, describeParameter, fieldSpot, type OperationPair, removedParameters } from "../contract/operations.js";
+import {
+  addedParameters,
+  describeParameter,
+  fieldAnchor,
+  type OperationPair,
+  removedParameters,
+} from "../contract/operations.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
@@ -19,8 +25,8 @@ export const parameterAddedRequired: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     for (const parameter of addedParameters(pair).filter(({ model }) => model.required)) {
-      const places = { before: fieldSpot(pair.before, "parameters"), after: at(parameter.object) };
-      report(`${describeParameter(parameter, pair.after)} is new and required`, places);
+      const anchors = { before: fieldAnchor(pair.before, "parameters"), after: at(parameter.object) };
+      report(`${describeParameter(parameter, pair.after)} is new and required`, anchors);
     }
   },
 };
@@ -42,8 +48,8 @@ export const parameterAdded: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     for (const parameter of addedParameters(pair).filter(({ model }) => !model.required)) {
-      const places = { before: fieldSpot(pair.before, "parameters"), after: at(parameter.object) };
-      report(`${describeParameter(parameter, pair.after)} is new`, places);
+      const anchors = { before: fieldAnchor(pair.before, "parameters"), after: at(parameter.object) };
+      report(`${describeParameter(parameter, pair.after)} is new`, anchors);
     }
   },
 };
@@ -65,8 +71,8 @@ export const parameterRemoved: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     for (const parameter of removedParameters(pair)) {
-      const places = { before: at(parameter.object), after: fieldSpot(pair.after, "parameters"), isGone: true };
-      report(`${describeParameter(parameter, pair.before)} is gone`, places);
+      const anchors = { before: at(parameter.object), after: fieldAnchor(pair.after, "parameters"), isGone: true };
+      report(`${describeParameter(parameter, pair.before)} is gone`, anchors);
     }
   },
 };

@@ -1,5 +1,5 @@
 import { describePartHeader, keptFields } from "../contract/form-fields.js";
-import { objectSpots, type OperationPair } from "../contract/operations.js";
+import { objectAnchors, type OperationPair } from "../contract/operations.js";
 import { added, kept, removed } from "../contract/pairs.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
@@ -29,8 +29,8 @@ export const partHeaderRemoved: PairRule<OperationPair> = {
   check(pair, report) {
     for (const { before, after } of keptFields(pair)) {
       for (const header of removed({ before: before.headers, after: after.headers })) {
-        const places = { before: at(header.object), after: at(after.object), isGone: true };
-        report(`${describePartHeader(header, before, pair.after)} is gone`, places);
+        const anchors = { before: at(header.object), after: at(after.object), isGone: true };
+        report(`${describePartHeader(header, before, pair.after)} is gone`, anchors);
       }
     }
   },
@@ -70,13 +70,13 @@ export const partHeaderRequired: PairRule<OperationPair> = {
     for (const { before, after } of keptFields(pair)) {
       const headers = { before: before.headers, after: after.headers };
       for (const header of added(headers).filter(({ isRequired }) => isRequired)) {
-        const places = { before: at(before.object), after: at(header.object) };
-        report(`${describePartHeader(header, after, pair.after)} must be sent now`, places);
+        const anchors = { before: at(before.object), after: at(header.object) };
+        report(`${describePartHeader(header, after, pair.after)} must be sent now`, anchors);
       }
       for (const header of kept(headers)) {
         if (header.before.isRequired || !header.after.isRequired) continue;
-        const places = objectSpots({ before: header.before.object, after: header.after.object }, "required");
-        report(`${describePartHeader(header.after, after, pair.after)} must be sent now`, places);
+        const anchors = objectAnchors({ before: header.before.object, after: header.after.object }, "required");
+        report(`${describePartHeader(header.after, after, pair.after)} must be sent now`, anchors);
       }
     }
   },
@@ -108,8 +108,8 @@ export const partHeaderOptional: PairRule<OperationPair> = {
     for (const { before, after } of keptFields(pair)) {
       for (const header of kept({ before: before.headers, after: after.headers })) {
         if (!header.before.isRequired || header.after.isRequired) continue;
-        const places = objectSpots({ before: header.before.object, after: header.after.object }, "required");
-        report(`${describePartHeader(header.after, after, pair.after)} is optional now`, places);
+        const anchors = objectAnchors({ before: header.before.object, after: header.after.object }, "required");
+        report(`${describePartHeader(header.after, after, pair.after)} is optional now`, anchors);
       }
     }
   },

@@ -1,5 +1,5 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { describeParameter, keptParameters, objectSpots, type OperationPair } from "../contract/operations.js";
+import { describeParameter, keptParameters, objectAnchors, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -23,8 +23,8 @@ export const pathParameterRenamed: PairRule<OperationPair> = {
   check(pair, report) {
     for (const { before, after } of keptParameters(pair)) {
       if (after.model.in !== "path" || before.model.name === after.model.name) continue;
-      const places = objectSpots({ before: before.object, after: after.object }, "name");
-      report(`${describeParameter(before, pair.after)} is called ${quote(after.model.name)} now`, places);
+      const anchors = objectAnchors({ before: before.object, after: after.object }, "name");
+      report(`${describeParameter(before, pair.after)} is called ${quote(after.model.name)} now`, anchors);
     }
   },
 };

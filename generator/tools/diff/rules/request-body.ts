@@ -1,4 +1,4 @@
-import { describeOperation, fieldSpots, type OperationPair } from "../contract/operations.js";
+import { describeOperation, fieldAnchors, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -19,7 +19,7 @@ export const requestBodyAdded: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (pair.before.model.body || pair.after.model.body?.required !== false) return;
-    report(`${describeOperation(pair.after)} takes a body now`, fieldSpots(pair, "requestBody"));
+    report(`${describeOperation(pair.after)} takes a body now`, fieldAnchors(pair, "requestBody"));
   },
 };
 
@@ -40,7 +40,7 @@ export const requestBodyRemoved: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.model.body || pair.after.model.body) return;
-    report(`${describeOperation(pair.after)} takes no body any more`, { ...fieldSpots(pair, "requestBody"), isGone: true });
+    report(`${describeOperation(pair.after)} takes no body any more`, { ...fieldAnchors(pair, "requestBody"), isGone: true });
   },
 };
 
@@ -63,7 +63,7 @@ export const requestBodyRequired: PairRule<OperationPair> = {
   check(pair, report) {
     if (pair.before.model.body?.required || !pair.after.model.body?.required) return;
     const what = pair.before.model.body ? "must be sent now" : "is new and must be sent";
-    report(`the body of ${describeOperation(pair.after)} ${what}`, fieldSpots(pair, "requestBody"));
+    report(`the body of ${describeOperation(pair.after)} ${what}`, fieldAnchors(pair, "requestBody"));
   },
 };
 
@@ -85,6 +85,6 @@ export const requestBodyOptional: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.model.body?.required || pair.after.model.body?.required !== false) return;
-    report(`the body of ${describeOperation(pair.after)} may be left out now`, fieldSpots(pair, "requestBody"));
+    report(`the body of ${describeOperation(pair.after)} may be left out now`, fieldAnchors(pair, "requestBody"));
   },
 };

@@ -1,4 +1,4 @@
-import { objectSpots, type OperationPair } from "../contract/operations.js";
+import { objectAnchors, type OperationPair } from "../contract/operations.js";
 import { added, kept, removed } from "../contract/pairs.js";
 import { describeHeader, headersOf } from "../contract/responses.js";
 import { inContract } from "../example.js";
@@ -25,8 +25,8 @@ export const responseHeaderAdded: PairRule<OperationPair> = {
     for (const headers of headersOf(pair)) {
       const { response } = headers;
       for (const header of added(headers)) {
-        const places = { before: at(response.before), after: at(header.object) };
-        report(`${describeHeader(header, response.status, pair.after)} is new`, places);
+        const anchors = { before: at(response.before), after: at(header.object) };
+        report(`${describeHeader(header, response.status, pair.after)} is new`, anchors);
       }
     }
   },
@@ -53,8 +53,8 @@ export const responseHeaderRemoved: PairRule<OperationPair> = {
     for (const headers of headersOf(pair)) {
       const { response } = headers;
       for (const header of removed(headers)) {
-        const places = { before: at(header.object), after: at(response.after), isGone: true };
-        report(`${describeHeader(header, response.status, pair.after)} is gone`, places);
+        const anchors = { before: at(header.object), after: at(response.after), isGone: true };
+        report(`${describeHeader(header, response.status, pair.after)} is gone`, anchors);
       }
     }
   },
@@ -82,8 +82,8 @@ export const responseHeaderOptional: PairRule<OperationPair> = {
       const { response } = headers;
       for (const { before, after } of kept(headers)) {
         if (!before.isRequired || after.isRequired) continue;
-        const places = objectSpots({ before: before.object, after: after.object }, "required");
-        report(`${describeHeader(after, response.status, pair.after)} is no longer always there`, places);
+        const anchors = objectAnchors({ before: before.object, after: after.object }, "required");
+        report(`${describeHeader(after, response.status, pair.after)} is no longer always there`, anchors);
       }
     }
   },

@@ -1,5 +1,5 @@
 import { describeOperation, type OperationPair } from "../contract/operations.js";
-import { isDefaultSuccessNew, isSuccess, responseSpots, statusText, uncoveredResponses } from "../contract/responses.js";
+import { isDefaultSuccessNew, isSuccess, responseAnchors, statusText, uncoveredResponses } from "../contract/responses.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -20,10 +20,10 @@ export const successResponseAdded: PairRule<OperationPair> = {
   check(pair, report) {
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
       if (!isSuccess(status)) continue;
-      report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseSpots(pair, status));
+      report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseAnchors(pair, status));
     }
     if (isDefaultSuccessNew(pair))
-      report(`the default answer of ${describeOperation(pair.after)} can be any success now`, responseSpots(pair, "default"));
+      report(`the default answer of ${describeOperation(pair.after)} can be any success now`, responseAnchors(pair, "default"));
   },
 };
 
@@ -45,7 +45,7 @@ export const successResponseRemoved: PairRule<OperationPair> = {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       if (!isSuccess(status)) continue;
       report(`${describeOperation(pair.after)} no longer has a ${statusText(status)} answer`, {
-        ...responseSpots(pair, status),
+        ...responseAnchors(pair, status),
         isGone: true,
       });
     }
@@ -71,7 +71,7 @@ export const errorResponseAdded: PairRule<OperationPair> = {
   check(pair, report) {
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
       if (isSuccess(status) || (status === "default" && isDefaultSuccessNew(pair))) continue;
-      report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseSpots(pair, status));
+      report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseAnchors(pair, status));
     }
   },
 };
@@ -95,7 +95,7 @@ export const errorResponseRemoved: PairRule<OperationPair> = {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       if (isSuccess(status)) continue;
       report(`${describeOperation(pair.after)} no longer has a ${statusText(status)} answer`, {
-        ...responseSpots(pair, status),
+        ...responseAnchors(pair, status),
         isGone: true,
       });
     }
@@ -118,7 +118,7 @@ export const callAnswerAdded: PairRule<OperationPair> = {
     const statuses = new Set(uncoveredResponses(pair.before.responses, pair.after.responses));
     if (isDefaultSuccessNew(pair)) statuses.add("default");
     for (const status of statuses) {
-      report(`${describeOperation(pair.after)} may be answered with ${statusText(status)} now`, responseSpots(pair, status));
+      report(`${describeOperation(pair.after)} may be answered with ${statusText(status)} now`, responseAnchors(pair, status));
     }
   },
 };
@@ -138,7 +138,7 @@ export const callAnswerRemoved: PairRule<OperationPair> = {
   check(pair, report) {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       report(`${describeOperation(pair.after)} may no longer be answered with ${statusText(status)}`, {
-        ...responseSpots(pair, status),
+        ...responseAnchors(pair, status),
         isGone: true,
       });
     }

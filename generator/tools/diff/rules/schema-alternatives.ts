@@ -13,14 +13,14 @@ export const alternativeRules: SchemaRules = {
       breaks: "client",
       why: "A client that sends such a value is refused.",
       example: inBody(byName("-")),
-      says: ({ narrowed }) => `no longer accepts ${nameAlternative(narrowed)}`,
+      message: ({ narrowed }) => `no longer accepts ${nameAlternative(narrowed)}`,
     },
     widened: {
       id: "request-alternative-added",
       breaks: "server",
       why: "A server that tells the alternatives apart meets one that it doesn't know.",
       example: inBody(byName("+")),
-      says: ({ widened }) => `also accepts ${nameAlternative(widened)} now`,
+      message: ({ widened }) => `also accepts ${nameAlternative(widened)} now`,
     },
   },
   response: {
@@ -29,14 +29,14 @@ export const alternativeRules: SchemaRules = {
       breaks: "server",
       why: "A server that still sends such a value fails.",
       example: inResult(byName("-")),
-      says: ({ narrowed }) => `can no longer be ${nameAlternative(narrowed)}`,
+      message: ({ narrowed }) => `can no longer be ${nameAlternative(narrowed)}`,
     },
     widened: {
       id: "response-alternative-added",
       breaks: "client",
       why: "A client that tells the alternatives apart meets one that it doesn't know.",
       example: inResult(byName("+")),
-      says: ({ widened }) => `can now also be ${nameAlternative(widened)}`,
+      message: ({ widened }) => `can now also be ${nameAlternative(widened)}`,
     },
   },
 };

@@ -10,7 +10,7 @@ export interface AnnotationRule extends Rule {
   /** Absent: in both. */
   readonly direction?: Direction;
   /** What the change of the keyword means, as the end of a sentence; nothing if it means nothing. */
-  readonly says: (before: JsonValue | undefined, after: JsonValue | undefined) => string | undefined;
+  readonly message: (before: JsonValue | undefined, after: JsonValue | undefined) => string | undefined;
 }
 
 /** The keywords that restrict no values and that somebody relies on all the same. */
@@ -23,7 +23,7 @@ export const annotationRules: readonly AnnotationRule[] = [
     severity: "warning",
     why: "A client that leaves it out gets something else than before.",
     example: kindInBody("type: string, default: ipv4", "type: string, default: ipv6"),
-    says: (before, after) => {
+    message: (before, after) => {
       if (before === undefined || (after !== undefined && equal(before, after))) return undefined;
       return after === undefined ? "has no default any more" : "has another default";
     },
@@ -34,6 +34,6 @@ export const annotationRules: readonly AnnotationRule[] = [
     breaks: "nobody",
     why: "It goes on working; clients should do without.",
     example: kindInBody("type: string", "type: string, deprecated: true"),
-    says: (before, after) => (before !== true && after === true ? "is deprecated" : undefined),
+    message: (before, after) => (before !== true && after === true ? "is deprecated" : undefined),
   },
 ];

@@ -12,14 +12,14 @@ export const limitRules: SchemaRules = {
       breaks: "client",
       why: "A client that sends a value beyond the new limit is refused.",
       example: kindInBody("type: string, maxLength: 20", "type: string, maxLength: 10"),
-      says: ({ narrowed }) => `has ${describeLimit(narrowed, "before")}`,
+      message: ({ narrowed }) => `has ${describeLimit(narrowed, "before")}`,
     },
     widened: {
       id: "request-limit-loosened",
       breaks: "server",
       why: "A server meets values beyond the limit that it relies on.",
       example: kindInBody("type: string, maxLength: 10", "type: string, maxLength: 20"),
-      says: ({ widened }) => `has ${describeLimit(widened, "after")}`,
+      message: ({ widened }) => `has ${describeLimit(widened, "after")}`,
     },
   },
   response: {
@@ -28,19 +28,19 @@ export const limitRules: SchemaRules = {
       breaks: "server",
       why: "A server that sends a value beyond the new limit fails.",
       example: kindInResult("type: string, maxLength: 20", "type: string, maxLength: 10"),
-      says: ({ narrowed }) => `has ${describeLimit(narrowed, "before")}`,
+      message: ({ narrowed }) => `has ${describeLimit(narrowed, "before")}`,
     },
     widened: {
       id: "response-limit-loosened",
       breaks: "client",
       why: "A client meets values beyond the limit that it relies on.",
       example: kindInResult("type: string, maxLength: 10", "type: string, maxLength: 20"),
-      says: ({ widened }) => `has ${describeLimit(widened, "after")}`,
+      message: ({ widened }) => `has ${describeLimit(widened, "after")}`,
     },
   },
 };
 
-/** `maxLength 43 instead of 100`: the reason's right side is the tighter one, of the revision or of the base. */
+/** `maxLength 43 instead of 100`: the reason's right side is the tighter one, after the change or before it. */
 function describeLimit(reason: Reason | undefined, looser: "before" | "after"): string {
   const tight = limitText(reason?.right);
   const loose = limitText(reason?.left);

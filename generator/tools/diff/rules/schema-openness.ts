@@ -14,7 +14,7 @@ export const closedRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      says: () => "no longer takes properties that it doesn't name",
+      message: () => "no longer takes properties that it doesn't name",
     },
     grown: {
       id: "request-object-opened",
@@ -26,7 +26,7 @@ export const closedRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      says: () => "now takes properties that it doesn't name",
+      message: () => "now takes properties that it doesn't name",
     },
   },
   response: {
@@ -40,7 +40,7 @@ export const closedRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      says: () => "can no longer have properties that it doesn't name",
+      message: () => "can no longer have properties that it doesn't name",
     },
     grown: {
       id: "response-object-opened",
@@ -52,7 +52,7 @@ export const closedRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      says: () => "can now have properties that it doesn't name",
+      message: () => "can now have properties that it doesn't name",
     },
   },
 };

@@ -17,7 +17,7 @@ export const otherRules: SchemaRules = {
             to: { type: string }
         + dependentRequired: { to: [from] }
       `),
-      says: otherwise,
+      message: otherwise,
     },
     widened: {
       id: "request-schema-widened",
@@ -31,7 +31,7 @@ export const otherRules: SchemaRules = {
             to: { type: string }
         - dependentRequired: { to: [from] }
       `),
-      says: otherwise,
+      message: otherwise,
     },
     changed: {
       id: "request-schema-changed",
@@ -46,7 +46,7 @@ export const otherRules: SchemaRules = {
         - dependentRequired: { to: [from] }
         + dependentRequired: { from: [to] }
       `),
-      says: otherwise,
+      message: otherwise,
     },
     grown: {
       id: "request-schema-grown",
@@ -57,7 +57,7 @@ export const otherRules: SchemaRules = {
             - { title: ByAddress, type: object, additionalProperties: false, properties: { cidr: { type: string } } }
         +   - { title: ByName, type: object, additionalProperties: false, properties: { name: { type: string } } }
       `),
-      says: () => "takes more than before",
+      message: () => "takes more than before",
     },
   },
   response: {
@@ -73,7 +73,7 @@ export const otherRules: SchemaRules = {
             to: { type: string }
         + dependentRequired: { to: [from] }
       `),
-      says: otherwise,
+      message: otherwise,
     },
     widened: {
       id: "response-schema-widened",
@@ -87,7 +87,7 @@ export const otherRules: SchemaRules = {
             to: { type: string }
         - dependentRequired: { to: [from] }
       `),
-      says: otherwise,
+      message: otherwise,
     },
     changed: {
       id: "response-schema-changed",
@@ -102,7 +102,7 @@ export const otherRules: SchemaRules = {
         - dependentRequired: { to: [from] }
         + dependentRequired: { from: [to] }
       `),
-      says: otherwise,
+      message: otherwise,
     },
     grown: {
       id: "response-schema-grown",
@@ -113,7 +113,7 @@ export const otherRules: SchemaRules = {
             - { title: ByAddress, type: object, additionalProperties: false, properties: { cidr: { type: string } } }
         +   - { title: ByName, type: object, additionalProperties: false, properties: { name: { type: string } } }
       `),
-      says: () => "can be more than before",
+      message: () => "can be more than before",
     },
   },
 };

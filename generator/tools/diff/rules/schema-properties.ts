@@ -15,7 +15,7 @@ export const propertyRules: SchemaRules = {
             cidr: { type: string }
         -   note: { type: string }
       `),
-      says: () => "is no longer accepted",
+      message: () => "is no longer accepted",
     },
     grown: {
       id: "request-property-added",
@@ -28,7 +28,7 @@ export const propertyRules: SchemaRules = {
             cidr: { type: string }
         +   note: { type: string }
       `),
-      says: () => "is a new property",
+      message: () => "is a new property",
     },
   },
   response: {
@@ -43,7 +43,7 @@ export const propertyRules: SchemaRules = {
             cidr: { type: string }
         -   note: { type: string }
       `),
-      says: () => "is no longer sent",
+      message: () => "is no longer sent",
     },
     changed: {
       id: "response-property-removed",
@@ -57,7 +57,7 @@ export const propertyRules: SchemaRules = {
             cidr: { type: string }
         -   note: { type: string }
       `),
-      says: () => "was always there and is gone",
+      message: () => "was always there and is gone",
     },
     grown: {
       id: "response-property-added",
@@ -70,12 +70,12 @@ export const propertyRules: SchemaRules = {
             cidr: { type: string }
         +   note: { type: string }
       `),
-      says: () => "is a new property",
+      message: () => "is a new property",
     },
   },
 };
 
-/** A property of an object that says nothing of further properties, and so allows them. */
+/** A property of an object that message nothing of further properties, and so allows them. */
 export const declaredRules: SchemaRules = {
   request: {
     narrowed: {
@@ -89,7 +89,7 @@ export const declaredRules: SchemaRules = {
             cidr: { type: string }
         +   note: { type: string }
       `),
-      says: () => "is a new property",
+      message: () => "is a new property",
     },
     widened: {
       id: "request-property-undeclared",
@@ -101,7 +101,7 @@ export const declaredRules: SchemaRules = {
             cidr: { type: string }
         -   note: { type: string }
       `),
-      says: () => "is no longer described",
+      message: () => "is no longer described",
     },
   },
   response: {
@@ -116,7 +116,7 @@ export const declaredRules: SchemaRules = {
             cidr: { type: string }
         +   note: { type: string }
       `),
-      says: () => "is a new property",
+      message: () => "is a new property",
     },
     widened: {
       id: "response-property-undeclared",
@@ -129,7 +129,7 @@ export const declaredRules: SchemaRules = {
             cidr: { type: string }
         -   note: { type: string }
       `),
-      says: () => "is no longer described",
+      message: () => "is no longer described",
     },
   },
 };

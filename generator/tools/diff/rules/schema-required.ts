@@ -15,7 +15,7 @@ export const requiredRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      says: () => "must be sent now",
+      message: () => "must be sent now",
     },
     widened: {
       id: "request-property-optional",
@@ -28,7 +28,7 @@ export const requiredRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      says: () => "may be left out now",
+      message: () => "may be left out now",
     },
   },
   response: {
@@ -43,7 +43,7 @@ export const requiredRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      says: () => "must always be sent now",
+      message: () => "must always be sent now",
     },
     widened: {
       id: "response-property-optional",
@@ -56,7 +56,7 @@ export const requiredRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      says: () => "is no longer always there",
+      message: () => "is no longer always there",
     },
   },
 };

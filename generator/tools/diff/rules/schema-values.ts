@@ -11,7 +11,7 @@ export const enumValueRules: SchemaRules = {
       breaks: "client",
       why: "A client that sends such a value is refused.",
       example: kindInBody("enum: [ipv4, ipv6]", "enum: [ipv4]"),
-      says: (difference) => {
+      message: (difference) => {
         const values = removed(difference);
         return values ? `no longer accepts ${values}` : "accepts only listed values now";
       },
@@ -21,7 +21,7 @@ export const enumValueRules: SchemaRules = {
       breaks: "server",
       why: "A server that knows the listed values only meets another one.",
       example: kindInBody("enum: [ipv4]", "enum: [ipv4, ipv6]"),
-      says: (difference) => {
+      message: (difference) => {
         const values = added(difference);
         return values ? `also accepts ${values} now` : "accepts more than the values that were listed";
       },
@@ -33,7 +33,7 @@ export const enumValueRules: SchemaRules = {
       breaks: "server",
       why: "A server that still sends such a value fails.",
       example: kindInResult("enum: [ipv4, ipv6]", "enum: [ipv4]"),
-      says: (difference) => {
+      message: (difference) => {
         const values = removed(difference);
         return values ? `can no longer be ${values}` : "can only be one of the listed values now";
       },
@@ -43,7 +43,7 @@ export const enumValueRules: SchemaRules = {
       breaks: "client",
       why: "A client that tells the listed values apart meets one that it doesn't know.",
       example: kindInResult("enum: [ipv4]", "enum: [ipv4, ipv6]"),
-      says: (difference) => {
+      message: (difference) => {
         const values = added(difference);
         return values ? `can now also be ${values}` : "can be more than the values that were listed";
       },
@@ -60,13 +60,13 @@ function added({ widened }: Difference): string | undefined {
 }
 
 /** Values that a message lists at most. */
-const mostListed = 5;
+const maxListed = 5;
 
 /** `"a", 2, null`, or how many there are. */
 function listValues(values: readonly JsonValue[]): string {
   if (values.some((value) => typeof value === "object" && value !== null))
     return values.length === 1 ? "a listed value" : "listed values";
   const names = values.map((value) => (typeof value === "string" ? quote(value) : String(value)));
-  const rest = names.length - mostListed;
-  return rest > 0 ? `${names.slice(0, mostListed).join(", ")} and ${rest} more` : names.join(", ");
+  const rest = names.length - maxListed;
+  return rest > 0 ? `${names.slice(0, maxListed).join(", ")} and ${rest} more` : names.join(", ");
 }

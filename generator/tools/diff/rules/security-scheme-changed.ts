@@ -1,7 +1,7 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { isObject, type JsonObject, own, ownObject } from "../../../document/json-value.js";
 import type { ContractPair } from "../contract/contract-pair.js";
-import { objectSpots } from "../contract/operations.js";
+import { objectAnchors } from "../contract/operations.js";
 import type { Pair } from "../contract/pairs.js";
 import { schemesOf, usedSchemes } from "../contract/security.js";
 import { inContract } from "../example.js";
@@ -34,22 +34,22 @@ export const securitySchemeChanged: PairRule<ContractPair> = {
     const compareFields = (fields: readonly string[], what: string, pair: Pair<JsonObject>) => {
       for (const field of fields) {
         if (own(pair.before, field) === own(pair.after, field)) continue;
-        report(`${quote(field)} of ${what} changed`, objectSpots(pair, field));
+        report(`${quote(field)} of ${what} changed`, objectAnchors(pair, field));
       }
     };
     const used = usedSchemes(operations.before);
     const schemes = schemesOf(after);
-    for (const [name, one] of schemesOf(before)) {
-      const other = schemes.get(name);
+    for (const [name, scheme] of schemesOf(before)) {
+      const changed = schemes.get(name);
       // Nobody proves who they are with a scheme that no operation names.
-      if (!other || !used.has(name)) continue;
-      const scheme = `the security scheme ${quote(name)}`;
-      compareFields(fieldsOfScheme, scheme, { before: one, after: other });
-      for (const [flow, known] of flowsOf(one)) {
-        const what = `the flow ${quote(flow)} of ${scheme}`;
-        const now = flowsOf(other).get(flow);
-        if (now) compareFields(fieldsOfFlow, what, { before: known, after: now });
-        else report(`${what} is gone`, { before: at(known), after: at(other), isGone: true });
+      if (!changed || !used.has(name)) continue;
+      const title = `the security scheme ${quote(name)}`;
+      compareFields(fieldsOfScheme, title, { before: scheme, after: changed });
+      for (const [name, flow] of flowsOf(scheme)) {
+        const what = `the flow ${quote(name)} of ${title}`;
+        const changedFlow = flowsOf(changed).get(name);
+        if (changedFlow) compareFields(fieldsOfFlow, what, { before: flow, after: changedFlow });
+        else report(`${what} is gone`, { before: at(flow), after: at(changed), isGone: true });
       }
     }
   },

@@ -32,13 +32,13 @@ export const securitySchemeRenamed: PairRule<ContractPair> = {
     for (const [from, to] of renamedSchemes(pair)) {
       if (!used.has(from)) continue;
       report(`the security scheme ${quote(from)} is called ${quote(to)} now`, {
-        before: spotOf(pair.before, from),
-        after: spotOf(pair.after, to),
+        before: anchorOf(pair.before, from),
+        after: anchorOf(pair.after, to),
       });
     }
   },
 };
 
-function spotOf({ document }: ContractVersion, name: string) {
+function anchorOf({ document }: ContractVersion, name: string) {
   return at(ownObject(ownObject(document, "components"), "securitySchemes")!, name);
 }

@@ -1,4 +1,4 @@
-import { describeOperation, fieldSpots, type OperationPair } from "../contract/operations.js";
+import { describeOperation, fieldAnchors, type OperationPair } from "../contract/operations.js";
 import { alternativesOf, describeRequirement, isEnough } from "../contract/security.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
@@ -25,7 +25,7 @@ export const securityLoosened: PairRule<OperationPair> = {
     for (const alternative of after) {
       if (before.some((other) => isEnough(alternative, other))) continue;
       const message = `${describeOperation(pair.after)} is now allowed with ${describeRequirement(alternative)}`;
-      report(message, fieldSpots(pair, "security"));
+      report(message, fieldAnchors(pair, "security"));
     }
   },
 };
@@ -52,7 +52,7 @@ export const securityTightened: PairRule<OperationPair> = {
     for (const alternative of before) {
       if (after.some((other) => isEnough(alternative, other))) continue;
       const message = `${describeOperation(pair.after)} is no longer allowed with ${describeRequirement(alternative)}`;
-      report(message, fieldSpots(pair, "security"));
+      report(message, fieldAnchors(pair, "security"));
     }
   },
 };

@@ -1,7 +1,7 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { ownString } from "../../../document/json-value.js";
 import type { ContractPair } from "../contract/contract-pair.js";
-import { objectSpots } from "../contract/operations.js";
+import { objectAnchors } from "../contract/operations.js";
 import { addedChoice } from "../contract/pairs.js";
 import { keptVariables, valuesOf } from "../contract/servers.js";
 import { inContract } from "../example.js";
@@ -24,9 +24,9 @@ export const serverVariableValueAdded: PairRule<ContractPair> = {
   check(pair, report) {
     for (const { title, before, after } of keptVariables(pair)) {
       const added = addedChoice(valuesOf(before), valuesOf(after));
-      const places = objectSpots({ before, after }, "enum");
-      if (added === "all") report(`${title} can have any value now`, places);
-      else for (const value of added) report(`${title} can also be ${quote(value)} now`, places);
+      const anchors = objectAnchors({ before, after }, "enum");
+      if (added === "all") report(`${title} can have any value now`, anchors);
+      else for (const value of added) report(`${title} can also be ${quote(value)} now`, anchors);
     }
   },
 };
@@ -49,9 +49,9 @@ export const serverVariableValueRemoved: PairRule<ContractPair> = {
   check(pair, report) {
     for (const { title, before, after } of keptVariables(pair)) {
       const removed = addedChoice(valuesOf(after), valuesOf(before));
-      const places = objectSpots({ before, after }, "enum");
-      if (removed === "all") report(`${title} can only have the listed values now`, places);
-      else for (const value of removed) report(`${title} can no longer be ${quote(value)}`, places);
+      const anchors = objectAnchors({ before, after }, "enum");
+      if (removed === "all") report(`${title} can only have the listed values now`, anchors);
+      else for (const value of removed) report(`${title} can no longer be ${quote(value)}`, anchors);
     }
   },
 };
@@ -75,7 +75,7 @@ export const serverVariableDefaultChanged: PairRule<ContractPair> = {
       const [from, to] = [ownString(before, "default"), ownString(after, "default")];
       if (from === undefined || from === to) continue;
       const now = to === undefined ? "has no default any more" : `defaults to ${quote(to)} instead of ${quote(from)}`;
-      report(`${title} ${now}`, objectSpots({ before, after }, "default"));
+      report(`${title} ${now}`, objectAnchors({ before, after }, "default"));
     }
   },
 };

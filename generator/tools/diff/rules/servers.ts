@@ -18,8 +18,8 @@ export const serverAdded: PairRule<ContractPair> = {
   `),
   check(pair, report) {
     for (const scope of serverScopes(pair)) {
-      for (const { url, spot } of added(scope))
-        report(`the server ${quote(url)}${scope.suffix} is new`, { ...scope.places, after: spot });
+      for (const { url, anchor } of added(scope))
+        report(`the server ${quote(url)}${scope.suffix} is new`, { ...scope.anchors, after: anchor });
     }
   },
 };
@@ -37,8 +37,8 @@ export const serverRemoved: PairRule<ContractPair> = {
   `),
   check(pair, report) {
     for (const scope of serverScopes(pair)) {
-      for (const { url, spot } of removed(scope))
-        report(`the server ${quote(url)}${scope.suffix} is gone`, { ...scope.places, before: spot, isGone: true });
+      for (const { url, anchor } of removed(scope))
+        report(`the server ${quote(url)}${scope.suffix} is gone`, { ...scope.anchors, before: anchor, isGone: true });
     }
   },
 };

@@ -22,8 +22,8 @@ export const serviceTypeAdded: PairRule<ContractPair> = {
   `),
   check({ before, serviceTypes }, report) {
     for (const type of added(serviceTypes)) {
-      const places = { before: at(before.document), after: type.spot };
-      report(`the service type ${quote(type.name)} is new, with ${countActions(type.actions.size)}`, places);
+      const anchors = { before: at(before.document), after: type.anchor };
+      report(`the service type ${quote(type.name)} is new, with ${countActions(type.actions.size)}`, anchors);
     }
   },
 };
@@ -46,8 +46,8 @@ export const serviceTypeRemoved: PairRule<ContractPair> = {
   `),
   check({ after, serviceTypes }, report) {
     for (const type of removed(serviceTypes)) {
-      const places = { before: type.spot, after: at(after.document), isGone: true };
-      report(`the service type ${quote(type.name)} is gone, with ${countActions(type.actions.size)}`, places);
+      const anchors = { before: type.anchor, after: at(after.document), isGone: true };
+      report(`the service type ${quote(type.name)} is gone, with ${countActions(type.actions.size)}`, anchors);
     }
   },
 };

@@ -81,7 +81,7 @@ describe("a version is", () => {
 test("places of a commit are told with the commit", () => {
   const { version } = load("git:v1.0.0:spec");
   const schemas = version!.schemas["Orders"] as object;
-  expect(version!.place(at(schemas, "maxItems"))).toEqual({
+  expect(version!.locate(at(schemas, "maxItems"))).toEqual({
     pointer: "/components/schemas/Orders/maxItems",
     location: expect.objectContaining({ path: "git:v1.0.0:spec/schemas.yaml", line: 1, column: 24 }) as object,
   });
