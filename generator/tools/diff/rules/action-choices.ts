@@ -1,11 +1,12 @@
+import type { Action } from "../../../model/contract.js";
 import { quote } from "../../../diagnostics/catalog/entry.js";
 import { type ActionPair, describeAction, actionAnchors } from "../contract/actions.js";
-import { addedChoice } from "../contract/pairs.js";
+import { addedChoice, type Choice } from "../contract/pairs.js";
 import { inAction } from "../example.js";
-import type { PairRule } from "../rule.js";
+import type { PairRule, Rule } from "../rule.js";
 
 /** A plan in which an action can run now. */
-export const actionPlanAdded: PairRule<ActionPair> = {
+export const actionPlanAdded = choiceRule("plans", "added", {
   id: "action-plan-added",
   breaks: "server",
   why: "A server must be able to run it for services that it could refuse it to.",
@@ -14,16 +15,12 @@ export const actionPlanAdded: PairRule<ActionPair> = {
     -   plans: [dedicated]
     +   plans: [dedicated, shared]
   `),
-  check({ before, after }, report) {
-    const found = addedChoice(before.model.plans, after.model.plans);
-    const anchors = actionAnchors({ before, after }, "availability", "plans");
-    if (found === "all") report(`${describeAction(after)} is now available in every plan`, anchors);
-    else for (const plan of found) report(`${describeAction(after)} is now available in the plan ${quote(plan)}`, anchors);
-  },
-};
+  all: "is now available in every plan",
+  one: (name) => `is now available in the plan ${name}`,
+});
 
 /** A plan in which an action can no longer run. */
-export const actionPlanRemoved: PairRule<ActionPair> = {
+export const actionPlanRemoved = choiceRule("plans", "removed", {
   id: "action-plan-removed",
   breaks: "client",
   why: "Clients of a service with such a plan are answered 409.",
@@ -32,16 +29,12 @@ export const actionPlanRemoved: PairRule<ActionPair> = {
     + availability:
     +   plans: [dedicated]
   `),
-  check({ before, after }, report) {
-    const found = addedChoice(after.model.plans, before.model.plans);
-    const anchors = actionAnchors({ before, after }, "availability", "plans");
-    if (found === "all") report(`${describeAction(after)} is now available in the listed plans only`, anchors);
-    else for (const plan of found) report(`${describeAction(after)} is no longer available in the plan ${quote(plan)}`, anchors);
-  },
-};
+  all: "is now available in the listed plans only",
+  one: (name) => `is no longer available in the plan ${name}`,
+});
 
 /** A service state in which an action can run now. */
-export const actionStateAdded: PairRule<ActionPair> = {
+export const actionStateAdded = choiceRule("states", "added", {
   id: "action-state-added",
   breaks: "server",
   why: "A server must be able to run it in a state in which it could refuse to.",
@@ -50,16 +43,12 @@ export const actionStateAdded: PairRule<ActionPair> = {
     -   states: [active]
     +   states: [active, suspended]
   `),
-  check({ before, after }, report) {
-    const found = addedChoice(before.model.states, after.model.states);
-    const anchors = actionAnchors({ before, after }, "availability", "states");
-    if (found === "all") report(`${describeAction(after)} is now available in every state`, anchors);
-    else for (const state of found) report(`${describeAction(after)} is now available in the state ${quote(state)}`, anchors);
-  },
-};
+  all: "is now available in every state",
+  one: (name) => `is now available in the state ${name}`,
+});
 
 /** A service state in which an action can no longer run. */
-export const actionStateRemoved: PairRule<ActionPair> = {
+export const actionStateRemoved = choiceRule("states", "removed", {
   id: "action-state-removed",
   breaks: "client",
   why: "Clients that call it in such a state are answered 409.",
@@ -68,17 +57,12 @@ export const actionStateRemoved: PairRule<ActionPair> = {
     -   states: [active, suspended]
     +   states: [active]
   `),
-  check({ before, after }, report) {
-    const found = addedChoice(after.model.states, before.model.states);
-    const anchors = actionAnchors({ before, after }, "availability", "states");
-    if (found === "all") report(`${describeAction(after)} is now available in the listed states only`, anchors);
-    else
-      for (const state of found) report(`${describeAction(after)} is no longer available in the state ${quote(state)}`, anchors);
-  },
-};
+  all: "is now available in the listed states only",
+  one: (name) => `is no longer available in the state ${name}`,
+});
 
 /** A value that `status` of the answer can have now. */
-export const actionStatusAdded: PairRule<ActionPair> = {
+export const actionStatusAdded = choiceRule("statuses", "added", {
   id: "action-status-added",
   breaks: "client",
   why: "A client that tells the listed values of `status` apart meets one that it doesn't know.",
@@ -86,16 +70,12 @@ export const actionStatusAdded: PairRule<ActionPair> = {
     - statuses: [ok]
     + statuses: [ok, partial]
   `),
-  check({ before, after }, report) {
-    const added = addedChoice(statusesOf(before.model), statusesOf(after.model));
-    const anchors = actionAnchors({ before, after }, "statuses");
-    if (added === "all") report(`${describeAction(after)} can answer with any status now`, anchors);
-    else for (const status of added) report(`${describeAction(after)} can also answer with the status ${quote(status)}`, anchors);
-  },
-};
+  all: "can answer with any status now",
+  one: (name) => `can also answer with the status ${name}`,
+});
 
 /** A value that `status` of the answer can no longer have. */
-export const actionStatusRemoved: PairRule<ActionPair> = {
+export const actionStatusRemoved = choiceRule("statuses", "removed", {
   id: "action-status-removed",
   breaks: "server",
   why: "A server that still answers with it fails.",
@@ -103,17 +83,37 @@ export const actionStatusRemoved: PairRule<ActionPair> = {
     - statuses: [ok, partial]
     + statuses: [ok]
   `),
-  check({ before, after }, report) {
-    const removed = addedChoice(statusesOf(after.model), statusesOf(before.model));
-    const anchors = actionAnchors({ before, after }, "statuses");
-    if (removed === "all") report(`${describeAction(after)} can only answer with the listed statuses now`, anchors);
-    else
-      for (const status of removed)
-        report(`${describeAction(after)} no longer answers with the status ${quote(status)}`, anchors);
-  },
-};
+  all: "can only answer with the listed statuses now",
+  one: (name) => `no longer answers with the status ${name}`,
+});
 
-/** An empty list allows every status. */
-function statusesOf({ statuses }: { readonly statuses: readonly string[] }): readonly string[] | undefined {
-  return statuses.length === 0 ? undefined : statuses;
+interface ChoiceRule extends Rule {
+  /** The end of the sentence where the list itself is new or gone. */
+  readonly all: string;
+  /** The end of the sentence about one name of the list. */
+  readonly one: (name: string) => string;
+}
+
+/** A rule about what is added to, or removed from, a list of an action; without the list everything is allowed. */
+function choiceRule(
+  field: "plans" | "states" | "statuses",
+  kind: "added" | "removed",
+  { all, one, ...rule }: ChoiceRule,
+): PairRule<ActionPair> {
+  return {
+    ...rule,
+    check(pair, report) {
+      const choices = { before: choiceOf(pair.before.model, field), after: choiceOf(pair.after.model, field) };
+      const found = kind === "added" ? addedChoice(choices.before, choices.after) : addedChoice(choices.after, choices.before);
+      const anchors = field === "statuses" ? actionAnchors(pair, field) : actionAnchors(pair, "availability", field);
+      const name = describeAction(pair.after);
+      if (found === "all") report(`${name} ${all}`, anchors);
+      else for (const item of found) report(`${name} ${one(quote(item))}`, anchors);
+    },
+  };
+}
+
+/** An empty list of statuses allows every status. */
+function choiceOf(action: Action, field: "plans" | "states" | "statuses"): Choice {
+  return field === "statuses" && action.statuses.length === 0 ? undefined : action[field];
 }

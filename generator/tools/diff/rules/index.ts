@@ -44,9 +44,17 @@ import {
 import { operationDeprecated, operationReveals, operationUndeprecated } from "./operation-flags.js";
 import { operationIdChanged } from "./operation-id-changed.js";
 import { operationAdded, operationMoved, operationRemoved, operationRemovedWithoutDeprecation } from "./operations.js";
-import { callParameterOptional, parameterDeprecated, parameterOptional, parameterRequired } from "./parameter-presence.js";
+import {
+  callParameterOptional,
+  callParameterRemoved,
+  parameterAdded,
+  parameterAddedRequired,
+  parameterDeprecated,
+  parameterOptional,
+  parameterRemoved,
+  parameterRequired,
+} from "./parameters.js";
 import { parameterSerializationChanged } from "./parameter-serialization-changed.js";
-import { callParameterRemoved, parameterAdded, parameterAddedRequired, parameterRemoved } from "./parameters.js";
 import { partHeaderOptional, partHeaderRemoved, partHeaderRequired } from "./part-headers.js";
 import { pathParameterRenamed } from "./path-parameter-renamed.js";
 import { requestBodyAdded, requestBodyOptional, requestBodyRemoved, requestBodyRequired } from "./request-body.js";
