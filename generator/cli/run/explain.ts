@@ -1,7 +1,7 @@
 import { catalog } from "../../diagnostics/catalog.js";
 import { printExplanation } from "../../diagnostics/explain/print-explanation.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { defaultSeverity } from "../../tools/diff/rule.js";
+import { printRule } from "../../tools/diff/print.js";
 import { allRules } from "../../tools/diff/rules/index.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import type { Terminal } from "../terminal.js";
@@ -20,10 +20,8 @@ export function runExplain(code: string | undefined, terminal: Terminal): ExitCo
   return exitCodes.ok;
 }
 
-const whom = { client: "clients", server: "servers", both: "clients and servers", nobody: "nobody" } as const;
-
-/** A kind of change that `diff` reports; its rule says why. */
+/** Explains a change that `diff` reports. */
 function printChange(code: string): string | undefined {
   const rule = allRules.find(({ id }) => code === `diff/${id}`);
-  return rule && `${code} (${defaultSeverity(rule)})\n\n${rule.why}\n\nBreaks ${whom[rule.breaks]}.\n`;
+  return rule && printRule(rule);
 }

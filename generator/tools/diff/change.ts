@@ -57,12 +57,10 @@ export function explainChange({ rule, witness, isCertain }: Change): string {
   const text = witness === undefined ? undefined : JSON.stringify(witness);
   const example = text === undefined || text.length > maxShownLength ? "" : ` For example: ${text}`;
   const doubt = isCertain ? "" : " No value was found that shows it, so it may do no harm.";
-  return `${whom[rule.breaks]}. ${rule.why}${example}${doubt}`;
+  return `${sayWhomItBreaks(rule)}. ${rule.why}${example}${doubt}`;
 }
 
-const whom = {
-  client: "Breaks clients",
-  server: "Breaks servers",
-  both: "Breaks clients and servers",
-  nobody: "Breaks nobody",
-} as const;
+/** `Breaks clients and servers`. */
+export function sayWhomItBreaks({ breaks }: Rule): string {
+  return `Breaks ${{ client: "clients", server: "servers", both: "clients and servers", nobody: "nobody" }[breaks]}`;
+}

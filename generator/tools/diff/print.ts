@@ -1,8 +1,9 @@
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { terminalText } from "../../diagnostics/print/escape.js";
 import { placeText } from "../../diagnostics/print/place-text.js";
-import { type Change, explainChange, locationOf, type LocatedPointer } from "./change.js";
+import { type Change, explainChange, locationOf, type LocatedPointer, sayWhomItBreaks } from "./change.js";
 import type { DiffReport } from "./diff-versions.js";
+import { defaultSeverity, type Rule } from "./rule.js";
 
 /** A report as data, for the JSON output: every change, those that harm nobody too. */
 export function reportData({ baseName, revisionName, open, accepted, level, nextVersion }: DiffReport): object {
@@ -35,6 +36,13 @@ function sideData(side: "before" | "after", located: LocatedPointer | undefined)
 
 function locationData({ path, line, column }: Location): object {
   return { path, line, column };
+}
+
+/** Returns a rule with everything that is known about it, as text for a terminal. */
+export function printRule(rule: Rule): string {
+  const example = rule.example.replace(/^(?=.)/gm, "  ");
+  const parts = [`diff/${rule.id} (${defaultSeverity(rule)})`, rule.why, `${sayWhomItBreaks(rule)}.`, `Reported:\n\n${example}`];
+  return `${parts.join("\n\n")}\n`;
 }
 
 /** Changes that harm nobody, a line each: `spec/openapi.yaml:6:1 info diff/action-deprecated: …`. */
