@@ -1,5 +1,6 @@
 import type { Direction } from "../../../json-schema/interpreter/walk.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { forEachSubschema } from "../../../document/visitor.js";
 import type { ContractVersion } from "../contract/contract-version.js";
 import type { Pair } from "../contract/pairs.js";
 import { at, type ChangeAnchors } from "../rule.js";
@@ -59,29 +60,25 @@ function keywordAnchors(keyword: string, { before, after }: Pair<readonly JsonOb
   return { before: find(before), after: find(after) };
 }
 
-/** The subschemas that both have at the same path. */
+/** The subschemas that both have at the same path, of those that apply to valid values. */
 function subschemasOf({ before, after }: Pair<JsonObject>, path: string): (Pair<JsonValue> & { path: string })[] {
   const subschemas: (Pair<JsonValue> & { path: string })[] = [];
-  const properties = { before: ownObject(before, "properties") ?? {}, after: ownObject(after, "properties") ?? {} };
-  for (const [name, schema] of Object.entries(properties.before)) {
-    if (Object.hasOwn(properties.after, name))
-      subschemas.push({ before: schema, after: properties.after[name]!, path: path === "" ? name : `${path}.${name}` });
-  }
-  for (const [keyword, suffix] of [
-    ["items", "[]"],
-    ["additionalProperties", ".*"],
-  ] as const) {
-    const values = { before: own(before, keyword), after: own(after, keyword) };
-    if (values.before === undefined || values.after === undefined) continue;
-    subschemas.push({ before: values.before, after: values.after, path: `${path}${suffix}` });
-  }
-  for (const keyword of ["allOf", "anyOf", "oneOf"]) {
-    const branches = { before: own(before, keyword), after: own(after, keyword) };
-    if (!Array.isArray(branches.before) || !Array.isArray(branches.after)) continue;
-    if (branches.before.length !== branches.after.length) continue;
-    for (const [index, branch] of branches.before.entries()) {
-      subschemas.push({ before: branch, after: branches.after[index]!, path });
-    }
-  }
+  forEachSubschema(before, (schema, { holds, subject, asserts }, { key, name }) => {
+    const value = own(after, key);
+    if (!asserts || subject === "name") return;
+    // Where the number of alternatives differs, it can't be told which became which.
+    if (holds === "list" && subject === "value" && sizeOf(value) !== sizeOf(own(before, key))) return;
+    const counterpart = name === undefined ? value : Array.isArray(value) ? value[Number(name)] : own(value, String(name));
+    if (counterpart === undefined) return;
+    const step = key === "properties" ? `.${name}` : key === "prefixItems" ? `[${name}]` : steps[subject];
+    subschemas.push({ before: schema, after: counterpart, path: path === "" ? step.replace(/^\.(?!\*)/, "") : `${path}${step}` });
+  });
   return subschemas;
 }
+
+function sizeOf(value: JsonValue | undefined): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** How a path names what a subschema describes, where it has no name of its own. */
+const steps = { value: "", property: ".*", item: "[]", content: "()", nothing: "" } as const;

@@ -1,8 +1,9 @@
 import { quote } from "../../../diagnostics/catalog/entry.js";
-import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
+import { type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
 import { mediaTypesOf } from "../contract/media-types.js";
 import { describeOperation, type OperationPair, type OperationVersion } from "../contract/operations.js";
 import { keptResponses } from "../contract/responses.js";
+import { schemaParts } from "../contract/value-kinds.js";
 import { inContract } from "../example.js";
 import { at, type PairRule, type Anchor } from "../rule.js";
 
@@ -86,19 +87,9 @@ export const credentialKeyRemoved: PairRule<OperationPair> = {
  */
 function credentialKeysOf(response: JsonObject, { model, version }: OperationVersion): ReadonlyMap<string, Anchor> {
   const keys = new Map<string, Anchor>();
-  const pending: (JsonValue | undefined)[] = model.reveals ? mediaTypesOf(response).map(({ schema }) => schema) : [];
-  const seen = new Set<JsonObject>();
-  // The list grows while it is gone through.
-  for (const next of pending) {
-    const schema = version.resolve(next);
-    if (!isObject(schema) || seen.has(schema)) continue;
-    seen.add(schema);
-    for (const keyword of ["oneOf", "anyOf", "allOf"]) {
-      const list = own(schema, keyword);
-      if (Array.isArray(list)) pending.push(...list);
-    }
-    addKeys(keys, version.resolve(own(ownObject(schema, "properties"), "key")));
-  }
+  const schemas = model.reveals ? mediaTypesOf(response).map(({ schema }) => schema) : [];
+  for (const part of schemas.flatMap((schema) => schemaParts(schema, version)))
+    addKeys(keys, version.resolve(own(ownObject(part, "properties"), "key")));
   return keys;
 }
 
