@@ -33,7 +33,7 @@ export interface AgreedChange {
 }
 
 /** Changes that are still to be agreed on, and those that were, with the reasons. */
-export interface Judged {
+export interface FilteredChanges {
   readonly open: readonly Change[];
   readonly accepted: readonly AgreedChange[];
   /** Entries that accept nothing, or no longer. */
@@ -99,7 +99,7 @@ export function isDay(text: string): boolean {
 }
 
 /** Takes out the changes that were agreed on. `today` is a day as 2027-01-31; an entry counts to the end of its last day. */
-export function applyBaseline(changes: readonly Change[], entries: readonly LocatedChange[], today: string): Judged {
+export function applyBaseline(changes: readonly Change[], entries: readonly LocatedChange[], today: string): FilteredChanges {
   const diagnostics: Diagnostic[] = [];
   const valid = entries.filter(({ expires, rule, location }) => {
     if (expires === undefined || expires >= today) return true;

@@ -46,7 +46,7 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
       compareAction(action, comparer);
     }
   }
-  for (const change of withoutTwins(comparer.changes(), changes)) add(describeSchemaChange(change));
+  for (const change of withoutDuplicates(comparer.changes(), changes)) add(describeSchemaChange(change));
   return changes.sort(inOrder);
 }
 
@@ -83,7 +83,7 @@ function isAboutValues(rule: Rule): boolean {
 }
 
 /** Leaves out changes of schemas at a location that a rule about credentials has reported. */
-function withoutTwins(changes: readonly SchemaChange[], found: readonly Change[]): readonly SchemaChange[] {
+function withoutDuplicates(changes: readonly SchemaChange[], found: readonly Change[]): readonly SchemaChange[] {
   const known = new Set(
     found
       .filter(({ rule }) => rule.id.startsWith("credential-key-"))

@@ -83,10 +83,11 @@ export function pairServiceTypes({ serviceTypes }: ContractPair, isSame: IsSame)
 /** Whether two schemas of the two versions say the same. */
 export type IsSame = (before: JsonValue, after: JsonValue) => boolean;
 
-/** How alike two names must be, from 0 to 1, where the rest is the same, and where it isn't. */
-const alikeWithSameSchemas = 0.3;
+/** How alike the names of two actions with the same schemas must be, from 0 to 1. */
+const minLikenessOfSameSchemas = 0.3;
 
-const alikeAlone = 0.6;
+/** How alike names must be where nothing else is the same. */
+const minLikeness = 0.6;
 
 /** Pairs of an action that is gone and one that is new and seem to be the same by another name, the likeliest first. */
 function findRenames(gone: readonly ActionVersion[], fresh: readonly ActionVersion[], isSame: IsSame): ActionPair[] {
@@ -107,8 +108,8 @@ function likeness(before: ActionVersion, after: ActionVersion, isSame: IsSame): 
   const names = nameLikeness(before.model.name, after.model.name);
   const hasContent = before.model.takesInput || before.object["result"] !== undefined;
   const isSameContent = isSame(bodyOf(before), bodyOf(after)) && isSame(resultOf(before), resultOf(after));
-  if (isSameContent && hasContent) return names >= alikeWithSameSchemas ? 1 + names : 0;
-  return names >= alikeAlone ? names : 0;
+  if (isSameContent && hasContent) return names >= minLikenessOfSameSchemas ? 1 + names : 0;
+  return names >= minLikeness ? names : 0;
 }
 
 /** 1 for names that are the same but for letter case, separators and the order of their words; 0 for the most different. */
