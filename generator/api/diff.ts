@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Change } from "../tools/diff/change.js";
-import type { Level } from "../tools/diff/next-version.js";
+import type { Level } from "../tools/diff/diff-versions.js";
 import type { ChangeSeverity } from "../tools/diff/rule.js";
 import { defaults } from "./defaults.js";
 
@@ -35,7 +35,7 @@ export interface Difference {
 export async function diff(base: string, revision: string, options: DiffOptions = {}): Promise<Difference> {
   const { severities = {}, ...loading } = { ...defaults(), ...options };
   const { loadVersion } = await import("../tools/diff/versions/load-version.js");
-  const { parseVersionName } = await import("../tools/diff/versions/version-name.js");
+  const { parseVersionName } = await import("../tools/diff/versions/load-version.js");
   const [before, after] = [base, revision].map((text) => {
     const name = parseVersionName(text);
     const hasPath = name.kind === "file" || name.path !== undefined;

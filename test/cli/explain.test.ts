@@ -45,10 +45,25 @@ test("explain without a code lists them all, with the changes that diff reports"
   expect(stdout).toBe(`${codes.join("\n")}\n`);
 });
 
-test("explain diff/<rule> says why and whom the change breaks", async () => {
+test("explain diff/<rule> says why and whom the change breaks, and shows an example", async () => {
   const { stdout } = await runCli(folder, ["explain", "diff/action-removed"]);
   const { why } = allRules.find(({ id }) => id === "action-removed")!;
-  expect(stdout).toBe(`diff/action-removed (error)\n\n${why}\n\nBreaks clients.\n`);
+  expect(stdout).toBe(`diff/action-removed (error)
+
+${why}
+
+Breaks clients.
+
+Reported:
+
+    paths:
+      /services/{service_id}/actions/{action}:
+        post:
+          responses: { "200": { description: Done. } }
+          x-platform-postgres-actions:
+            add_ip: { label: Add an address }
+  -         drop_all: { label: Drop everything, deprecated: true }
+`);
 });
 
 test("an unknown code ends with 2 and a suggestion", async () => {

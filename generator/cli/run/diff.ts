@@ -1,13 +1,8 @@
 import type { Overrides } from "../config/contract-settings.js";
 import { existsSync, realpathSync } from "node:fs";
-import { isDay } from "../../tools/diff/baseline/baseline.js";
-import { acceptChanges } from "../../tools/diff/baseline/accept-changes.js";
-import { readBaseline, type LocatedChange } from "../../tools/diff/baseline/read-baseline.js";
-import { diffVersions } from "../../tools/diff/diff-versions.js";
-import { printCompatible } from "../../tools/diff/print/compatible.js";
-import type { DiffReport } from "../../tools/diff/print/diff-report.js";
-import { printMarkdown } from "../../tools/diff/print/markdown.js";
-import { reportData } from "../../tools/diff/print/report-data.js";
+import { acceptChanges, isDay, type LocatedChange, readBaseline } from "../../tools/diff/baseline.js";
+import { type DiffReport, diffVersions } from "../../tools/diff/diff-versions.js";
+import { printCompatible, printMarkdown, reportData } from "../../tools/diff/print.js";
 import { hasErrors } from "../../diagnostics/diagnostic.js";
 import type { MarkdownTarget, Severities } from "../commands/diff.js";
 import { count } from "../count.js";

@@ -1,6 +1,6 @@
 import { showExample } from "../../diagnostics/code-record.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { defaultSeverity } from "../../tools/diff/rule.js";
+import { printRule } from "../../tools/diff/print.js";
 import { allRules } from "../../tools/diff/rules/index.js";
 import { catalog, explain } from "../catalog.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
@@ -38,10 +38,8 @@ function indented(text: string): string {
   return text.replace(/^(?=.)/gm, "  ");
 }
 
-const whom = { client: "clients", server: "servers", both: "clients and servers", nobody: "nobody" } as const;
-
-/** A kind of change that `diff` reports; its rule says why. */
+/** Explains a change that `diff` reports. */
 function printChange(code: string): string | undefined {
   const rule = allRules.find(({ id }) => code === `diff/${id}`);
-  return rule && `${code} (${defaultSeverity(rule)})\n\n${rule.why}\n\nBreaks ${whom[rule.breaks]}.\n`;
+  return rule && printRule(rule);
 }

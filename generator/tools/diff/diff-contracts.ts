@@ -1,21 +1,21 @@
+import { quote } from "../../diagnostics/escape.js";
 import { compare, type Location } from "../../diagnostics/diagnostic.js";
-import { locationOf, type Change, type Place } from "./change.js";
-import { compareAction } from "./compare/compare-action.js";
-import { compareOperation } from "./compare/compare-operation.js";
+import { type Change, locationOf } from "./change.js";
+import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
+import { compareAction, compareOperation } from "./compare/used-schemas.js";
 import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
 import type { ContractVersion } from "./contract/contract-version.js";
 import { kept, type Pair } from "./contract/pairs.js";
-import { defaultSeverity, type ChangePlaces, type ChangeSeverity, type PairRule, type Rule } from "./rule.js";
+import { type ChangeAnchors, type ChangeSeverity, defaultSeverity, type PairRule, type Rule } from "./rule.js";
 import { actionRules, callRules, contractRules, operationRules, serviceTypeRules } from "./rules/index.js";
-import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
-import { describeSchemaChange } from "./compare/describe-schema-change.js";
+import { annotationRules } from "./rules/schema-annotations.js";
 
 export interface DiffOptions {
   /** By the id of a rule: what it weighs instead of its default. */
   readonly severities?: Readonly<Record<string, ChangeSeverity>>;
 }
 
-/** Everything that differs between two versions of a contract and somebody may notice, in the order of the revision's text. */
+/** Returns all changes between two versions of a contract that somebody may notice, in the order of the text after the change. */
 export function diffContracts(versions: Pair<ContractVersion>, { severities = {} }: DiffOptions = {}): Change[] {
   const changes: Change[] = [];
   const severityOf = (rule: Rule) => (Object.hasOwn(severities, rule.id) ? severities[rule.id]! : defaultSeverity(rule));
@@ -23,10 +23,10 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
     const severity = severityOf(change.rule);
     if (severity !== "off") changes.push({ ...change, severity });
   };
-  const run = <Side>(rules: readonly PairRule<Side>[], pair: Side) => {
+  const run = <Compared>(rules: readonly PairRule<Compared>[], pair: Compared) => {
     for (const rule of rules) {
-      rule.check(pair, (message, places) => {
-        const { before, after, pointer } = locate(places, versions);
+      rule.check(pair, (message, anchors) => {
+        const { before, after, pointer } = locate(anchors, versions);
         add({ rule, message, before, after, pointer, uses: [], isCertain: true });
       });
     }
@@ -46,21 +46,44 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
       compareAction(action, comparer);
     }
   }
-  for (const change of withoutTwins(comparer.changes(), changes)) add(describeSchemaChange(change));
+  for (const change of withoutDuplicates(comparer.changes(), changes)) add(describeSchemaChange(change));
   return changes.sort(inOrder);
 }
 
-function locate({ before, after, isGone }: ChangePlaces, versions: Pair<ContractVersion>) {
-  const places: { [side in keyof typeof versions]: Place | undefined } = {
-    before: before && versions.before.place(before),
-    after: after && versions.after.place(after),
+function locate({ before, after, isGone }: ChangeAnchors, versions: Pair<ContractVersion>) {
+  const located = {
+    before: before && versions.before.locate(before),
+    after: after && versions.after.locate(after),
   };
-  const thing = isGone ? places.before : (places.after ?? places.before);
-  return { ...places, pointer: thing?.pointer ?? "" };
+  const changed = isGone ? located.before : (located.after ?? located.before);
+  return { ...located, pointer: changed?.pointer ?? "" };
 }
 
-/** Where a rule has found something about a place, what schemas say of the same place is the same once more. */
-function withoutTwins(changes: readonly SchemaChange[], found: readonly Change[]): readonly SchemaChange[] {
+/** Says what changed where: `"cidr" in the body of "add_ip" of postgres must be sent now`. */
+function describeSchemaChange(change: SchemaChange): Omit<Change, "severity"> {
+  const { rule, path, message, before, after, pointer, uses, witness } = change;
+  const [first = "", ...others] = uses;
+  const more = others.length === 0 ? "" : ` and ${others.length} other ${others.length === 1 ? "place" : "places"}`;
+  const subject = path === "" ? `${first}${more}` : `${quote(path)} in ${first}${more}`;
+  return {
+    rule,
+    message: `${subject} ${message}`,
+    before,
+    after,
+    pointer,
+    uses,
+    ...(witness !== undefined && { witness }),
+    isCertain: witness !== undefined || !isAboutValues(rule),
+  };
+}
+
+/** Rules about keywords that restrict no values have nothing to show. */
+function isAboutValues(rule: Rule): boolean {
+  return rule.breaks !== "nobody" && !annotationRules.some(({ id }) => id === rule.id);
+}
+
+/** Leaves out changes of schemas at a location that a rule about credentials has reported. */
+function withoutDuplicates(changes: readonly SchemaChange[], found: readonly Change[]): readonly SchemaChange[] {
   const known = new Set(
     found
       .filter(({ rule }) => rule.id.startsWith("credential-key-"))

@@ -1,19 +1,29 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { applyBaseline } from "./baseline/apply-baseline.js";
-import type { LocatedChange } from "./baseline/read-baseline.js";
-import type { Change } from "./change.js";
+import { type AgreedChange, applyBaseline, type LocatedChange } from "./baseline.js";
+import { type Change, toDiagnostic } from "./change.js";
 import type { ContractVersion } from "./contract/contract-version.js";
-import { diffContracts, type DiffOptions } from "./diff-contracts.js";
-import { levelOf, nextVersion } from "./next-version.js";
 import type { Pair } from "./contract/pairs.js";
-import type { DiffReport } from "./print/diff-report.js";
-import { toDiagnostic } from "./to-diagnostic.js";
+import { diffContracts, type DiffOptions } from "./diff-contracts.js";
 
 export interface ReportOptions extends DiffOptions {
   readonly accepted: readonly LocatedChange[];
   /** As 2027-01-31. */
   readonly today: string;
 }
+
+/** What was found out about two versions. */
+export interface DiffReport {
+  readonly baseName: string;
+  readonly revisionName: string;
+  readonly open: readonly Change[];
+  readonly accepted: readonly AgreedChange[];
+  readonly level: Level;
+  /** Absent where the base's version is no number that can be raised. */
+  readonly nextVersion: string | undefined;
+}
+
+/** How much of a version number a change raises. */
+export type Level = "major" | "minor" | "patch" | "none";
 
 /** Compares two versions: a report of all changes, and as diagnostics those that somebody has to look at. */
 export function diffVersions(
@@ -43,4 +53,34 @@ function isProblem(change: Change): change is Change & { severity: "error" | "wa
 function textOf({ document }: ContractVersion): string {
   const { info, ...rest } = document;
   return JSON.stringify([typeof info === "object" ? { ...info, version: "" } : info, rest]);
+}
+
+/** The level of all changes together: errors are breaking, everything else that is found is growth. */
+export function levelOf(changes: readonly Change[], isSameText: boolean): Level {
+  if (changes.some(({ severity }) => severity === "error")) return "major";
+  if (changes.length > 0) return "minor";
+  return isSameText ? "none" : "patch";
+}
+
+/**
+ * The version after a number of the form 1.2.3, or nothing for other texts. Before 1.0.0 a breaking change raises the second
+ * part and growth the third, as the first promises nothing yet. What is behind a hyphen ends with the next version.
+ */
+export function nextVersion(version: string, level: Level): string | undefined {
+  const match = /^(v?)(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/.exec(version);
+  if (!match) return undefined;
+  if (level === "none") return version;
+  const [, v = ""] = match;
+  const [major, minor, patch] = match.slice(2, 5).map(Number) as [number, number, number];
+  const isUnreleased = match[5] !== undefined;
+  const raised = major > 0 || level === "patch" ? level : level === "major" ? "minor" : "patch";
+  const parts =
+    raised === "major" && !(isUnreleased && minor === 0 && patch === 0)
+      ? [major + 1, 0, 0]
+      : raised === "minor" && !(isUnreleased && patch === 0)
+        ? [major, minor + 1, 0]
+        : raised === "patch" && !isUnreleased
+          ? [major, minor, patch + 1]
+          : [major, minor, patch];
+  return `${v}${parts.join(".")}`;
 }

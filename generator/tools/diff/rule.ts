@@ -1,3 +1,6 @@
+import type { Reason } from "../../json-schema/containment/reason.js";
+import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
+
 /** Who has to change something when the contract changes: who sends requests, or who answers them. */
 export type Party = "client" | "server";
 
@@ -14,6 +17,8 @@ export interface Rule {
   readonly breaks: Breaks;
   /** In a sentence, why. */
   readonly why: string;
+  /** A change that the rule reports, as made by the functions of example.ts. */
+  readonly example: string;
   /** Absent: what `breaks` stands for. */
   readonly severity?: ChangeSeverity;
 }
@@ -31,23 +36,47 @@ export interface PairRule<Pair> extends Rule {
 }
 
 /** Reports a change that the rule found. The message is a sentence without its end. */
-export type ReportChange = (message: string, places: ChangePlaces) => void;
+export type ReportChange = (message: string, anchors: ChangeAnchors) => void;
 
-/** Where a change stands in each version; where a thing isn't there, what would hold it. */
-export interface ChangePlaces {
-  readonly before: Spot | undefined;
-  readonly after: Spot | undefined;
-  /** The thing itself is in the base only. */
+/** The anchors of a change in each version; the parent where the thing itself is missing. */
+export interface ChangeAnchors {
+  readonly before: Anchor | undefined;
+  readonly after: Anchor | undefined;
+  /** Only `before` has the thing itself. */
   readonly isGone?: boolean;
 }
 
-/** An object or list of a document, or one of its keys. */
-export interface Spot {
+/** What a change points at: an object or list of a document, or one of its keys. */
+export interface Anchor {
   readonly object: object;
   readonly key?: string;
 }
 
-/** A place as rules name it. */
-export function at(object: object, key?: string | number): Spot {
+/** Returns the anchor of an object or of one of its keys. */
+export function at(object: object, key?: string | number): Anchor {
   return key === undefined ? { object } : { object, key: String(key) };
 }
+
+/**
+ * What became of the values that a schema accepts. `narrowed`: some are rejected now. `widened`: some are new to those who read
+ * them. `changed`: both. `grown`: objects may have more, which readers ignore.
+ */
+export type Variant = "narrowed" | "widened" | "changed" | "grown";
+
+/** One difference between two schemas, in the terms of the comparison that found it. */
+export interface Difference {
+  readonly kind: Reason["kind"];
+  readonly variant: Variant;
+  /** Why `before` is not contained in `after`. */
+  readonly narrowed?: Reason;
+  /** Why `after` is not contained in `before`. */
+  readonly widened?: Reason;
+}
+
+/** A rule about schemas: its message is the end of a sentence about the part that changed. */
+export interface SchemaRule extends Rule {
+  readonly message: (difference: Difference) => string;
+}
+
+/** The rules about one kind of difference: in what clients send (`request`), and in what servers send. */
+export type SchemaRules = { readonly [direction in Direction]: { readonly [variant in Variant]?: SchemaRule } };

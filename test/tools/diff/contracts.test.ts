@@ -406,6 +406,25 @@ describe("schemas", () => {
     ]);
   });
 
+  test("an annotation is compared wherever a schema applies to valid values", () => {
+    const name = (more: string) => `{ type: string${more} }`;
+    const schemas: readonly [(schema: string) => string, string][] = [
+      [(schema) => `{ patternProperties: { "^a": ${schema} } }`, '".*" in the body'],
+      [(schema) => `{ additionalProperties: ${schema} }`, '".*" in the body'],
+      [(schema) => `{ properties: { list: { prefixItems: [${schema}] } } }`, '"list[0]" in the body'],
+      [(schema) => `{ properties: { list: { items: ${schema} } } }`, '"list[]" in the body'],
+      [(schema) => `{ dependentSchemas: { a: { properties: { b: ${schema} } } } }`, '"b" in the body'],
+      [(schema) => `{ if: { required: [a] }, then: { properties: { b: ${schema} } } }`, '"b" in the body'],
+    ];
+    for (const [schema, where] of schemas) {
+      expect(changes(put(schema(name(""))), put(schema(name(", deprecated: true"))))).toEqual([
+        `info property-deprecated: ${where} of "put" is deprecated`,
+      ]);
+    }
+    const not = (schema: string) => put(`{ not: { properties: { b: ${schema} } } }`);
+    expect(changes(not(name("")), not(name(", deprecated: true")))).toEqual([]);
+  });
+
   test("a rule weighs what the options say", () => {
     const [before, after] = [put("{ enum: [a, b] }"), put("{ enum: [a] }")];
     expect(changes(before, after, { severities: { "request-enum-value-removed": "info" } })).toEqual([

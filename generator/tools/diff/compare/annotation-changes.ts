@@ -1,20 +1,22 @@
 import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { forEachSubschema } from "../../../document/visitor.js";
 import type { ContractVersion } from "../contract/contract-version.js";
 import type { Pair } from "../contract/pairs.js";
-import { at, type ChangePlaces } from "../rule.js";
-import { annotationRules, type AnnotationRule } from "../rules/schema/annotations.js";
+import { at, type ChangeAnchors } from "../rule.js";
+import { type AnnotationRule, annotationRules } from "../rules/schema-annotations.js";
 
 /** A keyword that restricts no values and changed. */
 export interface AnnotationChange {
   readonly rule: AnnotationRule;
   /** From the value to the part that has it: `settings.kind`. */
   readonly path: string;
-  readonly says: string;
-  readonly places: ChangePlaces;
+  /** The end of the sentence. */
+  readonly message: string;
+  readonly anchors: ChangeAnchors;
 }
 
-/** Compares the parts of schemas that stand at the same place; each pair once, however often schemas are used. */
+/** Compares the annotations of schemas and of their subschemas at the same path; each pair once, however often it is used. */
 export function createAnnotationComparer(versions: Pair<ContractVersion>) {
   const seen = new Map<string, Map<JsonObject, Set<JsonObject>>>();
   const isNew = (direction: Direction, before: JsonObject, after: JsonObject): boolean => {
@@ -30,21 +32,27 @@ export function createAnnotationComparer(versions: Pair<ContractVersion>) {
     for (let pair = pending.pop(); pair; pair = pending.pop()) {
       const { before, after, path } = pair;
       if (!isObject(before) || !isObject(after)) continue;
-      const [old, young] = [versions.before.resolve(before), versions.after.resolve(after)];
-      if (!isObject(old) || !isObject(young) || !isNew(direction, before, after)) continue;
+      const target = { before: versions.before.resolve(before), after: versions.after.resolve(after) };
+      if (!isObject(target.before) || !isObject(target.after) || !isNew(direction, before, after)) continue;
       for (const rule of annotationRules) {
-        const valueIn = (schema: JsonObject, target: JsonObject) => own(schema, rule.keyword) ?? own(target, rule.keyword);
-        const says = rule.says(valueIn(before, old), valueIn(after, young));
-        if (says === undefined || (rule.direction ?? direction) !== direction) continue;
-        changes.push({ rule, path, says, places: placesOf(rule.keyword, [before, old], [after, young]) });
+        const schemas = { before: [before, target.before], after: [after, target.after] };
+        const message = rule.message(valueIn(schemas.before, rule.keyword), valueIn(schemas.after, rule.keyword));
+        if (message === undefined || (rule.direction ?? direction) !== direction) continue;
+        changes.push({ rule, path, message, anchors: keywordAnchors(rule.keyword, schemas) });
       }
-      if (old === before || isNew(direction, old, young)) pending.push(...partsOf({ before: old, after: young }, path));
+      if (target.before === before || isNew(direction, target.before, target.after))
+        pending.push(...subschemasOf({ before: target.before, after: target.after }, path));
     }
     return changes;
   };
 }
 
-function placesOf(keyword: string, before: readonly JsonObject[], after: readonly JsonObject[]): ChangePlaces {
+/** The value of a keyword beside a `$ref`, or else in the schema that it leads to. */
+function valueIn(schemas: readonly JsonObject[], keyword: string): JsonValue | undefined {
+  return schemas.map((schema) => own(schema, keyword)).find((value) => value !== undefined);
+}
+
+function keywordAnchors(keyword: string, { before, after }: Pair<readonly JsonObject[]>): ChangeAnchors {
   const find = (schemas: readonly JsonObject[]) => {
     const holder = schemas.find((schema) => own(schema, keyword) !== undefined);
     return holder ? at(holder, keyword) : at(schemas[0]!);
@@ -52,25 +60,25 @@ function placesOf(keyword: string, before: readonly JsonObject[], after: readonl
   return { before: find(before), after: find(after) };
 }
 
-/** The parts of two schemas that stand at the same place. */
-function partsOf({ before, after }: Pair<JsonObject>, path: string): (Pair<JsonValue> & { path: string })[] {
-  const parts: (Pair<JsonValue> & { path: string })[] = [];
-  const [old, young] = [ownObject(before, "properties") ?? {}, ownObject(after, "properties") ?? {}];
-  for (const name of Object.keys(old)) {
-    if (Object.hasOwn(young, name))
-      parts.push({ before: old[name]!, after: young[name]!, path: path === "" ? name : `${path}.${name}` });
-  }
-  for (const [keyword, suffix] of [
-    ["items", "[]"],
-    ["additionalProperties", ".*"],
-  ] as const) {
-    const [one, other] = [own(before, keyword), own(after, keyword)];
-    if (one !== undefined && other !== undefined) parts.push({ before: one, after: other, path: `${path}${suffix}` });
-  }
-  for (const keyword of ["allOf", "anyOf", "oneOf"]) {
-    const [one, other] = [own(before, keyword), own(after, keyword)];
-    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) continue;
-    one.forEach((branch, index) => parts.push({ before: branch, after: other[index]!, path }));
-  }
-  return parts;
+/** The subschemas that both have at the same path, of those that apply to valid values. */
+function subschemasOf({ before, after }: Pair<JsonObject>, path: string): (Pair<JsonValue> & { path: string })[] {
+  const subschemas: (Pair<JsonValue> & { path: string })[] = [];
+  forEachSubschema(before, (schema, { holds, subject, asserts }, { key, name }) => {
+    const value = own(after, key);
+    if (!asserts || subject === "name") return;
+    // Where the number of alternatives differs, it can't be told which became which.
+    if (holds === "list" && subject === "value" && sizeOf(value) !== sizeOf(own(before, key))) return;
+    const counterpart = name === undefined ? value : Array.isArray(value) ? value[Number(name)] : own(value, String(name));
+    if (counterpart === undefined) return;
+    const step = key === "properties" ? `.${name}` : key === "prefixItems" ? `[${name}]` : steps[subject];
+    subschemas.push({ before: schema, after: counterpart, path: path === "" ? step.replace(/^\.(?!\*)/, "") : `${path}${step}` });
+  });
+  return subschemas;
 }
+
+function sizeOf(value: JsonValue | undefined): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** How a path names what a subschema describes, where it has no name of its own. */
+const steps = { value: "", property: ".*", item: "[]", content: "()", nothing: "" } as const;

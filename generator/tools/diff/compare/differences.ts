@@ -1,7 +1,7 @@
 import type { LocatedReason } from "../../../json-schema/containment/collect-reasons.js";
 import type { Step } from "../../../json-schema/containment/reason.js";
-import { schemaRules } from "../rules/schema/index.js";
-import type { Difference, SchemaRule } from "./schema-rule.js";
+import { schemaRules } from "../rules/index.js";
+import type { Difference, SchemaRule } from "../rule.js";
 import { declaration } from "../../../json-schema/containment/compare-objects.js";
 import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
 
@@ -13,11 +13,11 @@ export interface LocatedDifference extends Difference {
 
 /** What the three comparisons of two schemas found. */
 export interface Findings {
-  /** Why the base is not contained in the revision. */
+  /** Why `before` is not contained in `after`. */
   readonly narrowed: readonly LocatedReason[];
-  /** Why the revision is not contained in what readers of the base take. */
+  /** Why `after` is not contained in what readers of `before` take. */
   readonly widened: readonly LocatedReason[];
-  /** Why the revision is not contained in the base word by word. */
+  /** Why `after` is not contained in `before` word by word. */
   readonly grown: readonly LocatedReason[];
 }
 
@@ -67,7 +67,7 @@ function partsOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {
   return [narrowedAt, widenedAt].flatMap((located) => (located ? partOf(located) : []));
 }
 
-/** What objects may have beyond what the base allows, where nothing else tells it. */
+/** What objects may have beyond what `before` allows, where nothing else tells it. */
 function growthIn({ grown }: Findings, differences: readonly LocatedDifference[]): LocatedDifference[] {
   const parts = (side: "narrowedAt" | "widenedAt") => differences.flatMap((found) => (found[side] ? partOf(found[side]) : []));
   const widened = new Set(parts("widenedAt"));

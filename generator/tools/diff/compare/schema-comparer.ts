@@ -1,24 +1,26 @@
-import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { Place } from "../change.js";
-import type { ContractVersion } from "../contract/contract-version.js";
-import { pathOf, spotsOf } from "./difference-places.js";
-import { joinFindings, ruleFor, type LocatedDifference } from "./differences.js";
-import type { Pair } from "../contract/pairs.js";
-import type { ChangePlaces, Rule } from "../rule.js";
-import { createAnnotationComparer, type AnnotationChange } from "./annotation-changes.js";
-import { collectReasons } from "../../../json-schema/containment/collect-reasons.js";
+import { collectReasons, type LocatedReason } from "../../../json-schema/containment/collect-reasons.js";
+import { declaration } from "../../../json-schema/containment/compare-objects.js";
 import { createMeanings } from "../../../json-schema/containment/meaning.js";
 import { createProver } from "../../../json-schema/containment/prover.js";
+import type { Step } from "../../../json-schema/containment/reason.js";
+import type { Source } from "../../../json-schema/containment/shape.js";
 import { createView, type Node, type SchemaView } from "../../../json-schema/containment/view.js";
 import { findWitness } from "../../../json-schema/containment/witness/find-witness.js";
 import { createSampler, type Sampler } from "../../../json-schema/containment/witness/sample-node.js";
+import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
+import type { LocatedPointer } from "../change.js";
+import type { ContractVersion } from "../contract/contract-version.js";
+import type { Pair } from "../contract/pairs.js";
+import { at, type ChangeAnchors, type Rule, type Anchor } from "../rule.js";
+import { type AnnotationChange, createAnnotationComparer } from "./annotation-changes.js";
+import { joinFindings, type LocatedDifference, ruleFor } from "./differences.js";
 
 /** Where schemas are used, for messages: `the body of "add_ip"`. */
 export interface SchemaUse {
   readonly text: string;
   /** What holds the schema in each version, for what nobody wrote. */
-  readonly places: ChangePlaces;
+  readonly anchors: ChangeAnchors;
 }
 
 /** A difference between schemas, with every use of them that was compared. */
@@ -27,10 +29,10 @@ export interface SchemaChange {
   /** From the value that is used to the part that changed: `settings.kind`; empty: the value itself. */
   readonly path: string;
   /** The end of the sentence. */
-  readonly says: string;
-  readonly before: Place;
-  readonly after: Place;
-  /** Of the part that changed: in the revision, or in the base where it is gone. */
+  readonly message: string;
+  readonly before: LocatedPointer;
+  readonly after: LocatedPointer;
+  /** Of the part that changed: after the change, or before it where the part is gone. */
   readonly pointer: string;
   readonly uses: string[];
   witness: JsonValue | undefined;
@@ -44,15 +46,6 @@ export interface SchemaComparer {
   compare(before: JsonValue, after: JsonValue, direction: Direction, use: SchemaUse): void;
   /** What was noted, each difference once however often the schema is used. */
   changes(): readonly SchemaChange[];
-}
-
-/** Uses of a schema in which a witness is looked for. */
-const mostTries = 3;
-
-interface Views {
-  readonly before: { readonly strict: SchemaView; readonly open: SchemaView };
-  readonly after: { readonly strict: SchemaView; readonly open: SchemaView };
-  readonly samplers: Pair<Sampler>;
 }
 
 export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaComparer {
@@ -77,7 +70,7 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     const [before, after] = [placeIn("before", difference, use), placeIn("after", difference, use)];
     const key = JSON.stringify([rule.id, before.pointer, after.pointer, difference.narrowed?.name ?? difference.widened?.name]);
     const known = changes.get(key);
-    const hasWitness = rule.breaks === "nobody" || (known && (known.witness !== undefined || known.uses.length >= mostTries));
+    const hasWitness = rule.breaks === "nobody" || (known && (known.witness !== undefined || known.uses.length >= maxTries));
     const witness = hasWitness ? undefined : witnessOf(difference, roots, viewsOf(direction).samplers);
     if (known) {
       if (!known.uses.includes(use.text)) known.uses.push(use.text);
@@ -85,20 +78,20 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
       return;
     }
     const { pointer } = isGone(difference) ? before : after;
-    changes.set(key, { rule, path, says: rule.says(difference), before, after, pointer, uses: [use.text], witness });
+    changes.set(key, { rule, path, message: rule.message(difference), before, after, pointer, uses: [use.text], witness });
   };
 
-  const noteAnnotation = ({ rule, path, says, places }: AnnotationChange, use: SchemaUse): void => {
-    const [before, after] = [versions.before.place(places.before!), versions.after.place(places.after!)];
+  const noteAnnotation = ({ rule, path, message, anchors }: AnnotationChange, use: SchemaUse): void => {
+    const [before, after] = [versions.before.locate(anchors.before!), versions.after.locate(anchors.after!)];
     const key = JSON.stringify([rule.id, before.pointer, after.pointer]);
     if (changes.has(key)) return;
-    changes.set(key, { rule, path, says, before, after, pointer: after.pointer, uses: [use.text], witness: undefined });
+    changes.set(key, { rule, path, message, before, after, pointer: after.pointer, uses: [use.text], witness: undefined });
   };
 
-  const placeIn = (side: "before" | "after", difference: LocatedDifference, { places }: SchemaUse): Place => {
+  const placeIn = (side: "before" | "after", difference: LocatedDifference, use: SchemaUse): LocatedPointer => {
     const version = versions[side];
-    const spots = [...spotsOf(side, difference), places[side]].filter((spot) => spot !== undefined);
-    const found = spots.map((spot) => version.place(spot));
+    const anchors = [...anchorsOf(side, difference), use.anchors[side]].filter((anchor) => anchor !== undefined);
+    const found = anchors.map((anchor) => version.locate(anchor));
     return found.find(({ location }) => location !== undefined) ?? found[0] ?? { pointer: "", location: undefined };
   };
 
@@ -107,11 +100,11 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     compare(before, after, direction, use) {
       for (const change of annotationsOf({ before, after }, direction)) noteAnnotation(change, use);
       if (meanings.before(before) === meanings.after(after)) return;
-      const { before: old, after: young } = viewsOf(direction);
+      const views = viewsOf(direction);
       const roots: Roots = {
-        before: old.strict.node([before]),
-        after: young.strict.node([after]),
-        read: old.open.node([before]),
+        before: views.before.strict.node([before]),
+        after: views.after.strict.node([after]),
+        read: views.before.open.node([before]),
       };
       const findings = {
         narrowed: collectReasons(prover, roots.before, roots.after),
@@ -124,12 +117,21 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
   };
 }
 
-/** The values that are compared; `read` is the base as its readers take it. */
+/** Uses of a schema in which a witness is looked for. */
+const maxTries = 3;
+
+interface Views {
+  readonly before: { readonly strict: SchemaView; readonly open: SchemaView };
+  readonly after: { readonly strict: SchemaView; readonly open: SchemaView };
+  readonly samplers: Pair<Sampler>;
+}
+
+/** The values that are compared; `read` is `before` as its readers take it. */
 interface Roots extends Pair<Node> {
   readonly read: Node;
 }
 
-/** Whether what changed stands in the base only. */
+/** Whether only `before` has what changed. */
 function isGone({ kind, variant }: LocatedDifference): boolean {
   if (kind === "declared") return variant === "widened";
   return (kind === "property" || kind === "alternative") && (variant === "narrowed" || variant === "changed");
@@ -145,4 +147,54 @@ function witnessOf(
   // A witness may be null.
   if (narrowed !== undefined || !widenedAt) return narrowed;
   return findWitness(widenedAt, after, read, samplers.after);
+}
+
+/** Where a difference stands, the nearest first. */
+function anchorsOf(side: "before" | "after", { narrowedAt, widenedAt }: LocatedDifference): (Anchor | undefined)[] {
+  const sides = [
+    narrowedAt && { located: narrowedAt, isLeft: side === "before" },
+    widenedAt && { located: widenedAt, isLeft: side === "after" },
+  ];
+  return sides.flatMap((found) => (found ? anchorsOfReason(found.located, found.isLeft) : []));
+}
+
+function anchorsOfReason({ reason, way, left, right }: LocatedReason, isLeft: boolean): (Anchor | undefined)[] {
+  const source = isLeft ? reason.left : reason.right;
+  const nodes = [isLeft ? left : right, ...way.toReversed().map((part) => (isLeft ? part.left : part.right))];
+  const isAboutProperty = isLeft && reason.name !== undefined && reason.kind !== "other";
+  const declared = isAboutProperty ? declaration(reason.shape, reason.name!) : undefined;
+  return [declared, source, ...nodes.map(sourceOfNode)].map((found) => found && anchorOf(found));
+}
+
+function sourceOfNode({ schemas }: Node): Source | undefined {
+  const schema = schemas.find((item) => item !== false);
+  return schema && { schema };
+}
+
+function anchorOf({ schema, keyword }: Source): Anchor {
+  return at(schema, keyword);
+}
+
+/** From the value to the part that changed: `settings.kind`. */
+function pathOf({ narrowedAt, widenedAt }: LocatedDifference): string {
+  const { way, reason } = (narrowedAt ?? widenedAt)!;
+  const steps: Step[] = way.map(({ step }) => step);
+  if (reason.name !== undefined && reason.kind !== "other") steps.push({ kind: "property", name: reason.name });
+  return steps.map(stepText).join("").replace(/^\./, "");
+}
+
+function stepText(step: Step): string {
+  switch (step.kind) {
+    case "property":
+      return `.${step.name}`;
+    case "item":
+      return `[${step.index}]`;
+    case "items":
+      return "[]";
+    case "other":
+      return ".*";
+    case "content":
+      return "()";
+  }
+  return step satisfies never;
 }

@@ -1,18 +1,26 @@
-import { ownString } from "../../../document/json-value.js";
-import { serviceTypesOf } from "./action-side.js";
-import type { ContractVersion } from "./contract-version.js";
-import { operationsOf, type OperationSide } from "./operation-side.js";
+import { compare } from "../../../diagnostics/diagnostic.js";
+import { editDistance } from "../../../diagnostics/suggest.js";
+import { type JsonValue, ownString } from "../../../document/json-value.js";
 import {
-  added,
-  kept,
-  removed,
-  type ContractPair,
-  type Maps,
-  type OperationPair,
-  type Pair,
+  type ActionPair,
+  type ActionVersion,
+  bodyOf,
+  resultOf,
   type ServiceTypePair,
-} from "./pairs.js";
-import { findRenames, type IsSame } from "./rename-actions.js";
+  type ServiceTypeVersion,
+  serviceTypesOf,
+} from "./actions.js";
+import { added, kept, type Maps, type Pair, removed } from "./pairs.js";
+import type { ContractVersion } from "./contract-version.js";
+import { type OperationPair, type OperationVersion, operationsOf } from "./operations.js";
+
+/** Both contracts. */
+export interface ContractPair extends Pair<ContractVersion> {
+  readonly operations: Maps<OperationVersion>;
+  /** The same `operationId` at another path or with another method. */
+  readonly movedOperations: readonly OperationPair[];
+  readonly serviceTypes: Maps<ServiceTypeVersion>;
+}
 
 /** Finds what belongs together in two versions of a contract. */
 export function pairContracts({ before, after }: Pair<ContractVersion>): ContractPair {
@@ -22,27 +30,38 @@ export function pairContracts({ before, after }: Pair<ContractVersion>): Contrac
 }
 
 /** An operation keeps its `operationId` wherever it goes; a callback, which operations may share, its operation and name. */
-function findMoved(operations: Maps<OperationSide>): OperationPair[] {
-  const [old, young] = [removed(operations), added(operations)];
-  return old.flatMap((before) => {
-    const after = before.callbackKey === undefined ? withSameId(before, young) : withSameCallback(before, old, young);
+function findMoved(operations: Maps<OperationVersion>): OperationPair[] {
+  const candidates = { before: removed(operations), after: added(operations) };
+  return candidates.before.flatMap((before) => {
+    const after = before.callbackKey === undefined ? withSameId(before, candidates.after) : withSameCallback(before, candidates);
     return after ? [{ before, after }] : [];
   });
 }
 
-function withSameId({ object, role }: OperationSide, sides: readonly OperationSide[]): OperationSide | undefined {
+function withSameId({ object, role }: OperationVersion, operations: readonly OperationVersion[]): OperationVersion | undefined {
   const id = ownString(object, "operationId");
-  return id === undefined ? undefined : sides.find((side) => side.role === role && ownString(side.object, "operationId") === id);
+  return id === undefined
+    ? undefined
+    : operations.find((operation) => operation.role === role && ownString(operation.object, "operationId") === id);
 }
 
 /** With several URLs on one side it can't be told which became which. */
 function withSameCallback(
-  { callbackKey }: OperationSide,
-  old: readonly OperationSide[],
-  young: readonly OperationSide[],
-): OperationSide | undefined {
-  const [one, other] = [old, young].map((sides) => sides.filter((side) => side.callbackKey === callbackKey));
-  return one!.length === 1 && other!.length === 1 ? other![0] : undefined;
+  { callbackKey }: OperationVersion,
+  candidates: Pair<readonly OperationVersion[]>,
+): OperationVersion | undefined {
+  const isSame = (operation: OperationVersion) => operation.callbackKey === callbackKey;
+  const [before, after] = [candidates.before.filter(isSame), candidates.after.filter(isSame)];
+  return before.length === 1 && after.length === 1 ? after[0] : undefined;
+}
+
+/** Operations of a role that are gone and did not only move. */
+export function removedOperations(
+  { operations, movedOperations }: ContractPair,
+  role: OperationVersion["role"],
+): OperationVersion[] {
+  const moved = movedOperations.map(({ before }) => before);
+  return removed(operations).filter((operation) => operation.role === role && !moved.includes(operation));
 }
 
 /** The service types that both versions have, with what became of their actions. */
@@ -59,4 +78,52 @@ export function pairServiceTypes({ serviceTypes }: ContractPair, isSame: IsSame)
       renamedActions,
     };
   });
+}
+
+/** Whether two schemas of the two versions say the same. */
+export type IsSame = (before: JsonValue, after: JsonValue) => boolean;
+
+/** How alike the names of two actions with the same schemas must be, from 0 to 1. */
+const minLikenessOfSameSchemas = 0.3;
+
+/** How alike names must be where nothing else is the same. */
+const minLikeness = 0.6;
+
+/** Pairs of an action that is gone and one that is new and seem to be the same by another name, the likeliest first. */
+function findRenames(gone: readonly ActionVersion[], fresh: readonly ActionVersion[], isSame: IsSame): ActionPair[] {
+  const pairs = gone.flatMap((before) => fresh.map((after) => ({ before, after, likeness: likeness(before, after, isSame) })));
+  const likely = pairs
+    .filter(({ likeness: score }) => score > 0)
+    .sort((a, b) => b.likeness - a.likeness || compare(a.before.model.name, b.before.model.name));
+  const taken = new Set<ActionVersion>();
+  return likely.flatMap(({ before, after }) => {
+    if (taken.has(before) || taken.has(after)) return [];
+    taken.add(before).add(after);
+    return [{ before, after }];
+  });
+}
+
+/** 0: not the same action. */
+function likeness(before: ActionVersion, after: ActionVersion, isSame: IsSame): number {
+  const names = nameLikeness(before.model.name, after.model.name);
+  const hasContent = before.model.takesInput || before.object["result"] !== undefined;
+  const isSameContent = isSame(bodyOf(before), bodyOf(after)) && isSame(resultOf(before), resultOf(after));
+  if (isSameContent && hasContent) return names >= minLikenessOfSameSchemas ? 1 + names : 0;
+  return names >= minLikeness ? names : 0;
+}
+
+/** 1 for names that are the same but for letter case, separators and the order of their words; 0 for the most different. */
+function nameLikeness(before: string, after: string): number {
+  const words = { before: wordsOf(before), after: wordsOf(after) };
+  const shared = words.before.filter((word) => words.after.includes(word)).length;
+  const byWords = shared / Math.max(words.before.length, words.after.length);
+  const [a, b] = [words.before.join(""), words.after.join("")];
+  return Math.max(byWords, 1 - editDistance(a, b) / Math.max(a.length, b.length));
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
 }

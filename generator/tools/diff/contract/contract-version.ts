@@ -5,8 +5,8 @@ import type { ActionMapNode, OperationNode } from "../../../lint/rule.js";
 import { ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Integers, LoadedContract } from "../../../document/load-contract.js";
 import type { Places } from "../../../document/source.js";
-import type { Place } from "../change.js";
-import type { Spot } from "../rule.js";
+import type { LocatedPointer } from "../change.js";
+import type { Anchor } from "../rule.js";
 
 /** One of the two contracts that are compared, its schemas in JSON Schema 2020-12. */
 export interface ContractVersion {
@@ -20,10 +20,10 @@ export interface ContractVersion {
   readonly actionMaps: readonly ActionMapNode[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
-  /** Follows a `$ref` that may stand in place of a value. */
+  /** Follows a `$ref` that may stand instead of a value. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
-  /** Where something stands, in words for people and as a pointer. */
-  place(spot: Spot): Place;
+  /** Returns the JSON pointer of an anchor and its location in the source. */
+  locate(anchor: Anchor): LocatedPointer;
 }
 
 /** Prepares a loaded contract; `shown` gives a file's path as people know it. */
@@ -34,8 +34,8 @@ export function createVersion(
 ): ContractVersion {
   const context = createRuleContext(loaded);
   const { places, upgraded } = context;
-  let sites: ReadonlyMap<object, Site> | undefined;
-  const locate = (found: Location | undefined): Location | undefined => found && { ...found, path: shown(found.path) };
+  let entries: ReadonlyMap<object, PointerEntry> | undefined;
+  const withShownPath = (found: Location | undefined): Location | undefined => found && { ...found, path: shown(found.path) };
   return {
     name,
     version: ownString(ownObject(upgraded, "info"), "version") ?? "",
@@ -46,37 +46,37 @@ export function createVersion(
     extensionPrefix: context.extensionPrefix,
     integers: loaded.integers,
     resolve: context.resolve,
-    place({ object, key }) {
-      sites ??= findSites(upgraded);
-      const site = sites.get(object) ?? { pointer: "" };
+    locate({ object, key }) {
+      entries ??= findPointers(upgraded);
+      const entry = entries.get(object) ?? { pointer: "" };
       if (key !== undefined)
-        return { pointer: `${site.pointer}/${escapeSegment(key)}`, location: locate(places.key(object, key)) };
-      return { pointer: site.pointer, location: locate(keyPlace(site, places) ?? places.value(object)) };
+        return { pointer: `${entry.pointer}/${escapeSegment(key)}`, location: withShownPath(places.key(object, key)) };
+      return { pointer: entry.pointer, location: withShownPath(keyLocation(entry, places) ?? places.value(object)) };
     },
   };
 }
 
-/** Where an object stands in a document, and what holds it under which key. */
-interface Site {
+/** The JSON pointer of an object in a document, with the object that has it and under which key. */
+interface PointerEntry {
   readonly pointer: string;
   readonly holder?: object;
   readonly key?: string;
 }
 
-function findSites(document: JsonObject): ReadonlyMap<object, Site> {
-  const sites = new Map<object, Site>([[document, { pointer: "" }]]);
+function findPointers(document: JsonObject): ReadonlyMap<object, PointerEntry> {
+  const entries = new Map<object, PointerEntry>([[document, { pointer: "" }]]);
   // The map grows while it is gone through.
-  for (const [holder, { pointer }] of sites) {
+  for (const [holder, { pointer }] of entries) {
     for (const [key, value] of Object.entries(holder)) {
-      if (typeof value !== "object" || value === null || sites.has(value as object)) continue;
-      sites.set(value as object, { pointer: `${pointer}/${escapeSegment(key)}`, holder, key });
+      if (typeof value !== "object" || value === null || entries.has(value as object)) continue;
+      entries.set(value as object, { pointer: `${pointer}/${escapeSegment(key)}`, holder, key });
     }
   }
-  return sites;
+  return entries;
 }
 
-/** A thing is found best by its name, which stands in what holds it, unless it came there from another file. */
-function keyPlace({ holder, key }: Site, places: Places): Location | undefined {
+/** An object is found best by its key, unless it came there from another file. */
+function keyLocation({ holder, key }: PointerEntry, places: Places): Location | undefined {
   if (!holder || key === undefined || !places.origin(holder)?.entries.has(key)) return undefined;
   return places.key(holder, key);
 }

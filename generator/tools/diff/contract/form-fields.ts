@@ -1,11 +1,13 @@
-import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
-import { essenceOf } from "../../../model/media-kind.js";
+import { quote } from "../../../diagnostics/escape.js";
+import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { isFile } from "../../../json-schema/variants/variant.js";
+import { essenceOf } from "../../../model/media-kind.js";
 import type { ContractVersion } from "./contract-version.js";
-import { headersIn, type HeaderSide } from "./header-pairs.js";
-import { covers, keptMediaTypes, type MediaTypeSide } from "./media-types.js";
-import { kept, type OperationPair, type Pair } from "./pairs.js";
-import { schemaParts, valueKinds, type ValueKind } from "./value-kinds.js";
+import { covers, keptMediaTypes, type MediaTypeVersion } from "./media-types.js";
+import { describeOperation, type OperationPair, type OperationVersion } from "./operations.js";
+import { kept, type Pair } from "./pairs.js";
+import { type HeaderVersion, headersIn } from "./responses.js";
+import { schemaParts, type ValueKind, valueKinds } from "./value-kinds.js";
 
 /** A property of a form, with what its Encoding Object says or implies about how it is sent. */
 export interface FormField {
@@ -20,7 +22,7 @@ export interface FormField {
   /** In lower case. */
   readonly mediaTypes: readonly string[];
   /** Headers of a part of a multipart form. */
-  readonly headers: ReadonlyMap<string, HeaderSide>;
+  readonly headers: ReadonlyMap<string, HeaderVersion>;
 }
 
 /** The fields of forms that both versions of an operation's body have. Only bodies of requests have encodings. */
@@ -31,7 +33,22 @@ export function keptFields({ before, after }: OperationPair): Pair<FormField>[] 
   );
 }
 
-function fieldsOf({ name, schema, object }: MediaTypeSide, version: ContractVersion): ReadonlyMap<string, FormField> {
+/** Media types of the second that no media type of the first covers. */
+export function addedMediaTypes(first: FormField, second: FormField): string[] {
+  return second.mediaTypes.filter((name) => !first.mediaTypes.some((range) => covers(range, name)));
+}
+
+/** A field of a form as messages name it: `the field "photo" in the body of "addPet"`. */
+export function describeField({ name }: FormField, operation: OperationVersion): string {
+  return `the field ${quote(name)} in the body of ${describeOperation(operation)}`;
+}
+
+/** A header of a part of a multipart form as messages name it. */
+export function describePartHeader({ name }: HeaderVersion, field: FormField, operation: OperationVersion): string {
+  return `the header ${quote(name)} of ${describeField(field, operation)}`;
+}
+
+function fieldsOf({ name, schema, object }: MediaTypeVersion, version: ContractVersion): ReadonlyMap<string, FormField> {
   const type = essenceOf(name);
   const isMultipart = type.startsWith("multipart/");
   const fields = new Map<string, FormField>();
@@ -80,9 +97,4 @@ function partMediaType(schema: JsonValue | undefined, version: ContractVersion, 
   const items = parts.map((part) => own(part, "items")).find((item) => item !== undefined);
   if (items !== undefined && depth === 0) return partMediaType(items, version, depth + 1);
   return valueKinds(schema, version).has("text") ? text : json;
-}
-
-/** Media types of the second that no media type of the first covers. */
-export function addedMediaTypes(first: FormField, second: FormField): string[] {
-  return second.mediaTypes.filter((name) => !first.mediaTypes.some((range) => covers(range, name)));
 }

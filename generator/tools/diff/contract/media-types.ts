@@ -1,11 +1,11 @@
 import { own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { essenceOf } from "../../../model/media-kind.js";
-import { addedTo } from "./lists.js";
-import type { OperationPair, Pair } from "./pairs.js";
-import { at, type ChangePlaces } from "../rule.js";
+import type { OperationPair } from "./operations.js";
+import { addedTo, type Pair } from "./pairs.js";
+import { at, type ChangeAnchors } from "../rule.js";
 
 /** A media type of a body or an answer, with its schema where it has one. */
-export interface MediaTypeSide {
+export interface MediaTypeVersion {
   /** In lower case. */
   readonly name: string;
   readonly schema: JsonValue | undefined;
@@ -13,19 +13,19 @@ export interface MediaTypeSide {
 }
 
 /** The media types of a body, an answer or a parameter. */
-export function mediaTypesOf(holder: JsonObject): MediaTypeSide[] {
+export function mediaTypesOf(holder: JsonObject): MediaTypeVersion[] {
   const content = ownObject(holder, "content") ?? {};
   return Object.entries(content).map(([name, object]) => ({ name: name.toLowerCase(), schema: own(object, "schema"), object }));
 }
 
 /** Media types of both, each with that of the same name, or else with the range that covers it. */
-export function keptMediaTypes({ before, after }: Pair<JsonObject>): Pair<MediaTypeSide>[] {
+export function keptMediaTypes({ before, after }: Pair<JsonObject>): Pair<MediaTypeVersion>[] {
   const known = mediaTypesOf(before);
-  return mediaTypesOf(after).flatMap((other) => {
+  return mediaTypesOf(after).flatMap((mediaType) => {
     const same =
-      known.find(({ name }) => name === other.name) ??
-      known.find(({ name }) => covers(name, other.name) || covers(other.name, name));
-    return same ? [{ before: same, after: other }] : [];
+      known.find(({ name }) => name === mediaType.name) ??
+      known.find(({ name }) => covers(name, mediaType.name) || covers(mediaType.name, name));
+    return same ? [{ before: same, after: mediaType }] : [];
   });
 }
 
@@ -35,16 +35,16 @@ export function uncoveredMediaTypes(first: JsonObject, second: JsonObject): stri
   return addedTo(known, names).filter((name) => !known.some((range) => covers(range, name)));
 }
 
-/** Media types that only the revision's body has, or only the base's, and where the bodies list theirs. */
+/** Returns the media types that only one version of the body has, with the anchors of their lists. */
 export function changedBodyTypes(pair: OperationPair): {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  readonly places: ChangePlaces;
+  readonly anchors: ChangeAnchors;
 } {
   const [before, after] = [pair.before.body, pair.after.body];
-  if (!before || !after) return { added: [], removed: [], places: { before: undefined, after: undefined } };
-  const places = contentSpots({ before, after });
-  return { added: uncoveredMediaTypes(before, after), removed: uncoveredMediaTypes(after, before), places };
+  if (!before || !after) return { added: [], removed: [], anchors: { before: undefined, after: undefined } };
+  const anchors = contentAnchors({ before, after });
+  return { added: uncoveredMediaTypes(before, after), removed: uncoveredMediaTypes(after, before), anchors };
 }
 
 function namesOf(holder: JsonObject): string[] {
@@ -58,6 +58,6 @@ export function covers(range: string, name: string): boolean {
 }
 
 /** Where the media types of both stand. */
-export function contentSpots({ before, after }: Pair<JsonObject>): ChangePlaces {
+export function contentAnchors({ before, after }: Pair<JsonObject>): ChangeAnchors {
   return { before: at(before, "content"), after: at(after, "content") };
 }

@@ -3,8 +3,8 @@ import { quote } from "../../../diagnostics/escape.js";
 import { isObject, ownObject, type JsonObject } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
 import type { ContractVersion } from "./contract-version.js";
-import type { OperationSide } from "./operation-side.js";
-import type { OperationPair, Pair } from "./pairs.js";
+import type { OperationPair, OperationVersion } from "./operations.js";
+import type { Pair } from "./pairs.js";
 
 /** The Security Scheme Objects of a version by name. */
 export function schemesOf({ document, resolve }: ContractVersion): ReadonlyMap<string, JsonObject> {
@@ -28,7 +28,7 @@ export function renamedSchemes(versions: Pair<ContractVersion>): ReadonlyMap<str
 }
 
 /** The names of the schemes that operations require. */
-export function usedSchemes(operations: ReadonlyMap<string, OperationSide>): ReadonlySet<string> {
+export function usedSchemes(operations: ReadonlyMap<string, OperationVersion>): ReadonlySet<string> {
   return new Set([...operations.values()].flatMap(({ model }) => model.security.flatMap(Object.keys)));
 }
 
@@ -43,7 +43,7 @@ function withoutDescription({ description: _, ...scheme }: JsonObject): JsonObje
 /** One way to be let in: scopes by security scheme, all of which are needed; none: everybody is. */
 export type Requirement = Operation["security"][number];
 
-/** The ways to be let in to an operation of both versions, schemes called by their names in the revision. */
+/** The ways to be let in to an operation of both versions, schemes called by their names in `after`. */
 export function alternativesOf({ before, after }: OperationPair): Pair<readonly Requirement[]> {
   const names = renamedSchemes({ before: before.version, after: after.version });
   const rename = (requirement: Requirement): Requirement =>
@@ -51,7 +51,7 @@ export function alternativesOf({ before, after }: OperationPair): Pair<readonly 
   return { before: listOf(before).map(rename), after: listOf(after) };
 }
 
-function listOf({ model }: OperationSide): readonly Requirement[] {
+function listOf({ model }: OperationVersion): readonly Requirement[] {
   return model.security.length > 0 ? model.security : [{}];
 }
 

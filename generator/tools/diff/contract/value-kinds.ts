@@ -1,4 +1,5 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { forEachSubschema } from "../../../document/visitor.js";
 import type { ContractVersion } from "./contract-version.js";
 
 /** What decides how a value is written as text. */
@@ -19,10 +20,9 @@ export function schemaParts(schema: JsonValue | undefined, version: ContractVers
     if (!isObject(part) || parts.has(part)) continue;
     parts.add(part);
     pending.push(version.resolve(part));
-    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
-      const branches = own(part, keyword);
-      if (Array.isArray(branches)) pending.push(...branches);
-    }
+    forEachSubschema(part, (subschema, { subject, asserts }) => {
+      if (subject === "value" && asserts) pending.push(subschema);
+    });
   }
   return [...parts];
 }

@@ -1,93 +1,89 @@
-import type { ActionPair, ContractPair, OperationPair, ServiceTypePair } from "../contract/pairs.js";
-import type { PairRule, Rule } from "../rule.js";
-import { actionAdded } from "./action/action-added.js";
-import { actionAsync } from "./action/action-async.js";
-import { actionDeprecated } from "./action/action-deprecated.js";
-import { actionDestructive } from "./action/action-destructive.js";
-import { actionErrorAdded } from "./action/action-error-added.js";
-import { actionErrorRemoved } from "./action/action-error-removed.js";
-import { actionErrorStatusChanged } from "./action/action-error-status-changed.js";
-import { actionIdempotent } from "./action/action-idempotent.js";
-import { actionNotAsync } from "./action/action-not-async.js";
-import { actionNotDestructive } from "./action/action-not-destructive.js";
-import { actionNotIdempotent } from "./action/action-not-idempotent.js";
-import { actionNotReadOnly } from "./action/action-not-read-only.js";
-import { actionPlanAdded } from "./action/action-plan-added.js";
-import { actionPlanRemoved } from "./action/action-plan-removed.js";
-import { actionReadOnly } from "./action/action-read-only.js";
-import { actionRemovedWithoutDeprecation } from "./action/action-removed-without-deprecation.js";
-import { actionRemoved } from "./action/action-removed.js";
-import { actionRenamed } from "./action/action-renamed.js";
-import { actionScopeAdded } from "./action/action-scope-added.js";
-import { actionScopeRemoved } from "./action/action-scope-removed.js";
-import { actionStateAdded } from "./action/action-state-added.js";
-import { actionStateRemoved } from "./action/action-state-removed.js";
-import { actionStatusAdded } from "./action/action-status-added.js";
-import { actionStatusRemoved } from "./action/action-status-removed.js";
-import { actionUndeprecated } from "./action/action-undeprecated.js";
-import { callAdded } from "./call/call-added.js";
-import { callAnswerAdded } from "./call/call-answer-added.js";
-import { callAnswerRemoved } from "./call/call-answer-removed.js";
-import { callBodyOptional } from "./call/call-body-optional.js";
-import { callBodyRemoved } from "./call/call-body-removed.js";
-import { callMediaTypeAdded } from "./call/call-media-type-added.js";
-import { callMediaTypeRemoved } from "./call/call-media-type-removed.js";
-import { callParameterOptional } from "./call/call-parameter-optional.js";
-import { callParameterRemoved } from "./call/call-parameter-removed.js";
-import { callRemoved } from "./call/call-removed.js";
-import { callbackExpressionChanged } from "./call/callback-expression-changed.js";
-import { operationAdded } from "./contract/operation-added.js";
-import { operationMoved } from "./contract/operation-moved.js";
-import { operationRemovedWithoutDeprecation } from "./contract/operation-removed-without-deprecation.js";
-import { operationRemoved } from "./contract/operation-removed.js";
-import { securitySchemeChanged } from "./contract/security-scheme-changed.js";
-import { securitySchemeRenamed } from "./contract/security-scheme-renamed.js";
-import { serverAdded } from "./contract/server-added.js";
-import { serverRemoved } from "./contract/server-removed.js";
-import { serverVariableDefaultChanged } from "./contract/server-variable-default-changed.js";
-import { serverVariableValueAdded } from "./contract/server-variable-value-added.js";
-import { serverVariableValueRemoved } from "./contract/server-variable-value-removed.js";
-import { serviceTypeAdded } from "./contract/service-type-added.js";
-import { serviceTypeRemoved } from "./contract/service-type-removed.js";
-import { credentialKeyAdded } from "./operation/credential-key-added.js";
-import { credentialKeyRemoved } from "./operation/credential-key-removed.js";
-import { errorResponseAdded } from "./operation/error-response-added.js";
-import { errorResponseRemoved } from "./operation/error-response-removed.js";
-import { fieldMediaTypeAdded } from "./operation/field-media-type-added.js";
-import { fieldMediaTypeRemoved } from "./operation/field-media-type-removed.js";
-import { fieldSerializationChanged } from "./operation/field-serialization-changed.js";
-import { headerSerializationChanged } from "./operation/header-serialization-changed.js";
-import { operationDeprecated } from "./operation/operation-deprecated.js";
-import { operationIdChanged } from "./operation/operation-id-changed.js";
-import { operationReveals } from "./operation/operation-reveals.js";
-import { operationUndeprecated } from "./operation/operation-undeprecated.js";
-import { parameterAddedRequired } from "./operation/parameter-added-required.js";
-import { parameterAdded } from "./operation/parameter-added.js";
-import { parameterDeprecated } from "./operation/parameter-deprecated.js";
-import { parameterOptional } from "./operation/parameter-optional.js";
-import { parameterRemoved } from "./operation/parameter-removed.js";
-import { parameterRequired } from "./operation/parameter-required.js";
-import { parameterSerializationChanged } from "./operation/parameter-serialization-changed.js";
-import { partHeaderOptional } from "./operation/part-header-optional.js";
-import { partHeaderRemoved } from "./operation/part-header-removed.js";
-import { partHeaderRequired } from "./operation/part-header-required.js";
-import { pathParameterRenamed } from "./operation/path-parameter-renamed.js";
-import { requestBodyAdded } from "./operation/request-body-added.js";
-import { requestBodyOptional } from "./operation/request-body-optional.js";
-import { requestBodyRemoved } from "./operation/request-body-removed.js";
-import { requestBodyRequired } from "./operation/request-body-required.js";
-import { requestMediaTypeAdded } from "./operation/request-media-type-added.js";
-import { requestMediaTypeRemoved } from "./operation/request-media-type-removed.js";
-import { responseHeaderAdded } from "./operation/response-header-added.js";
-import { responseHeaderOptional } from "./operation/response-header-optional.js";
-import { responseHeaderRemoved } from "./operation/response-header-removed.js";
-import { responseMediaTypeAdded } from "./operation/response-media-type-added.js";
-import { responseMediaTypeRemoved } from "./operation/response-media-type-removed.js";
-import { securityLoosened } from "./operation/security-loosened.js";
-import { securityTightened } from "./operation/security-tightened.js";
-import { successResponseAdded } from "./operation/success-response-added.js";
-import { successResponseRemoved } from "./operation/success-response-removed.js";
-import { allSchemaRules } from "./schema/index.js";
+import type { Reason } from "../../../json-schema/containment/reason.js";
+import type { ActionPair, ServiceTypePair } from "../contract/actions.js";
+import type { ContractPair } from "../contract/contract-pair.js";
+import type { OperationPair } from "../contract/operations.js";
+import type { PairRule, Rule, SchemaRules } from "../rule.js";
+import {
+  actionPlanAdded,
+  actionPlanRemoved,
+  actionStateAdded,
+  actionStateRemoved,
+  actionStatusAdded,
+  actionStatusRemoved,
+} from "./action-choices.js";
+import { actionErrorAdded, actionErrorRemoved, actionErrorStatusChanged } from "./action-errors.js";
+import {
+  actionAsync,
+  actionDeprecated,
+  actionDestructive,
+  actionIdempotent,
+  actionNotAsync,
+  actionNotDestructive,
+  actionNotIdempotent,
+  actionNotReadOnly,
+  actionReadOnly,
+  actionUndeprecated,
+} from "./action-flags.js";
+import { actionScopeAdded, actionScopeRemoved } from "./action-scopes.js";
+import { actionAdded, actionRemoved, actionRemovedWithoutDeprecation, actionRenamed } from "./actions.js";
+import { callBodyOptional, callBodyRemoved } from "./call-body.js";
+import { callbackExpressionChanged } from "./callback-expression-changed.js";
+import { callAdded, callRemoved } from "./calls.js";
+import { credentialKeyAdded, credentialKeyRemoved } from "./credential-keys.js";
+import { fieldMediaTypeAdded, fieldMediaTypeRemoved } from "./field-media-types.js";
+import { fieldSerializationChanged } from "./field-serialization-changed.js";
+import { headerSerializationChanged } from "./header-serialization-changed.js";
+import {
+  callMediaTypeAdded,
+  callMediaTypeRemoved,
+  requestMediaTypeAdded,
+  requestMediaTypeRemoved,
+  responseMediaTypeAdded,
+  responseMediaTypeRemoved,
+} from "./media-types.js";
+import { operationDeprecated, operationReveals, operationUndeprecated } from "./operation-flags.js";
+import { operationIdChanged } from "./operation-id-changed.js";
+import { operationAdded, operationMoved, operationRemoved, operationRemovedWithoutDeprecation } from "./operations.js";
+import {
+  callParameterOptional,
+  callParameterRemoved,
+  parameterAdded,
+  parameterAddedRequired,
+  parameterDeprecated,
+  parameterOptional,
+  parameterRemoved,
+  parameterRequired,
+} from "./parameters.js";
+import { parameterSerializationChanged } from "./parameter-serialization-changed.js";
+import { partHeaderOptional, partHeaderRemoved, partHeaderRequired } from "./part-headers.js";
+import { pathParameterRenamed } from "./path-parameter-renamed.js";
+import { requestBodyAdded, requestBodyOptional, requestBodyRemoved, requestBodyRequired } from "./request-body.js";
+import { responseHeaderAdded, responseHeaderOptional, responseHeaderRemoved } from "./response-headers.js";
+import {
+  callAnswerAdded,
+  callAnswerRemoved,
+  errorResponseAdded,
+  errorResponseRemoved,
+  successResponseAdded,
+  successResponseRemoved,
+} from "./responses.js";
+import { alternativeRules } from "./schema-alternatives.js";
+import { annotationRules } from "./schema-annotations.js";
+import { formatRules } from "./schema-formats.js";
+import { limitRules } from "./schema-limits.js";
+import { closedRules } from "./schema-openness.js";
+import { otherRules } from "./schema-others.js";
+import { patternRules } from "./schema-patterns.js";
+import { declaredRules, propertyRules } from "./schema-properties.js";
+import { requiredRules } from "./schema-required.js";
+import { typeRules } from "./schema-types.js";
+import { enumValueRules } from "./schema-values.js";
+import { securitySchemeChanged } from "./security-scheme-changed.js";
+import { securitySchemeRenamed } from "./security-scheme-renamed.js";
+import { securityLoosened, securityTightened } from "./security.js";
+import { serverVariableDefaultChanged, serverVariableValueAdded, serverVariableValueRemoved } from "./server-variables.js";
+import { serverAdded, serverRemoved } from "./servers.js";
+import { serviceTypeAdded, serviceTypeRemoved } from "./service-types.js";
 
 /** Rules about contracts as a whole. */
 export const contractRules: readonly PairRule<ContractPair>[] = [
@@ -200,6 +196,27 @@ export const actionRules: readonly PairRule<ActionPair>[] = [
   actionStatusAdded,
   actionStatusRemoved,
   actionUndeprecated,
+];
+
+/** The rules about each kind of difference between two schemas. */
+export const schemaRules: { readonly [kind in Reason["kind"]]: SchemaRules } = {
+  property: propertyRules,
+  required: requiredRules,
+  declared: declaredRules,
+  closed: closedRules,
+  values: enumValueRules,
+  type: typeRules,
+  bound: limitRules,
+  pattern: patternRules,
+  format: formatRules,
+  alternative: alternativeRules,
+  other: otherRules,
+};
+
+/** All of them, in the order of the documentation. */
+export const allSchemaRules: readonly Rule[] = [
+  ...Object.values(schemaRules).flatMap(({ request, response }) => [...Object.values(request), ...Object.values(response)]),
+  ...annotationRules,
 ];
 
 /** Every rule, in the order of the documentation. */

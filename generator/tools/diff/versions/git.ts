@@ -1,4 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { maxFileBytes, maxFiles } from "../../../document/limits.js";
 
 /** What git answered. */
 export interface GitAnswer {
@@ -9,7 +13,7 @@ export interface GitAnswer {
 }
 
 /** Bytes that one answer may have. */
-const mostBytes = 512 * 1024 * 1024;
+const maxOutputBytes = 512 * 1024 * 1024;
 
 /**
  * Runs git in a folder, without a shell. It only reads: no locks are taken, nothing is asked, and a partial clone fetches
@@ -28,7 +32,7 @@ export function runGit(folder: string, args: readonly string[], input = ""): Git
     cwd: folder,
     env,
     input,
-    maxBuffer: mostBytes,
+    maxBuffer: maxOutputBytes,
   });
   if (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -37,4 +41,103 @@ export function runGit(folder: string, args: readonly string[], input = ""): Git
   }
   const [line = ""] = stderr.toString("utf8").split("\n");
   return { ok: status === 0, output: stdout, reason: line.replace(/^(?:fatal|error): /, "") || `git ended with ${status}` };
+}
+
+/** A file or link of a commit. */
+export interface TreeEntry {
+  /** From the root of the repository, with `/`. */
+  readonly path: string;
+  readonly kind: "file" | "link" | "folder";
+  readonly hash: string;
+  /** Bytes; 0 for folders. */
+  readonly size: number;
+}
+
+/** What a commit has at a path: nothing if it has none. With `isDeep` all that is below a folder. */
+export function listTree(folder: string, commit: string, path: string, isDeep: boolean): TreeEntry[] {
+  const args = ["ls-tree", "-z", "-l", "--full-tree", ...(isDeep ? ["-r"] : []), commit];
+  const { ok, output } = runGit(folder, path === "" ? args : [...args, "--", isDeep ? `${path}/` : path]);
+  if (!ok) return [];
+  return output
+    .toString("utf8")
+    .split("\0")
+    .flatMap((line) => parseEntry(line) ?? []);
+}
+
+function parseEntry(line: string): TreeEntry | undefined {
+  const match = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line);
+  if (!match) return undefined;
+  const [, mode, type, hash, size, path] = match as unknown as [string, string, string, string, string, string];
+  if (type === "tree") return { path, kind: "folder", hash, size: 0 };
+  return type === "blob" ? { path, kind: mode === "120000" ? "link" : "file", hash, size: Number(size) } : undefined;
+}
+
+/** The contents of files, in their order. Nothing if git doesn't have all of them. */
+export function readBlobs(folder: string, entries: readonly TreeEntry[]): Buffer[] | undefined {
+  const { ok, output } = runGit(folder, ["cat-file", "--batch"], entries.map(({ hash }) => `${hash}\n`).join(""));
+  if (!ok) return undefined;
+  const contents: Buffer[] = [];
+  let at = 0;
+  for (const { hash } of entries) {
+    const end = output.indexOf(10, at);
+    const [found, , size] = output.subarray(at, end).toString("utf8").split(" ");
+    if (end < 0 || found !== hash || size === undefined) return undefined;
+    contents.push(output.subarray(end + 1, end + 1 + Number(size)));
+    at = end + 1 + Number(size) + 1;
+  }
+  return contents;
+}
+
+/** A folder of a commit, written out. */
+export interface ExportedFolder {
+  /** Stands for the root of the repository; paths below it are those of the commit. */
+  readonly root: string;
+  remove(): void;
+}
+
+/** Bytes of all files together. */
+const maxExportBytes = 256 * 1024 * 1024;
+
+/**
+ * Writes the files of a commit's folder that a contract can consist of into a temporary folder. The working tree is not
+ * touched. Returns in words why it can't be done.
+ */
+export function exportFolder(repository: string, commit: string, folder: string, contract: string): ExportedFolder | string {
+  const entries = listTree(repository, commit, folder, true).filter((entry) => isWanted(entry, contract));
+  if (entries.length > maxFiles) return `the folder has more than ${maxFiles} YAML and JSON files`;
+  const bytes = entries.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > maxExportBytes) return `the YAML and JSON files of the folder have more than ${maxExportBytes} bytes`;
+  const contents = readBlobs(repository, entries);
+  if (!contents) return "git doesn't have all of its files; a partial clone has to fetch them first";
+
+  const root = mkdtempSync(path.join(tmpdir(), "openapi-actions-diff-"));
+  const remove = () => rmSync(root, { recursive: true, force: true });
+  try {
+    const links: [string, string][] = [];
+    entries.forEach((entry, index) => {
+      const target = path.join(root, entry.path);
+      mkdirSync(path.dirname(target), { recursive: true });
+      if (entry.kind === "file") writeFileSync(target, contents[index]!);
+      else links.push([target, contents[index]!.toString("utf8")]);
+    });
+    // Last, so that no file is written through a link.
+    for (const [link, to] of links) if (isInside(root, path.resolve(path.dirname(link), to))) symlinkSync(to, link);
+    return { root, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function isWanted({ path: file, kind, size }: TreeEntry, contract: string): boolean {
+  const segments = file.split("/");
+  // Git refuses such names; a commit that was made by hand may have them.
+  if (segments.some((segment) => segment === "" || segment === "." || segment === ".." || /[\\\0]/.test(segment))) return false;
+  if (kind === "folder" || size > maxFileBytes) return false;
+  return kind === "link" || file === contract || /\.(?:ya?ml|json)$/i.test(file);
+}
+
+function isInside(folder: string, file: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

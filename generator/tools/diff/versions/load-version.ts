@@ -1,18 +1,40 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
+import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
 import { report } from "../diagnostics.js";
-import { loadContract } from "../../../document/load-contract.js";
-import { createVersion } from "../contract/contract-version.js";
-import { contractsIn } from "./find-contract.js";
-import { loadFromGit } from "./load-from-git.js";
-import type { LoadedVersion, LoadVersionOptions } from "./loaded-version.js";
-import type { VersionName } from "./version-name.js";
+import { type Integers, loadContract } from "../../../document/load-contract.js";
+import { type ContractVersion, createVersion } from "../contract/contract-version.js";
+import { exportFolder, listTree, runGit } from "./git.js";
+
+/** How a user names a version of a contract. */
+export type VersionName =
+  | { readonly kind: "file"; readonly path: string }
+  /** Without a path: the one of the other version, or the usual one. */
+  | { readonly kind: "git"; readonly ref: string; readonly path: string | undefined };
+
+/** Reads `git:<ref>`, `git:<ref>:<path>` or a path. Refs such as `HEAD@{2026-01-01 12:00}` have colons in braces. */
+export function parseVersionName(text: string): VersionName {
+  const match = /^git:((?:[^:{]|\{[^}]*\})*)(?::(.*))?$/s.exec(text);
+  return match ? { kind: "git", ref: match[1]!, path: match[2] } : { kind: "file", path: text };
+}
+
+export interface LoadVersionOptions {
+  readonly workingFolder: string;
+  readonly extensionPrefix?: string;
+  readonly integers?: Integers;
+}
+
+/** A version, or what stands in its way; `path` is where its contract is, as the user would write it. */
+export interface LoadedVersion {
+  readonly version: ContractVersion | undefined;
+  readonly path: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /** Reads a version of a contract from a file, a folder or a commit. */
 export function loadVersion(name: VersionName, options: LoadVersionOptions): LoadedVersion {
   if (name.kind === "git") return loadFromGit(name, options);
-  const found = findContract(name.path, options.workingFolder);
+  const found = contractInFolder(name.path, options.workingFolder);
   if (found === undefined) {
     const diagnostics: Diagnostic[] = [];
     report(diagnostics, "contract-not-found", { folder: name.path, tried: contractsIn("").join(", ") });
@@ -22,9 +44,94 @@ export function loadVersion(name: VersionName, options: LoadVersionOptions): Loa
   return { version: contract && createVersion(name.path, contract), path: found, diagnostics };
 }
 
+/** Where the working tree has what `git:<ref>:<path>` has in a commit, from the working folder. */
+export function pathHere(named: string, workingFolder: string): string {
+  if (named === "." || named.startsWith("./") || named.startsWith("../")) return path.posix.normalize(named);
+  const { ok, output } = runGit(workingFolder, ["rev-parse", "--show-cdup"]);
+  return path.posix.join(ok ? output.toString("utf8").trimEnd() : "", named) || ".";
+}
+
 /** The path itself, or where it is a folder the contract in it. */
-function findContract(named: string, workingFolder: string): string | undefined {
+function contractInFolder(named: string, workingFolder: string): string | undefined {
   const stats = statSync(path.resolve(workingFolder, named), { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return named;
   return contractsIn(named).find((candidate) => existsSync(path.resolve(workingFolder, candidate)));
+}
+
+/** Where a folder has its contract, the likeliest first. */
+const usual = ["openapi.yaml", "openapi.yml", "openapi.json"];
+
+/** Paths to try for what a user named: itself where it is a file, else the usual names in the folder and in its `spec`. */
+function contractsIn(folder: string): string[] {
+  return ["", "spec"].flatMap((below) => usual.map((name) => path.posix.join(folder, below, name)));
+}
+
+type GitName = VersionName & { kind: "git" };
+
+/** Reads a version from a commit of the repository around the working folder. Nothing in that folder changes. */
+function loadFromGit(name: GitName, options: LoadVersionOptions): LoadedVersion {
+  const diagnostics: Diagnostic[] = [];
+  const missing = (): LoadedVersion => ({ version: undefined, path: name.path ?? "", diagnostics });
+  const folder = options.workingFolder;
+
+  const prefix = runGit(folder, ["rev-parse", "--show-prefix"]);
+  if (!prefix.ok) {
+    report(diagnostics, "git-unavailable", { reason: prefix.reason });
+    return missing();
+  }
+  const commit = resolveCommit(folder, name.ref);
+  if (commit === undefined) {
+    report(diagnostics, "git-ref-unknown", { ref: name.ref });
+    return missing();
+  }
+  const wanted = pathInRepository(name.path, prefix.output.toString("utf8").trimEnd());
+  const contract = contractInCommit(folder, commit, wanted);
+  if (contract === undefined) {
+    report(diagnostics, "git-path-unknown", { ref: name.ref, path: wanted || "." });
+    return missing();
+  }
+  const exported = exportFolder(folder, commit, path.posix.dirname(contract).replace(/^\.$/, ""), contract);
+  if (typeof exported === "string") {
+    report(diagnostics, "git-export", { ref: name.ref, reason: exported });
+    return missing();
+  }
+  try {
+    const shown = (file: string) => `git:${name.ref}:${file}`;
+    const loaded = loadContract(contract, { ...options, workingFolder: exported.root });
+    const version = loaded.contract && createVersion(shown(contract), loaded.contract, shown);
+    return { version, path: contract, diagnostics: withPaths(loaded.diagnostics, shown) };
+  } finally {
+    exported.remove();
+  }
+}
+
+/** The commit behind a branch, a tag or whatever git takes for one; never an option of git's. */
+function resolveCommit(folder: string, ref: string): string | undefined {
+  if (ref === "" || ref.startsWith("-") || /[\0-\x1f]/.test(ref)) return undefined;
+  const { ok, output } = runGit(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]);
+  return ok ? output.toString("utf8").trim() : undefined;
+}
+
+/** As git reads it: from the root of the repository, or with `./` from the working folder, as when nothing is given. */
+function pathInRepository(named: string | undefined, prefix: string): string {
+  const isRelative = named === undefined || named === "." || named.startsWith("./") || named.startsWith("../");
+  const joined = path.posix.join(isRelative ? prefix : "", named ?? "");
+  return joined.replace(/^\.?\/|^\.$|\/$/g, "");
+}
+
+/** The path itself where it is a file, or the contract in it. */
+function contractInCommit(folder: string, commit: string, wanted: string): string | undefined {
+  const isThere = (file: string) => listTree(folder, commit, file, false).some(({ kind }) => kind !== "folder");
+  if (wanted !== "" && isThere(wanted)) return wanted;
+  return contractsIn(wanted).find(isThere);
+}
+
+/** The same problems with their files named as `shown` says. */
+function withPaths(diagnostics: readonly Diagnostic[], shown: (path: string) => string): Diagnostic[] {
+  const move = (location: Location): Location => ({ ...location, path: shown(location.path) });
+  return diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    ...(diagnostic.location && { location: move(diagnostic.location) }),
+    related: diagnostic.related.map((place) => ({ ...place, location: move(place.location) })),
+  }));
 }

@@ -2,12 +2,24 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadVersion } from "../../../../generator/tools/diff/versions/load-version.js";
-import { pathHere } from "../../../../generator/tools/diff/versions/path-here.js";
-import { parseVersionName } from "../../../../generator/tools/diff/versions/version-name.js";
 import { at } from "../../../../generator/tools/diff/rule.js";
+import { loadVersion, parseVersionName, pathHere } from "../../../../generator/tools/diff/versions/load-version.js";
 import { temporaryFolder } from "../../../support/command-line.js";
-import { createRepository, shop, type Repository } from "./repository.js";
+import { createRepository, type Repository, shop } from "./repository.js";
+
+test.each([
+  ["spec/openapi.yaml", { kind: "file", path: "spec/openapi.yaml" }],
+  ["C:/spec/openapi.yaml", { kind: "file", path: "C:/spec/openapi.yaml" }],
+  ["github:main", { kind: "file", path: "github:main" }],
+  ["git:main", { kind: "git", ref: "main", path: undefined }],
+  ["git:v1.2.0:spec/openapi.yaml", { kind: "git", ref: "v1.2.0", path: "spec/openapi.yaml" }],
+  ["git:main:", { kind: "git", ref: "main", path: "" }],
+  ["git:HEAD~1:a:b.yaml", { kind: "git", ref: "HEAD~1", path: "a:b.yaml" }],
+  ["git:main@{2026-01-01 12:00}:spec", { kind: "git", ref: "main@{2026-01-01 12:00}", path: "spec" }],
+  ["git:--output=x", { kind: "git", ref: "--output=x", path: undefined }],
+])("%s", (text, expected) => {
+  expect(parseVersionName(text)).toEqual(expected);
+});
 
 let repository: Repository;
 
@@ -69,7 +81,7 @@ describe("a version is", () => {
 test("places of a commit are told with the commit", () => {
   const { version } = load("git:v1.0.0:spec");
   const schemas = version!.schemas["Orders"] as object;
-  expect(version!.place(at(schemas, "maxItems"))).toEqual({
+  expect(version!.locate(at(schemas, "maxItems"))).toEqual({
     pointer: "/components/schemas/Orders/maxItems",
     location: expect.objectContaining({ path: "git:v1.0.0:spec/schemas.yaml", line: 1, column: 24 }) as object,
   });

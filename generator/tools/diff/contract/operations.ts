@@ -1,0 +1,178 @@
+import { quote } from "../../../diagnostics/escape.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+import type { OperationNode } from "../../../lint/rule.js";
+import { buildOperation } from "../../../model/build-operation.js";
+import type { Operation, Parameter } from "../../../model/contract.js";
+import { at, type ChangeAnchors, type Anchor } from "../rule.js";
+import type { ContractVersion } from "./contract-version.js";
+import { added, kept, type Maps, type Pair, removed } from "./pairs.js";
+
+/** An operation of one version: what it says, and the objects that say it. */
+export interface OperationVersion {
+  readonly version: ContractVersion;
+  /** `webhook` and `callback` operations are called by the server. */
+  readonly role: OperationNode["role"];
+  /** Equal for the same operation of both versions, however its path parameters are called. */
+  readonly key: string;
+  /** Of a callback: equal for the same method of the same callback, whatever its URL. */
+  readonly callbackKey: string | undefined;
+  /** For messages: the `operationId`, or method and path. */
+  readonly title: string;
+  readonly model: Operation;
+  readonly object: JsonObject;
+  /** Its key in the path item. */
+  readonly anchor: Anchor;
+  readonly parameters: readonly ParameterVersion[];
+  readonly body: JsonObject | undefined;
+  /** By status. */
+  readonly responses: ReadonlyMap<string, JsonObject>;
+}
+
+export type OperationPair = Pair<OperationVersion>;
+
+export interface ParameterVersion {
+  /** LocatedPointer and name; header names count in any case. */
+  readonly key: string;
+  readonly model: Parameter;
+  readonly object: JsonObject;
+}
+
+/** The operations of a version by their keys; of two with one key the first. */
+export function operationsOf(version: ContractVersion): ReadonlyMap<string, OperationVersion> {
+  const owners = callbackOwners(version);
+  const sides = new Map<string, OperationVersion>();
+  for (const node of version.operations) {
+    for (const owner of owners.get(node.pathItem) ?? [undefined]) {
+      const side = createOperation(node, version, owner);
+      if (!sides.has(side.key)) sides.set(side.key, side);
+    }
+  }
+  return sides;
+}
+
+/** Parameters that both versions of an operation have. */
+export function keptParameters(pair: OperationPair): Pair<ParameterVersion>[] {
+  return kept(byKey(pair));
+}
+
+/** Parameters that only `after` has. */
+export function addedParameters(pair: OperationPair): ParameterVersion[] {
+  return added(byKey(pair));
+}
+
+/** Parameters that only `before` has. */
+export function removedParameters(pair: OperationPair): ParameterVersion[] {
+  return removed(byKey(pair));
+}
+
+function byKey({ before, after }: OperationPair): Maps<ParameterVersion> {
+  const map = ({ parameters }: OperationVersion) => new Map(parameters.map((parameter) => [parameter.key, parameter]));
+  return { before: map(before), after: map(after) };
+}
+
+/** An operation as messages name it. */
+export function describeOperation({ title }: OperationVersion): string {
+  return quote(title);
+}
+
+/** A parameter as messages name it: `the query parameter "limit" of "listServices"`. */
+export function describeParameter({ model }: ParameterVersion, operation: OperationVersion): string {
+  return `the ${parameterLocations.has(model.in) ? model.in : quote(model.in)} parameter ${quote(model.name)} of ${describeOperation(operation)}`;
+}
+
+const parameterLocations: ReadonlySet<string> = new Set(["path", "query", "header", "cookie"]);
+
+/** Where a field of an operation stands in both versions, or the operation where it isn't written. */
+export function fieldAnchors({ before, after }: OperationPair, field: string): ChangeAnchors {
+  return { before: fieldAnchor(before, field), after: fieldAnchor(after, field) };
+}
+
+/** Where a field of an operation stands, or the operation where it isn't written. */
+export function fieldAnchor({ object, anchor }: OperationVersion, field: string): Anchor {
+  return own(object, field) === undefined ? anchor : at(object, field);
+}
+
+/** Where a field of the same object stands in both versions, or the object where it isn't written. */
+export function objectAnchors({ before, after }: Pair<JsonObject>, field?: string): ChangeAnchors {
+  const find = (object: JsonObject) => (field === undefined || own(object, field) === undefined ? at(object) : at(object, field));
+  return { before: find(before), after: find(after) };
+}
+
+function createOperation(node: OperationNode, version: ContractVersion, owner: string | undefined): OperationVersion {
+  const { method, path, operation, pathItem, role } = node;
+  const title = ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
+  const merged = { ...operation, parameters: parametersOf(node, version) };
+  const model = buildOperation(title, method, path, merged, version.document, [], version.extensionPrefix);
+  const responses = ownObject(operation, "responses") ?? {};
+  return {
+    version,
+    role,
+    key: [role, owner ?? "", method, owner === undefined ? withoutNames(path) : path].join(" "),
+    callbackKey: owner === undefined ? undefined : [owner, method].join(" "),
+    title,
+    model,
+    object: operation,
+    anchor: at(pathItem, method),
+    parameters: model.parameters.map((parameter) => ({
+      key: parameterKey(parameter, path),
+      model: parameter,
+      object: findParameter(parameter, merged.parameters, version),
+    })),
+    body: objectOr(version.resolve(own(operation, "requestBody"))),
+    responses: new Map(
+      model.responses.flatMap(({ status }) => {
+        const response = version.resolve(responses[status]);
+        return isObject(response) ? [[status, response] as const] : [];
+      }),
+    ),
+  };
+}
+
+/** A path whose parameters have no names: they are not sent. */
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
+}
+
+function objectOr(value: JsonValue | undefined): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** An operation's own parameter replaces the path item's with the same `in` and `name`; without these it is ignored. */
+function parametersOf({ operation, pathItem }: OperationNode, version: ContractVersion): JsonValue[] {
+  const merged = new Map<string, JsonValue>();
+  for (const holder of [pathItem, operation]) {
+    const list = own(holder, "parameters");
+    for (const item of Array.isArray(list) ? list : []) {
+      const parameter = version.resolve(item);
+      const [location, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
+      if (location !== undefined && name !== undefined) merged.set(`${location} ${name}`, item);
+    }
+  }
+  return [...merged.values()];
+}
+
+/** A parameter in the path is known by its position: its name is not sent. */
+function parameterKey(parameter: Parameter, path: string): string {
+  const { name } = parameter;
+  if (parameter.in === "header") return `header ${name.toLowerCase()}`;
+  if (parameter.in !== "path") return `${parameter.in} ${name}`;
+  const position = [...path.matchAll(/\{([^}]*)\}/g)].findIndex((match) => match[1] === name);
+  return position < 0 ? `path ${name}` : `path ${position}`;
+}
+
+function findParameter(parameter: Parameter, list: readonly JsonValue[], version: ContractVersion): JsonObject {
+  const found = list.map((item) => version.resolve(item)).filter(isObject);
+  return found.find((item) => ownString(item, "name") === parameter.name && ownString(item, "in") === parameter.in)!;
+}
+
+/** The path items of callbacks, each with the operations and callbacks that it belongs to. */
+function callbackOwners(version: ContractVersion): ReadonlyMap<JsonObject, readonly string[]> {
+  const owners = new Map<JsonObject, string[]>();
+  for (const { method, path, operation } of version.operations) {
+    for (const [name, value] of Object.entries(ownObject(operation, "callbacks") ?? {})) {
+      const items = Object.values(objectOr(version.resolve(value)) ?? {}).filter(isObject);
+      for (const item of items) owners.set(item, [...(owners.get(item) ?? []), `${method} ${withoutNames(path)} ${name}`]);
+    }
+  }
+  return owners;
+}

@@ -1,0 +1,118 @@
+import { quote } from "../../../diagnostics/escape.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
+import { at, type ChangeAnchors, type Anchor } from "../rule.js";
+import type { ContractVersion } from "./contract-version.js";
+import { describeOperation, type OperationPair, type OperationVersion } from "./operations.js";
+import type { Maps, Pair } from "./pairs.js";
+
+/** An answer that both versions of an operation may give. */
+export interface ResponsePair extends Pair<JsonObject> {
+  /** `200`, `4XX` or `default`. */
+  readonly status: string;
+}
+
+/** Answers of both versions, each with the one that stands for the same status: `404` with `4XX` where there is no other. */
+export function keptResponses({ before, after }: OperationPair): ResponsePair[] {
+  const statuses = [...new Set([...before.responses.keys(), ...after.responses.keys()])];
+  const pairs = statuses.flatMap((status): ResponsePair[] => {
+    const covered = { before: covering(before.responses, status), after: covering(after.responses, status) };
+    return covered.before && covered.after ? [{ status, before: covered.before, after: covered.after }] : [];
+  });
+  // An answer that stands for several statuses is compared once with each other answer.
+  return pairs.filter(
+    (pair, index) => pairs.findIndex((first) => first.before === pair.before && first.after === pair.after) === index,
+  );
+}
+
+/** The statuses that only the second lists. */
+export function uncoveredResponses(first: Responses, second: Responses): string[] {
+  return [...second.keys()].filter((status) => covering(first, status) === undefined);
+}
+
+/** Whether only the default after the change may be a success. Beside a success that is listed, the default is meant for failures. */
+export function isDefaultSuccessNew({ before, after }: OperationPair): boolean {
+  return hasDefaultSuccess(after.responses) && !hasDefaultSuccess(before.responses);
+}
+
+/** True for a status, or a range of them, that isn't an error. */
+export function isSuccess(status: string): boolean {
+  return /^[123]/.test(status);
+}
+
+type Responses = ReadonlyMap<string, JsonObject>;
+
+/** The answer that stands for a status: its own, that of its range, or the default. */
+function covering(responses: Responses, status: string): JsonObject | undefined {
+  const own = responses.get(status) ?? responses.get(`${status[0]}XX`);
+  return own ?? (isSuccess(status) && !hasDefaultSuccess(responses) ? undefined : responses.get("default"));
+}
+
+function hasDefaultSuccess(responses: Responses): boolean {
+  return responses.has("default") && ![...responses.keys()].some(isSuccess);
+}
+
+/** Where an answer stands in both versions, or where it would. */
+export function responseAnchors({ before, after }: OperationPair, status: string): ChangeAnchors {
+  return { before: anchorOf(before, status), after: anchorOf(after, status) };
+}
+
+function anchorOf({ object, anchor }: OperationVersion, status: string): Anchor {
+  const responses = ownObject(object, "responses");
+  if (!responses) return anchor;
+  return Object.hasOwn(responses, status) ? at(responses, status) : at(object, "responses");
+}
+
+/** A status as messages name it; what is none is quoted. */
+export function statusText(status: string): string {
+  return /^(?:[1-5](?:\d\d|XX)|default)$/.test(status) ? status : quote(status);
+}
+
+/** A header of a response, or of a part of a multipart form. */
+export interface HeaderVersion {
+  readonly name: string;
+  readonly object: JsonObject;
+  readonly isRequired: boolean;
+  readonly schema: JsonValue;
+  /** Of a value that is written as its media type prescribes instead of in `simple` style. */
+  readonly mediaType: string | undefined;
+  readonly explode: boolean;
+}
+
+/** The headers of a response in both versions, by name in lower case. */
+export interface HeaderPairs extends Maps<HeaderVersion> {
+  readonly response: ResponsePair;
+}
+
+/** The headers of all responses that both versions of an operation have. */
+export function headersOf(pair: OperationPair): HeaderPairs[] {
+  return keptResponses(pair).map((response) => ({
+    response,
+    before: headersIn(response.before, pair.before.version),
+    after: headersIn(response.after, pair.after.version),
+  }));
+}
+
+/** The headers of a Response Object or an Encoding Object. A content type is not one of them, as OpenAPI says. */
+export function headersIn(holder: JsonObject | undefined, version: ContractVersion): ReadonlyMap<string, HeaderVersion> {
+  const list = Object.entries(ownObject(holder, "headers") ?? {}).flatMap(([name, value]) => {
+    const object = version.resolve(value);
+    if (!isObject(object) || name.toLowerCase() === "content-type") return [];
+    const [mediaType, content] = Object.entries(ownObject(object, "content") ?? {})[0] ?? [undefined, object];
+    return [
+      {
+        name,
+        object,
+        isRequired: own(object, "required") === true,
+        schema: own(content, "schema") ?? true,
+        mediaType,
+        explode: own(object, "explode") === true,
+      },
+    ];
+  });
+  return new Map(list.map((header) => [header.name.toLowerCase(), header]));
+}
+
+/** A header of a response as messages name it: `the header "ETag" of the 200 response of "getPet"`. */
+export function describeHeader({ name }: HeaderVersion, status: string, operation: OperationVersion): string {
+  return `the header ${quote(name)} of the ${statusText(status)} answer of ${describeOperation(operation)}`;
+}

@@ -1,0 +1,98 @@
+import { quote } from "../../../diagnostics/escape.js";
+import { isObject, type JsonObject, own, ownObject, ownString, ownStrings } from "../../../document/json-value.js";
+import { at, type ChangeAnchors, type Anchor } from "../rule.js";
+import type { OperationPair, OperationVersion } from "./operations.js";
+import { type Choice, kept, type Maps, type Pair } from "./pairs.js";
+import type { ContractPair } from "./contract-pair.js";
+
+/** An address of an API. */
+export interface ServerVersion {
+  readonly url: string;
+  readonly object: JsonObject;
+  readonly anchor: Anchor;
+}
+
+/** The servers that apply to the same operations in both versions, by URL. */
+export interface ServerScope extends Maps<ServerVersion> {
+  /** The end of a message: nothing for the whole contract, or `of "listOrders"` with a space before it. */
+  readonly suffix: string;
+  /** Where both versions list them. */
+  readonly anchors: ChangeAnchors;
+}
+
+/** The servers of the contract, and those of each path and operation that has its own in either version. */
+export function serverScopes({ before, after, operations, movedOperations }: ContractPair): ServerScope[] {
+  const scopes = [scopeOf(before.document, after.document, "")];
+  const seen = new Map<JsonObject, Set<JsonObject>>([[before.document, new Set([after.document])]]);
+  for (const pair of [...kept(operations), ...movedOperations]) {
+    if (pair.after.role !== "api") continue;
+    const holders = [holderOf(pair.before), holderOf(pair.after)] as const;
+    const partners = seen.get(holders[0]) ?? new Set();
+    seen.set(holders[0], partners);
+    if (partners.has(holders[1])) continue;
+    partners.add(holders[1]);
+    scopes.push(scopeOf(...holders, ` of ${quote(titleOf(pair, holders))}`));
+  }
+  return scopes;
+}
+
+/** The object whose servers an operation uses: the nearest one that lists any. */
+function holderOf({ object, anchor, version }: OperationVersion): JsonObject {
+  const holders = [object, anchor.object as JsonObject];
+  return holders.find((holder) => listOf(holder).length > 0) ?? version.document;
+}
+
+/** An operation's title, or the path where its operations share their servers. */
+function titleOf({ before, after }: OperationPair, holders: readonly JsonObject[]): string {
+  return holders.includes(before.object) || holders.includes(after.object) ? after.title : after.model.path;
+}
+
+function scopeOf(before: JsonObject, after: JsonObject, suffix: string): ServerScope {
+  const anchors = { before: at(before, "servers"), after: at(after, "servers") };
+  return { before: serversOf(before), after: serversOf(after), suffix, anchors };
+}
+
+/** The servers that an object lists. Without any, an API is where its document is. */
+function serversOf(holder: JsonObject): ReadonlyMap<string, ServerVersion> {
+  const list = listOf(holder);
+  const servers = list.flatMap((object, index) => {
+    const url = ownString(object, "url");
+    return url === undefined || !isObject(object) ? [] : [[url, { url, object, anchor: at(list, index) }] as const];
+  });
+  return new Map(servers.length > 0 ? servers : [["/", { url: "/", object: holder, anchor: at(holder, "servers") }]]);
+}
+
+function listOf(holder: JsonObject) {
+  const servers = own(holder, "servers");
+  return Array.isArray(servers) ? servers : [];
+}
+
+/** A variable of a server's URL in both versions. */
+export interface ServerVariable extends Pair<JsonObject> {
+  /** For messages: `the variable "region" of the server "https://{region}.example"`. */
+  readonly title: string;
+}
+
+/** The variables of all servers that both versions list. */
+export function keptVariables(pair: ContractPair): ServerVariable[] {
+  return serverScopes(pair).flatMap(({ suffix, ...servers }) =>
+    kept(servers).flatMap(({ before, after }) => {
+      const variables = { before: variablesOf(before.object), after: variablesOf(after.object) };
+      return [...variables.before].flatMap(([name, object]) => {
+        const other = variables.after.get(name);
+        const title = `the variable ${quote(name)} of the server ${quote(after.url)}${suffix}`;
+        return other ? [{ title, before: object, after: other }] : [];
+      });
+    }),
+  );
+}
+
+/** The values that a variable may have; any without an `enum`. */
+export function valuesOf(variable: JsonObject): Choice {
+  return Object.hasOwn(variable, "enum") ? ownStrings(variable, "enum") : undefined;
+}
+
+function variablesOf(server: JsonObject): ReadonlyMap<string, JsonObject> {
+  const entries = Object.entries(ownObject(server, "variables") ?? {});
+  return new Map(entries.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
+}

@@ -1,0 +1,67 @@
+/**
+ * Shows a change of a contract, whole but for its head: lines begin with `- ` where only the contract before has them, with
+ * `+ ` where only the one after has them, and with two spaces where both do. Indentation that all lines share doesn't count.
+ */
+export function inContract(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const indent = Math.min(...lines.map((line) => line.search(/\S/)));
+  return lines.map((line) => line.slice(indent)).join("\n");
+}
+
+/** Shows a change of the actions of a service type. */
+export function inActions(text: string): string {
+  return below(
+    [
+      "paths:",
+      "  /services/{service_id}/actions/{action}:",
+      "    post:",
+      '      responses: { "200": { description: Done. } }',
+      "      x-platform-postgres-actions:",
+    ],
+    text,
+  );
+}
+
+/** Shows a change of an action. */
+export function inAction(text: string): string {
+  return inActions(below(["add_ip:"], text));
+}
+
+/** Shows a change of what the body of an action accepts. */
+export function inBody(text: string): string {
+  return inAction(below(["body:"], text));
+}
+
+/** Shows a change of what an action returns. */
+export function inResult(text: string): string {
+  return inAction(below(["result:"], text));
+}
+
+/** Shows a change of the schema of a property that clients send. */
+export function kindInBody(before: string, after: string): string {
+  return inBody(kindProperty(before, after));
+}
+
+/** Shows a change of the schema of a property that servers send. */
+export function kindInResult(before: string, after: string): string {
+  return inResult(kindProperty(before, after));
+}
+
+function kindProperty(before: string, after: string): string {
+  return below(["type: object", "additionalProperties: false", "properties:"], `- kind: { ${before} }\n+ kind: { ${after} }`);
+}
+
+/** Puts lines below others, which both contracts have; the last of those is their key. */
+function below(lines: readonly string[], text: string): string {
+  const indent = " ".repeat(lines.at(-1)!.search(/\S/) + 2);
+  const inner = inContract(text).split("\n");
+  return [...lines.map((line) => `  ${line}`), ...inner.map((line) => line.slice(0, 2) + indent + line.slice(2))].join("\n");
+}
+
+/** The contracts before and after the change that an example shows. */
+export function contractsOf(example: string): { readonly before: string; readonly after: string } {
+  const head = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\n";
+  const lines = example.split("\n");
+  const without = (mark: string) => lines.flatMap((line) => (line.startsWith(mark) ? [] : `${line.slice(2)}\n`)).join("");
+  return { before: head + without("+ "), after: head + without("- ") };
+}

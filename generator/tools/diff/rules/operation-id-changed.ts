@@ -1,0 +1,27 @@
+import { quote } from "../../../diagnostics/escape.js";
+import { ownString } from "../../../document/json-value.js";
+import { fieldAnchors, type OperationPair } from "../contract/operations.js";
+import { inContract } from "../example.js";
+import type { PairRule } from "../rule.js";
+
+/** The name of an operation in code. */
+export const operationIdChanged: PairRule<OperationPair> = {
+  id: "operation-id-changed",
+  breaks: "both",
+  severity: "warning",
+  why: "Nothing changes on the wire, but generated methods and handlers get another name: what uses them doesn't compile.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+    -       operationId: getOrder
+    +       operationId: readOrder
+            responses: { "200": { description: Done. } }
+  `),
+  check(pair, report) {
+    const [before, after] = [pair.before, pair.after].map(({ object }) => ownString(object, "operationId"));
+    if (before === undefined || before === after) return;
+    const now = after === undefined ? "has no operationId any more" : `is called ${quote(after)} now`;
+    report(`${quote(before)} ${now}`, fieldAnchors(pair, "operationId"));
+  },
+};

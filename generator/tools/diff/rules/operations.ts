@@ -1,0 +1,100 @@
+import { quote } from "../../../diagnostics/escape.js";
+import { type ContractPair, removedOperations } from "../contract/contract-pair.js";
+import { describeOperation } from "../contract/operations.js";
+import { added } from "../contract/pairs.js";
+import { inContract } from "../example.js";
+import { at, type PairRule } from "../rule.js";
+
+/** An operation that the contract didn't have. */
+export const operationAdded: PairRule<ContractPair> = {
+  id: "operation-added",
+  breaks: "server",
+  why: "Handlers are an exhaustive map: a server doesn't compile until it has one for the operation.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses: { "200": { description: Done. } }
+    +     delete:
+    +       operationId: deleteOrder
+    +       responses: { "204": { description: Gone. } }
+  `),
+  check({ before, operations, movedOperations }, report) {
+    const moved = movedOperations.map((pair) => pair.after);
+    for (const operation of added(operations)) {
+      if (operation.role !== "api" || moved.includes(operation)) continue;
+      const anchors = { before: at(before.document, "paths"), after: operation.anchor };
+      report(`${describeOperation(operation)} is a new operation`, anchors);
+    }
+  },
+};
+
+/** An operation with the same `operationId` at another place. */
+export const operationMoved: PairRule<ContractPair> = {
+  id: "operation-moved",
+  breaks: "client",
+  why: "Clients that call it at its old place are answered 404 or 405.",
+  example: inContract(`
+      paths:
+    -   /orders/{order_id}:
+    +   /shop/orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses: { "200": { description: Done. } }
+  `),
+  check({ movedOperations }, report) {
+    for (const { before, after } of movedOperations) {
+      if (after.role === "callback") continue;
+      const [from, to] = [before, after].map(({ model }) => quote(`${model.method} ${model.path}`));
+      report(`${describeOperation(after)} moved from ${from} to ${to}`, { before: before.anchor, after: after.anchor });
+    }
+  },
+};
+
+/** An operation that is gone without a warning. */
+export const operationRemovedWithoutDeprecation: PairRule<ContractPair> = {
+  id: "operation-removed-without-deprecation",
+  breaks: "client",
+  why: "Clients that call it are answered 404 or 405, and nothing told them before. Deprecate an operation for one version at least.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses: { "200": { description: Done. } }
+    -     delete:
+    -       operationId: deleteOrder
+    -       responses: { "204": { description: Gone. } }
+  `),
+  check(pair, report) {
+    for (const operation of removedOperations(pair, "api").filter(({ model }) => !model.deprecated)) {
+      const anchors = { before: operation.anchor, after: at(pair.after.document, "paths"), isGone: true };
+      report(`${describeOperation(operation)} is gone without having been deprecated`, anchors);
+    }
+  },
+};
+
+/** A deprecated operation that is gone. */
+export const operationRemoved: PairRule<ContractPair> = {
+  id: "operation-removed",
+  breaks: "client",
+  why: "Clients that still call it are answered 404 or 405, though they were told.",
+  example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses: { "200": { description: Done. } }
+    -     delete:
+    -       operationId: deleteOrder
+    -       deprecated: true
+    -       responses: { "204": { description: Gone. } }
+  `),
+  check(pair, report) {
+    for (const operation of removedOperations(pair, "api").filter(({ model }) => model.deprecated)) {
+      const anchors = { before: operation.anchor, after: at(pair.after.document, "paths"), isGone: true };
+      report(`${describeOperation(operation)}, which was deprecated, is gone`, anchors);
+    }
+  },
+};

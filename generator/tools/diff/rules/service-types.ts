@@ -1,0 +1,58 @@
+import { quote } from "../../../diagnostics/escape.js";
+import type { ContractPair } from "../contract/contract-pair.js";
+import { added, removed } from "../contract/pairs.js";
+import { inContract } from "../example.js";
+import { at, type PairRule } from "../rule.js";
+
+/** A service type that the contract didn't have. */
+export const serviceTypeAdded: PairRule<ContractPair> = {
+  id: "service-type-added",
+  breaks: "server",
+  why: "A server doesn't compile until it has handlers for the actions of the type.",
+  example: inContract(`
+      paths:
+        /services/{service_id}/actions/{action}:
+          post:
+            responses: { "200": { description: Done. } }
+            x-platform-postgres-actions:
+              add_ip: { label: Add an address }
+    +       x-platform-search-actions:
+    +         create_index: { label: Create an index }
+    +         delete_index: { label: Delete an index }
+  `),
+  check({ before, serviceTypes }, report) {
+    for (const type of added(serviceTypes)) {
+      const anchors = { before: at(before.document), after: type.anchor };
+      report(`the service type ${quote(type.name)} is new, with ${countActions(type.actions.size)}`, anchors);
+    }
+  },
+};
+
+/** A service type that is gone, with all of its actions. */
+export const serviceTypeRemoved: PairRule<ContractPair> = {
+  id: "service-type-removed",
+  breaks: "client",
+  why: "Clients that invoke an action of the type are answered 404.",
+  example: inContract(`
+      paths:
+        /services/{service_id}/actions/{action}:
+          post:
+            responses: { "200": { description: Done. } }
+            x-platform-postgres-actions:
+              add_ip: { label: Add an address }
+    -       x-platform-search-actions:
+    -         create_index: { label: Create an index }
+    -         delete_index: { label: Delete an index }
+  `),
+  check({ after, serviceTypes }, report) {
+    for (const type of removed(serviceTypes)) {
+      const anchors = { before: type.anchor, after: at(after.document), isGone: true };
+      report(`the service type ${quote(type.name)} is gone, with ${countActions(type.actions.size)}`, anchors);
+    }
+  },
+};
+
+/** `1 action`, `2 actions`. */
+function countActions(count: number): string {
+  return `${count} ${count === 1 ? "action" : "actions"}`;
+}
