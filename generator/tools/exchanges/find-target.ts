@@ -12,7 +12,7 @@ export interface CallTarget {
 }
 
 /** Why it is unknown what an exchange calls. */
-export type TargetCode = Extract<Code, `target-${string}`>;
+type TargetCode = Extract<Code, `target-${string}`>;
 
 /** Told what is wrong, in which part of the exchange, and what may have been meant. */
 export type ReportTargetProblem = <C extends TargetCode>(

@@ -82,7 +82,7 @@ function reportWhole(source: SourceFile, calls: readonly EarlyCall[], entries: n
 }
 
 /** A call that was checked when so many secrets were known. */
-export interface EarlyCall {
+interface EarlyCall {
   readonly checked: CheckedCall;
   readonly known: number;
 }

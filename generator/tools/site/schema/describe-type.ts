@@ -73,7 +73,7 @@ export function withoutNull(value: JsonValue | undefined, schemas: Schemas): Jso
 export type Schemas = ReadonlyMap<string, JsonValue>;
 
 /** A schema with nothing left to follow. */
-export interface MergedSchema {
+interface MergedSchema {
   readonly schema: JsonObject;
   /** The component that the last reference led to. */
   readonly component: string | undefined;
