@@ -91,7 +91,7 @@ interface EarlyCall {
  * Looks through the responses once more for secrets that a later entry revealed. Only entries whose text has one are read again.
  */
 function findLateSecrets(
-  { contract, secrets }: Recording,
+  { secrets }: Recording,
   source: SourceFile,
   calls: readonly EarlyCall[],
   read: (call: CheckedCall) => CallEntry | undefined,
