@@ -5,10 +5,10 @@ import type { CallTarget } from "./find-target.js";
 import type { Finding } from "./finding.js";
 
 /** What an exchange may show about an action or an operation. */
-export type CoverageKind = "valid request" | "invalid request" | "response" | `error ${string}`;
+type CoverageKind = "valid request" | "invalid request" | "response" | `error ${string}`;
 
 /** What was seen of one action, or of one operation. */
-export interface CoverageRow {
+interface CoverageRow {
   readonly service_type?: string;
   readonly action?: string;
   readonly operation: string;

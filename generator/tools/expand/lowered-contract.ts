@@ -46,7 +46,7 @@ export interface LoweredAction {
 }
 
 /** A schema and its name in `components`. */
-export interface NamedSchema {
+interface NamedSchema {
   readonly name: string;
   readonly schema: JsonValue;
 }

@@ -80,7 +80,7 @@ export function setSourceOffset(places: Places, made: object, at: SourceOffset |
 }
 
 /** A location for people and for other programs. */
-export interface SourceLocation {
+interface SourceLocation {
   /** Relative to the folder of the contract's main document, with `/`. */
   readonly file: string;
   /** From 1, as `column`. */

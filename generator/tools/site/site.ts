@@ -65,7 +65,7 @@ export function tagsOf(operation: Operation, contract: Contract): readonly strin
 }
 
 /** Where the parts of a contract are written. */
-export interface SourceLinks {
+interface SourceLinks {
   /** File and line, linked where it is known where files can be read. */
   action(action: Action, type: ServiceType, endpoint: Operation): Inline | undefined;
   operation(operation: Operation): Inline | undefined;

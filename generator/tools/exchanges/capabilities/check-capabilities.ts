@@ -131,7 +131,7 @@ function meant(suggestion: string | undefined): string | undefined {
 }
 
 /** A service as the API represents it, with what it advertises. */
-export interface Representation {
+interface Representation {
   readonly service: JsonObject;
   readonly type: string;
   readonly capabilities: JsonObject;

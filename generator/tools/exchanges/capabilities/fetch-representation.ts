@@ -1,7 +1,7 @@
 /** The response of a running server, or why there is none to check. Neither has the token in it. */
-export type Fetched = { readonly text: string } | { readonly reason: string };
+type Fetched = { readonly text: string } | { readonly reason: string };
 
-export interface FetchOptions {
+interface FetchOptions {
   /** Sent as bearer token, to the host of the URL only. */
   readonly token: string | undefined;
   /** For the whole exchange, redirects included. */

@@ -9,7 +9,7 @@ import { validateExchange } from "../validate-exchange.js";
 export type Call = Pick<Exchange, "operation" | "service_type" | "action" | "service" | "request">;
 
 /** What vitest and jest want to know. */
-export interface MatchResult {
+interface MatchResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
@@ -64,7 +64,7 @@ function meant({ suggestion }: Finding): string {
 }
 
 /** What a response of `fetch` has, whoever made it. */
-export interface FetchResponse {
+interface FetchResponse {
   readonly status: number;
   readonly headers: { forEach(visit: (value: string, name: string) => void): void };
   clone(): { text(): Promise<string> };

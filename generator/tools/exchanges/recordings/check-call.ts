@@ -96,7 +96,7 @@ function decode(text: string | undefined): string | undefined {
 export type GivenTypes = ReadonlyMap<string, string>;
 
 /** Knows the types of the services of a recording. */
-export interface ServiceTypes {
+interface ServiceTypes {
   /** Learns from a response that represents services. */
   learn(answer: JsonValue): void;
   /** The type of a service by its identifier in the path. */

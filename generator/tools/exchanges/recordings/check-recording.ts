@@ -83,7 +83,7 @@ function reportWhole(source: SourceFile, calls: readonly EarlyCall[], entries: n
 }
 
 /** A call that was checked when so many secrets were known. */
-export interface EarlyCall {
+interface EarlyCall {
   readonly checked: CheckedCall;
   readonly known: number;
 }
@@ -92,7 +92,7 @@ export interface EarlyCall {
  * Looks through the responses once more for secrets that a later entry revealed. Only entries whose text has one are read again.
  */
 function findLateSecrets(
-  { contract, secrets }: Recording,
+  { secrets }: Recording,
   source: SourceFile,
   calls: readonly EarlyCall[],
   read: (call: CheckedCall) => CallEntry | undefined,

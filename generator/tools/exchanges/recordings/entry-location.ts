@@ -36,13 +36,13 @@ export function withoutText({ path, line, column }: Location): Location {
 }
 
 /** What is marked of an entry, and what of its line may be seen; offsets into the entry's text. */
-export interface Excerpt {
+interface Excerpt {
   readonly marked: readonly [start: number, end: number];
   readonly shown: readonly [start: number, end: number];
 }
 
 /** An entry that was read with its locations. */
-export interface LocatedEntry {
+interface LocatedEntry {
   readonly entry: JsonValue;
   readonly places: Places;
   /** Texts that are hidden. */
@@ -130,7 +130,7 @@ function rawOffset(text: string, start: number, offset: number): number {
 }
 
 /** A part of a JSON text. */
-export interface FoundPart {
+interface FoundPart {
   /** Offsets into the text. */
   readonly span: EntrySpan;
   /** Whether its key is meant: it is not allowed, or what is meant is missing in it. */

@@ -22,7 +22,7 @@ export type BadEntry = { readonly span: EntryRange } & (
 );
 
 /** An entry of a recording; skipped are those of other addresses, without a response, or asked by a browser for its own sake. */
-export type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
+type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
 
 /** Reads a recording entry by entry, and keeps none. */
 export function* readRecording(
@@ -72,7 +72,7 @@ export interface OperationMatch {
 }
 
 /** What an address of a recording leads to. */
-export type RouteMatch =
+type RouteMatch =
   | OperationMatch
   /** There is such a path, but it doesn't know the method. */
   | { readonly kind: "method"; readonly methods: readonly string[] }
@@ -81,7 +81,7 @@ export type RouteMatch =
   /** It belongs to something else. */
   | { readonly kind: "foreign" };
 
-export type MatchRoute = (method: string, url: string) => RouteMatch;
+type MatchRoute = (method: string, url: string) => RouteMatch;
 
 /**
  * Finds the operation of an address. With base URLs only what lies below one of them belongs to the API; without, whatever has a

@@ -54,7 +54,7 @@ const errorContent: MediaType = { name: "application/json", schema: undefined };
 const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
 
 /** A recorded body as a value, or why it can't be read. */
-export interface RecordedBody {
+interface RecordedBody {
   readonly body?: JsonValue;
   readonly malformedBody?: string;
 }

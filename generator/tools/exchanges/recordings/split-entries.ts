@@ -7,7 +7,7 @@ export interface EntryRange {
 }
 
 /** Why a text is no recording, and where. */
-export interface BadRecording {
+interface BadRecording {
   readonly wrong: string;
   readonly at: number;
 }

@@ -131,7 +131,7 @@ export interface Page {
   readonly finds: readonly Find[];
 }
 
-export interface Crumb {
+interface Crumb {
   readonly title: string;
   readonly path: string;
 }

@@ -10,7 +10,7 @@ export type Inline =
   /** A word or two that stand out: `required`, `destructive`. */
   | { readonly kind: "tag"; readonly text: string; readonly tone?: Tone };
 
-export type Tone = "plain" | "good" | "warn" | "bad";
+type Tone = "plain" | "good" | "warn" | "bad";
 
 /** Where a link leads: to a page of the site, by its path without extension, or out of it. */
 export type LinkTarget = { readonly page: string; readonly fragment?: string | undefined } | { readonly address: Address };

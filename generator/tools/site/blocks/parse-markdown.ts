@@ -5,7 +5,7 @@ import { type Inline, plainText, safeAddress, type LinkTarget } from "./inline.j
 /** HTML in a text is text. Nesting is limited, as what reads the result is recursive. */
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 20 });
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** The level of the text's highest headings. */
   readonly headingLevel?: number;
   /** Where an address of the text leads, if it may lead anywhere. */

@@ -29,7 +29,7 @@ export type Tag =
   | ("circle" | "path" | "rect" | "svg" | "text");
 
 /** The attributes that they have: none of them is script or style. */
-export type Attribute =
+type Attribute =
   | ("aria-current" | "aria-hidden" | "aria-label" | "aria-labelledby" | "charset" | "class" | "colspan" | "content")
   | ("data-language" | "data-root" | "data-tabs" | "http-equiv" | "id" | "lang" | "name" | "rel")
   | ("role" | "rowspan" | "scope" | "start" | "tabindex" | "type" | "alt" | "width" | "height")

@@ -23,7 +23,7 @@ export interface Transition {
   readonly to: string;
 }
 
-export interface ServicePlan {
+interface ServicePlan {
   readonly name: string;
   readonly description: string | undefined;
 }

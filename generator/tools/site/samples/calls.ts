@@ -10,7 +10,7 @@ import type { ActionSample } from "./action-sample.js";
 import { isLong, type MakeValue, printJson, printLiteral } from "./sample-value.js";
 
 /** What a call sends. */
-export interface SampleRequest {
+interface SampleRequest {
   /** Name of the action, where the operation invokes actions. */
   readonly action?: string;
   readonly body?: JsonValue | undefined;
@@ -170,9 +170,7 @@ export function baseUrl({ document }: Contract): string {
 }
 
 /** How a caller shows who it is, one for each security scheme of an operation's first alternative. */
-export type Credential =
-  | { readonly kind: "bearer" | "basic" }
-  | { readonly kind: "header" | "query" | "cookie"; readonly name: string };
+type Credential = { readonly kind: "bearer" | "basic" } | { readonly kind: "header" | "query" | "cookie"; readonly name: string };
 
 function credentialsOf({ security }: Operation, { document }: Contract): Credential[] {
   const schemes = ownObject(ownObject(document, "components"), "securitySchemes");

@@ -53,7 +53,7 @@ export interface FieldDescription {
 }
 
 /** What is known while a shape is described. */
-export interface DescriptionContext {
+interface DescriptionContext {
   readonly schemas: Schemas;
   readonly integers: WrittenIntegers;
   /** Components that surround what is described. */
@@ -193,7 +193,7 @@ function opennessOf(schema: JsonObject, shape: ObjectDescription | undefined, in
 }
 
 /** The object in a field. */
-export interface InnerObject {
+interface InnerObject {
   readonly value: JsonValue;
   /** With which the paths of its fields begin: `entry.`, `items[].`. */
   readonly prefix: string;

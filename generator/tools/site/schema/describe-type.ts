@@ -21,13 +21,19 @@ export function describeType(value: JsonValue | undefined, schemas: Schemas, nes
 }
 
 function ownType(schema: JsonObject, schemas: Schemas, nesting: number): string[] {
-  const types = typesOf(schema) ?? [];
+  const types = writtenTypes(schema);
   if (types.length === 0) return isObject(own(schema, "properties")) ? ["object"] : typesOfValues(schema);
   return types.map((type) => {
     if (type === "array" && nesting <= maxNesting) return listType(own(schema, "items"), schemas, nesting);
     const format = ownString(schema, "format");
     return type !== "null" && format !== undefined ? `${type} (${format})` : type;
   });
+}
+
+/** The types as the contract has them: a site may be made of one that lint rejects. */
+function writtenTypes(schema: JsonObject): readonly string[] {
+  const type = own(schema, "type");
+  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
 }
 
 function listType(items: JsonValue | undefined, schemas: Schemas, nesting: number): string {
@@ -73,7 +79,7 @@ export function withoutNull(value: JsonValue | undefined, schemas: Schemas): Jso
 export type Schemas = ReadonlyMap<string, JsonValue>;
 
 /** A schema with nothing left to follow. */
-export interface MergedSchema {
+interface MergedSchema {
   readonly schema: JsonObject;
   /** The component that the last reference led to. */
   readonly component: string | undefined;
