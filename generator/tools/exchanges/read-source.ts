@@ -1,5 +1,4 @@
-import { decodeText } from "../../document/decode-text.js";
-import { readRegularFile, shownPath } from "../../document/read-source.js";
+import { decodeText, readRegularFile, shownPath } from "../../document/read-source.js";
 import type { SourceFile } from "../../document/source.js";
 import type { Report } from "../../diagnostics/report.js";
 
