@@ -13,14 +13,21 @@ export interface Secret<Content = never> {
   parse(): Content;
 }
 
-/** What an operation reveals: the fields of these names hold secrets, and `Contents` says which of them are JSON. */
-export type WithSecrets<Value, Names extends string, Contents = object> = Value extends readonly (infer Item)[]
-  ? WithSecrets<Item, Names, Contents>[]
+/**
+ * What an operation reveals: the fields of these names hold secrets, and `Contents` says which of them are JSON. `""` is the
+ * name of the whole.
+ */
+export type WithSecrets<Value, Names extends string, Contents = object> = "" extends Names
+  ? Wrapped<Value, never>
+  : WithSecretFields<Value, Names, Contents>;
+
+type WithSecretFields<Value, Names extends string, Contents> = Value extends readonly (infer Item)[]
+  ? WithSecretFields<Item, Names, Contents>[]
   : Value extends object
     ? {
         [Name in keyof Value]: Name extends Names
           ? Wrapped<Value[Name], Name extends keyof Contents ? WithSecrets<Contents[Name], Names> : never>
-          : WithSecrets<Value[Name], Names, Contents>;
+          : WithSecretFields<Value[Name], Names, Contents>;
       }
     : Value;
 
@@ -28,12 +35,18 @@ type Wrapped<Value, Content> = Value extends string
   ? Secret<Content>
   : Value extends readonly (infer Item)[]
     ? Wrapped<Item, Content>[]
-    : Value;
+    : Value extends object
+      ? { [Name in keyof Value]: Wrapped<Value[Name], never> }
+      : Value;
 
-/** Wraps the fields of some names, at any depth, while JSON is read. */
+/** Wraps the fields of some names, at any depth, while JSON is read: all texts in them. The whole has the name `""`. */
 export function wrapSecrets(names: readonly string[]): Revive {
-  const wrap = (value: unknown): unknown =>
-    typeof value === "string" ? new SecretText(value, revive) : Array.isArray(value) ? value.map(wrap) : value;
+  const wrap = (value: unknown): unknown => {
+    if (typeof value === "string") return new SecretText(value, revive);
+    if (Array.isArray(value)) return value.map(wrap);
+    if (typeof value !== "object" || value === null || value instanceof SecretText) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, wrap(inner)]));
+  };
   const revive: Revive = (name, value) => (names.includes(name) ? wrap(value) : value);
   return revive;
 }
