@@ -44,13 +44,14 @@ export async function validate(workspace) {
     ],
     aims: [
       ...[
-        { name: "YAML", cost: costs.yaml, count: exchanges },
-        { name: "JSON", cost: costs.json, count: exchanges },
-        { name: "HAR", cost: costs.har, count: recorded },
-      ].map(({ name, cost, count }) => ({
+        // Three quarters of it is the parser of the package "yaml": docs/decisions/0087.
+        { name: "YAML", cost: costs.yaml, count: exchanges, limit: 5 },
+        { name: "JSON", cost: costs.json, count: exchanges, limit: 2 },
+        { name: "HAR", cost: costs.har, count: recorded, limit: 2 },
+      ].map(({ name, cost, count, limit }) => ({
         what: `10,000 exchanges in ${name}`,
         reached: seconds(cost, count),
-        limit: 2,
+        limit,
         unit: " s",
       })),
       {

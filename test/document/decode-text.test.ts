@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
-import { decodeText } from "../../generator/document/decode-text.js";
+import { decodeText } from "../../generator/document/read-source.js";
 import { inWords } from "./load-text.js";
 
 function decode(bytes: Uint8Array | string): { text: string | undefined; problems: string[] } {

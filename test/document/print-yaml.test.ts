@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { JsonValue } from "../../generator/document/json-value.js";
-import { parseFullYaml } from "../../generator/document/parse-yaml.js";
+import { parseYaml } from "../../generator/document/parse-yaml.js";
 import { printYaml } from "../../generator/document/print-yaml.js";
 import { Places } from "../../generator/document/source.js";
 
@@ -81,7 +81,7 @@ test("what is printed is read back as it was", () => {
       const whole = { value: value as JsonValue };
       const problems: Diagnostic[] = [];
       const text = printYaml(whole);
-      const read = parseFullYaml({ path: "a.yaml", absolutePath: "a.yaml", text }, new Places(), problems);
+      const read = parseYaml({ path: "a.yaml", absolutePath: "a.yaml", text }, new Places(), problems);
       // Names that objects have anyway, and halves of characters, are refused by every reader of contracts.
       if (/__proto__/.test(text) || problems.some(({ code }) => code === "unpaired-surrogate")) return;
       expect(problems, text).toEqual([]);

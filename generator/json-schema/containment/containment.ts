@@ -1,13 +1,25 @@
+import { equal } from "../../../templates/runtime/validators/checks.js";
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
-import { compareShapes } from "./compare-shapes.js";
-import { lowest, highest } from "./compare-numbers.js";
-import { isImpossible, propertyNode } from "./parts.js";
+import { compareConditions, type Fits } from "./compare-conditions.js";
+import { compareLists } from "./compare-lists.js";
+import { compareNumbers, highest, lowest } from "./compare-numbers.js";
+import { compareObjects } from "./compare-objects.js";
+import { compareFormats, compareTexts } from "./compare-texts.js";
+import { constSchema, typeSchema } from "./made-schemas.js";
+import { anyShape } from "./own-shape.js";
+import { isImpossible, namesIn, propertyNode } from "./parts.js";
 import type { Failure, Known } from "./reason.js";
-import type { Shape } from "./shape.js";
 import { areTaggedApart } from "./shape-index.js";
-import { splitShape } from "./split-shape.js";
-import { typeOf, typesIn, typeSet, type TypeName } from "./type-set.js";
+import { meet, type Shape } from "./shape.js";
+import { type TypeName, typeOf, typeSet, typesIn } from "./type-set.js";
 import type { Node, SchemaView } from "./view.js";
+
+/** Cases that one object is split into. */
+const mostCases = 24;
+
+/** Properties that are tried. */
+const mostProperties = 4;
 
 /** How often an object is split into cases. */
 const mostSplits = 2;
@@ -108,4 +120,74 @@ function inLikelyOrder(piece: Shape, candidates: readonly Shape[], { left, right
 
 function branchMeaning({ branches }: Shape, view: SchemaView): string {
   return view.node(branches).meaning;
+}
+
+/** What values of the left, all of one type that the right allows, the right refuses. Yields nothing only if there are none. */
+function* compareShapes(
+  left: Shape,
+  right: Shape,
+  views: readonly [left: SchemaView, right: SchemaView],
+  known: Known,
+  fits: Fits,
+): Generator<Failure> {
+  yield* compareValues(left, right);
+  if (left.types === typeSet("number")) yield* compareNumbers(left, right);
+  if (left.types === typeSet("string")) yield* compareTexts(left, right, views, known);
+  if (left.types === typeSet("number") || left.types === typeSet("string")) yield* compareFormats(left, right);
+  if (left.types === typeSet("array")) yield* compareLists(left, right, views, known);
+  if (left.types === typeSet("object")) yield* compareObjects(left, right, views, known);
+  yield* compareConditions(left, right, views[0], known, fits);
+}
+
+/** `enum` and `const` of the right. */
+function* compareValues(left: Shape, right: Shape): Generator<Failure> {
+  if (!right.values) return;
+  const allowed = right.values.value;
+  const values = left.values?.value.filter((value) => !allowed.some((other) => equal(other, value)));
+  if (!values || values.length > 0)
+    yield { kind: "values", left: left.values, right: right.values, ...(values && { values }), shape: left };
+}
+
+/**
+ * Ways to split objects into cases by one property: there or not, its values, its types. Where no single alternative takes all
+ * of them, each case may find one.
+ */
+function* splitShape(shape: Shape, candidates: readonly Shape[], view: SchemaView): Generator<readonly Shape[]> {
+  if (shape.types !== typeSet("object") || candidates.length < 2) return;
+  const telling = namesIn(...candidates).filter((name) => isTelling(name, candidates));
+  for (const name of telling.slice(0, mostProperties)) {
+    const cases = casesOf(shape, name, view);
+    if (cases.length > 1 && cases.length <= mostCases) yield cases.flatMap((one) => meet(shape, one) ?? []);
+  }
+}
+
+/** A property that some alternatives require, rule out or give other values. */
+function isTelling(name: string, candidates: readonly Shape[]): boolean {
+  const texts = candidates.map((shape) => {
+    const schemas = shape.objects.map(({ properties }) => (Object.hasOwn(properties, name) ? properties[name] : null));
+    return `${shape.required.has(name)} ${JSON.stringify(schemas)}`;
+  });
+  return new Set(texts).size > 1;
+}
+
+function casesOf(shape: Shape, name: string, view: SchemaView): Shape[] {
+  const alternatives = alternativesOf(propertyNode(shape, name, view), "left") ?? [anyShape];
+  const schemas = alternatives.flatMap((alternative): JsonValue[] => {
+    if (alternative.values) return alternative.values.value.map(constSchema);
+    return typesIn(alternative.types).flatMap((type) =>
+      type === "boolean" ? [constSchema(true), constSchema(false)] : typeSchema(type),
+    );
+  });
+  const present = [...new Set(schemas)].map((schema) => withProperty(name, schema, true));
+  return shape.required.has(name) ? present : [...present, withProperty(name, false, false)];
+}
+
+function withProperty(name: string, schema: JsonValue, isRequired: boolean): Shape {
+  const holder: JsonObject = { properties: Object.fromEntries([[name, schema]]) };
+  return {
+    ...anyShape,
+    types: typeSet("object"),
+    objects: [{ schema: holder, properties: holder["properties"] as JsonObject, patterns: {}, additional: undefined }],
+    required: isRequired ? new Map([[name, { schema: holder }]]) : new Map(),
+  };
 }
