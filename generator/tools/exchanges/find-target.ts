@@ -1,7 +1,7 @@
-import type { Code } from "../../emit/validators/keywords/codegen.js";
-import type { MessageParameters } from "../../diagnostics/catalog.js";
+import type { ParametersOf } from "../../diagnostics/code-record.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { ownString } from "../../document/json-value.js";
+import type { exchangeCodes } from "./diagnostics.js";
 import type { Exchange } from "./exchange.js";
 import type { DeclaredAction, Endpoint, ExchangeContract } from "./exchange-contract.js";
 
@@ -13,12 +13,12 @@ export interface CallTarget {
 }
 
 /** Why it is unknown what an exchange calls. */
-type TargetCode = Extract<Code, `target-${string}`>;
+export type TargetCode = Extract<keyof typeof exchangeCodes, `target-${string}`>;
 
 /** Told what is wrong, in which part of the exchange, and what may have been meant. */
 export type ReportTargetProblem = <C extends TargetCode>(
   code: C,
-  parameters: MessageParameters<C>,
+  parameters: ParametersOf<(typeof exchangeCodes)[C]>,
   pointer: string,
   suggestion?: string,
 ) => void;

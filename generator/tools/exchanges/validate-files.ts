@@ -5,8 +5,7 @@ import { compare, compareDiagnostics, type Diagnostic } from "../../diagnostics/
 import { report as reportFile } from "../../document/diagnostics.js";
 import { report } from "./diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
-import { decodeText } from "../../document/decode-text.js";
-import { readRegularFile, shownPath } from "../../document/read-source.js";
+import { decodeText, readRegularFile, shownPath } from "../../document/read-source.js";
 import type { SourceFile } from "../../document/source.js";
 import { type Coverage, createCoverage } from "./coverage.js";
 import type { ExchangeContract } from "./exchange-contract.js";
