@@ -43,14 +43,6 @@ export const outputCodes = {
     ({ path, holder }) => `another run is writing this folder: ${quote(path)} is held by ${holder}`,
     "Wait for it to end. If no such process runs, delete the lock file.",
   ),
-  "output-journal": error<At & { detail: string }>(
-    ({ path, detail }) => `an interrupted run left ${quote(path)}, and it can't be finished: ${detail}`,
-    "Restore the output folder from version control (or delete it), delete the journal's folder and generate again.",
-  ),
-  "output-recovery-skipped": warning<At>(
-    ({ path }) => `${quote(path)} was changed after a run was interrupted, so it was left alone when that run was finished`,
-    "Check the file: it is neither the version before that run nor the one after it.",
-  ),
   "output-interrupted": error<At>(
     ({ path }) => `stopped before ${quote(path)} was written; the folder is as it was`,
     "Run the command again.",

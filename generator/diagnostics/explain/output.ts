@@ -55,21 +55,8 @@ export const outputExplanations: Explanations<typeof outputCodes> = {
     good: "openapi-actions generate",
     at: "sh",
   },
-  "output-journal": {
-    cause:
-      "A run was interrupted while it wrote, and what it left can't be brought to an end, because its journal was changed or its files are gone.",
-    bad: "rm -r generated/.openapi-actions/staged",
-    good: "git checkout generated && rm -rf generated/.openapi-actions && openapi-actions generate",
-    at: "sh",
-  },
-  "output-recovery-skipped": {
-    cause: "An interrupted run was brought to an end, but this file had been changed meanwhile, so it was left alone.",
-    bad: "generated/types.ts   # edited after a run was killed",
-    good: "rm generated/types.ts && openapi-actions generate",
-    at: "sh",
-  },
   "output-interrupted": {
-    cause: "The run was stopped, by Ctrl-C or by a build system. What it had changed was undone.",
+    cause: "The run was stopped, by Ctrl-C or by a build system, before it changed anything.",
     bad: "openapi-actions generate   # Ctrl-C",
     good: "openapi-actions generate",
     at: "sh",
