@@ -4,12 +4,12 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { compile } from "../../../generator/compile.js";
 import { isAdjustableCode } from "../../../generator/cli/config/adjustable.js";
-import { configuredContracts } from "../../../generator/cli/config/contract-settings.js";
-import { createJudge } from "../../../generator/cli/config/judge.js";
+import { configuredContracts } from "../../../generator/cli/config/settings.js";
+import { createFilter } from "../../../generator/cli/config/filter.js";
 import { catalog, type Code } from "../../../generator/diagnostics/catalog.js";
 import { explanations } from "../../../generator/diagnostics/explain/explain.js";
 import { isPart } from "../../../generator/diagnostics/explain/explanation.js";
-import { readTemplate } from "../../../generator/templates.js";
+import { readTemplate } from "../../../generator/package.js";
 import { exampleContract } from "../../diagnostics/explain/example-contract.js";
 
 const errors = (Object.keys(catalog) as Code[]).filter((code) => catalog[code].severity === "error" && isAdjustableCode(code));
@@ -42,8 +42,8 @@ test.each(errors)("a contract with %s compiles once it is turned off", async (co
   const strict = await compile("openapi.yaml", options);
   expect(strict.diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
   expect(strict.files).toBeUndefined();
-  const judge = createJudge({ ...contract!, severities: { [code]: "off" } }, { workingFolder, used: new Set() });
-  const loose = await compile("openapi.yaml", { ...options, judge });
+  const filter = createFilter({ ...contract!, severities: { [code]: "off" } }, { workingFolder, used: new Set() });
+  const loose = await compile("openapi.yaml", { ...options, filter });
   expect(loose.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(loose.files?.length).toBeGreaterThan(5);
 });

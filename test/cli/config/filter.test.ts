@@ -3,10 +3,8 @@ import path from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { baselineEntries, printBaseline, readBaseline } from "../../../generator/cli/config/baseline.js";
 import type { Level } from "../../../generator/config.js";
-import { configuredContracts, type ContractSettings } from "../../../generator/cli/config/contract-settings.js";
-import { createJudge } from "../../../generator/cli/config/judge.js";
-import type { LocatedSuppression } from "../../../generator/cli/config/settings.js";
-import { reportUnused } from "../../../generator/cli/config/suppressions.js";
+import { configuredContracts, type ContractSettings, type LocatedSuppression } from "../../../generator/cli/config/settings.js";
+import { createFilter, reportUnused } from "../../../generator/cli/config/filter.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import type { SourceFile } from "../../../generator/document/source.js";
 import { folderWith, inWords } from "./config-files.js";
@@ -44,13 +42,13 @@ const found = (code: string, place: string, severity: Diagnostic["severity"] = "
   };
 };
 
-function judge(
+function filter(
   settings: Partial<ContractSettings>,
   diagnostics: readonly Diagnostic[],
   used = new Set<LocatedSuppression>(),
 ): string[] {
   const [contract] = configuredContracts(undefined, folder);
-  const left = createJudge({ ...contract!, ...settings }, { workingFolder: folder, used })(diagnostics, files);
+  const left = createFilter({ ...contract!, ...settings }, { workingFolder: folder, used })(diagnostics, files);
   return left.map(({ severity, code, location }) => `${severity} ${code}${location ? ` ${location.path}:${location.line}` : ""}`);
 }
 
@@ -65,27 +63,27 @@ describe("severities", () => {
   const levels = (code: string, level: Level) => ({ severities: { [code]: level } });
 
   it("make a warning an error, or nothing", () => {
-    expect(judge(levels("open-body", "error"), [found("open-body", "main.yaml:1:1")])).toEqual(["error open-body main.yaml:1"]);
+    expect(filter(levels("open-body", "error"), [found("open-body", "main.yaml:1:1")])).toEqual(["error open-body main.yaml:1"]);
     expect(
-      judge(levels("open-body", "off"), [found("open-body", "main.yaml:1:1"), found("body-loose", "main.yaml:1:1")]),
+      filter(levels("open-body", "off"), [found("open-body", "main.yaml:1:1"), found("body-loose", "main.yaml:1:1")]),
     ).toEqual(["warning body-loose main.yaml:1"]);
   });
 
   it("make an error of policy a warning", () => {
     const diagnostic = found("destructive-empty-body", "main.yaml:1:1", "error");
-    expect(judge(levels("destructive-empty-body", "warning"), [diagnostic])).toEqual([
+    expect(filter(levels("destructive-empty-body", "warning"), [diagnostic])).toEqual([
       "warning destructive-empty-body main.yaml:1",
     ]);
   });
 
   it("don't touch errors that guard the output, Redocly's among them", () => {
-    expect(judge(levels("action-name", "off"), [found("action-name", "main.yaml:1:1", "error")])).toEqual([
+    expect(filter(levels("action-name", "off"), [found("action-name", "main.yaml:1:1", "error")])).toEqual([
       "error action-name main.yaml:1",
     ]);
     const struct = (severity: Diagnostic["severity"]) => found("redocly/struct", "main.yaml:1:1", severity);
-    expect(judge(levels("redocly/struct", "off"), [struct("error")])).toEqual(["error redocly/struct main.yaml:1"]);
-    expect(judge(levels("redocly/struct", "off"), [struct("warning")])).toEqual([]);
-    expect(judge(levels("redocly/struct", "error"), [struct("warning")])).toEqual(["error redocly/struct main.yaml:1"]);
+    expect(filter(levels("redocly/struct", "off"), [struct("error")])).toEqual(["error redocly/struct main.yaml:1"]);
+    expect(filter(levels("redocly/struct", "off"), [struct("warning")])).toEqual([]);
+    expect(filter(levels("redocly/struct", "error"), [struct("warning")])).toEqual(["error redocly/struct main.yaml:1"]);
   });
 });
 
@@ -94,13 +92,13 @@ describe("suppressions", () => {
 
   it("by code alone hold for the main document", () => {
     const settings = { suppressions: [suppression("open-body")] };
-    expect(judge(settings, at("main.yaml:1:1", "other.yaml:1:1"))).toEqual(["warning open-body other.yaml:1"]);
-    expect(judge(settings, [found("body-loose", "main.yaml:1:1")])).toEqual(["warning body-loose main.yaml:1"]);
+    expect(filter(settings, at("main.yaml:1:1", "other.yaml:1:1"))).toEqual(["warning open-body other.yaml:1"]);
+    expect(filter(settings, [found("body-loose", "main.yaml:1:1")])).toEqual(["warning body-loose main.yaml:1"]);
   });
 
   it("by file hold for that file", () => {
     const settings = { suppressions: [suppression("open-body", { file: path.join(folder, "other.yaml") })] };
-    expect(judge(settings, at("main.yaml:1:1", "other.yaml:1:1"))).toEqual(["warning open-body main.yaml:1"]);
+    expect(filter(settings, at("main.yaml:1:1", "other.yaml:1:1"))).toEqual(["warning open-body main.yaml:1"]);
   });
 
   it.each([
@@ -112,27 +110,27 @@ describe("suppressions", () => {
     ["/nowhere", [], ["main.yaml:1:1"]],
   ])("by pointer %j hold for what it leads to", (pointer, inside, outside) => {
     const settings = { suppressions: [suppression("open-body", { pointer })] };
-    expect(judge(settings, at(...inside))).toEqual([]);
-    expect(judge(settings, at(...outside))).toHaveLength(outside.length);
+    expect(filter(settings, at(...inside))).toEqual([]);
+    expect(filter(settings, at(...outside))).toHaveLength(outside.length);
   });
 
   it("stay where they are when lines are added above", () => {
     const [file] = files;
     files = [{ ...file!, text: `# one\n# two\n${main}` }];
     const settings = { suppressions: [suppression("open-body", { pointer: "/components/schemas/A" })] };
-    expect(judge(settings, at("main.yaml:8:5"))).toEqual([]);
+    expect(filter(settings, at("main.yaml:8:5"))).toEqual([]);
   });
 
   it("don't touch errors that guard the output", () => {
     const settings = { suppressions: [suppression("redocly/struct")] };
-    expect(judge(settings, [found("redocly/struct", "main.yaml:1:1", "error")])).toHaveLength(1);
+    expect(filter(settings, [found("redocly/struct", "main.yaml:1:1", "error")])).toHaveLength(1);
   });
 
   it("of no use are reported where they stand", () => {
     const useful = suppression("open-body");
     const useless = suppression("body-loose", { location: { path: "config.yaml", line: 7, column: 5 } });
     const used = new Set<LocatedSuppression>();
-    judge({ suppressions: [useful, useless] }, at("main.yaml:1:1"), used);
+    filter({ suppressions: [useful, useless] }, at("main.yaml:1:1"), used);
     const problems: Diagnostic[] = [];
     reportUnused([useful, useless], used, problems);
     expect(problems.map(inWords)).toEqual([
@@ -157,9 +155,9 @@ describe("baseline", () => {
       found("open-body", "main.yaml:10:1"),
       found("body-loose", "other.yaml:2:2"),
     ];
-    expect(judge(settings, moved)).toEqual([]);
-    expect(judge(settings, [...moved, found("open-body", "main.yaml:11:1")])).toEqual(["warning open-body main.yaml:11"]);
-    expect(judge(settings, [found("open-body", "third.yaml:1:1")])).toEqual(["warning open-body third.yaml:1"]);
+    expect(filter(settings, moved)).toEqual([]);
+    expect(filter(settings, [...moved, found("open-body", "main.yaml:11:1")])).toEqual(["warning open-body main.yaml:11"]);
+    expect(filter(settings, [found("open-body", "third.yaml:1:1")])).toEqual(["warning open-body third.yaml:1"]);
   });
 
   it("finds files relative to its own folder", () => {
@@ -169,19 +167,19 @@ describe("baseline", () => {
       "../main.yaml",
       "../other.yaml",
     ]);
-    expect(judge(settings, old)).toHaveLength(3);
+    expect(filter(settings, old)).toHaveLength(3);
   });
 
   it("holds for one contract", () => {
     writeFileSync(path.join(folder, "old.json"), printBaseline({ api: baselineEntries(old, folder, folder) }));
-    expect(judge({ ...settings, name: "api" }, old)).toEqual([]);
-    expect(judge({ ...settings, name: "billing" }, old)).toHaveLength(3);
+    expect(filter({ ...settings, name: "api" }, old)).toEqual([]);
+    expect(filter({ ...settings, name: "billing" }, old)).toHaveLength(3);
   });
 
   it("never holds errors that guard the output", () => {
     const fixed = found("action-name", "main.yaml:1:1", "error");
     writeFileSync(path.join(folder, "old.json"), printBaseline({ default: baselineEntries([fixed], folder, folder) }));
-    expect(judge(settings, [fixed])).toHaveLength(1);
+    expect(filter(settings, [fixed])).toHaveLength(1);
   });
 
   test.each([
@@ -192,14 +190,14 @@ describe("baseline", () => {
   ])("that is none is an error: %j", (text, reason) => {
     writeFileSync(path.join(folder, "old.json"), text);
     const [contract] = configuredContracts(undefined, folder);
-    const left = createJudge({ ...contract!, ...settings }, { workingFolder: folder, used: new Set() })([], files);
+    const left = createFilter({ ...contract!, ...settings }, { workingFolder: folder, used: new Set() })([], files);
     expect(left.map(inWords)).toEqual([
       `baseline-invalid: cannot use the baseline "old.json": ${reason} (Write it with openapi-actions lint --write-baseline.)`,
     ]);
   });
 
   it("that is missing is an error", () => {
-    expect(judge(settings, [])).toEqual(["error baseline-invalid"]);
+    expect(filter(settings, [])).toEqual(["error baseline-invalid"]);
   });
 
   it("is printed sorted, a line for each problem", () => {
@@ -227,8 +225,8 @@ describe("maxWarnings", () => {
   const two = [found("open-body", "main.yaml:1:1"), found("body-loose", "main.yaml:2:1")];
 
   it("allows so many, and makes one more an error", () => {
-    expect(judge({ maxWarnings: 2 }, two)).toHaveLength(2);
-    expect(judge({ maxWarnings: 1 }, two)).toEqual([
+    expect(filter({ maxWarnings: 2 }, two)).toHaveLength(2);
+    expect(filter({ maxWarnings: 1 }, two)).toEqual([
       "error too-many-warnings",
       "warning open-body main.yaml:1",
       "warning body-loose main.yaml:2",
@@ -236,8 +234,8 @@ describe("maxWarnings", () => {
   });
 
   it("counts what is left", () => {
-    expect(judge({ maxWarnings: 0, severities: { "open-body": "off" }, suppressions: [suppression("body-loose")] }, two)).toEqual(
-      [],
-    );
+    expect(
+      filter({ maxWarnings: 0, severities: { "open-body": "off" }, suppressions: [suppression("body-loose")] }, two),
+    ).toEqual([]);
   });
 });
