@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mergePackage, type MergedPackage } from "../../../generator/tools/init/merge-package.js";
-import type { PackageParts } from "../../../generator/tools/init/package-parts.js";
+import { mergePackage, type MergedPackage, type PackageParts } from "../../../generator/tools/init/package-json.js";
 
 const parts: PackageParts = {
   scripts: { generate: "openapi-actions generate", test: "tsc -p test" },

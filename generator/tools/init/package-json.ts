@@ -1,10 +1,32 @@
-import { placeText } from "../../diagnostics/print/place-text.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
+import { placeText } from "../../diagnostics/print/place-text.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
-import { Places } from "../../document/source.js";
-import { applyEdits, insertEntries, type Edit } from "./insert-entries.js";
-import type { PackageParts } from "./package-parts.js";
+import { type Origin, Places } from "../../document/source.js";
+import { version } from "../../package.js";
+
+/** What a package.json shall have. */
+export interface PackageParts {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/**
+ * The parts that the template of a package.json names. The version of this package is exact: another one may write other
+ * bytes, which `generate --check` would refuse. Without the test, what only the test needs is left out.
+ */
+export function packageParts(template: string, hasTest: boolean): PackageParts {
+  const { scripts, devDependencies } = JSON.parse(template) as PackageParts;
+  const own = { "openapi-actions": version };
+  if (hasTest) return { scripts, devDependencies: { ...devDependencies, ...own } };
+  const { test: _, ...others } = scripts;
+  return { scripts: others, devDependencies: own };
+}
+
+/** The package.json of a folder that has none. */
+export function newPackage(parts: PackageParts): string {
+  return `${JSON.stringify({ private: true, type: "module", ...parts }, null, 2)}\n`;
+}
 
 /** A package.json with what was missing in it. */
 export interface MergedPackage {
@@ -74,4 +96,55 @@ function pick(map: Readonly<Record<string, string>>, isWanted: (key: string) => 
 
 function split<T>(items: readonly T[], belongsFirst: (item: T) => boolean): readonly [T[], T[]] {
   return [items.filter(belongsFirst), items.filter((item) => !belongsFirst(item))];
+}
+
+/** A piece of a text, by its offsets, and what takes its place. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Adds entries at the end of a JSON object in a text, laid out as its other entries are. */
+function insertEntries({ file, start, end, entries }: Origin, added: Readonly<Record<string, JsonValue>>): Edit {
+  const { text } = file;
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const unit = indentUnit(text);
+  const print = (indent: string) =>
+    Object.entries(added).map(([key, value]) => {
+      const lines = JSON.stringify(value, null, unit).split("\n");
+      return `${JSON.stringify(key)}: ${lines.join(`${eol}${indent}`)}`;
+    });
+
+  const last = [...entries.values()].at(-1);
+  if (!last) {
+    const outer = indentAt(text, start);
+    const lines = print(outer + unit).map((line) => `${outer}${unit}${line}`);
+    return { start, end, text: `{${eol}${lines.join(`,${eol}`)}${eol}${outer}}` };
+  }
+  const at = last.value[1];
+  const isOnLineOfItsOwn = text.slice(lineStart(text, last.key[0]), last.key[0]).trim() === "";
+  const indent = indentAt(text, last.key[0]);
+  const separator = isOnLineOfItsOwn ? `,${eol}${indent}` : ", ";
+  const inserted = print(indent).map((line) => `${separator}${line}`);
+  return { start: at, end: at, text: inserted.join("") };
+}
+
+/** A text with edits that don't overlap. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  const fromTheEnd = edits.toSorted((a, b) => b.start - a.start);
+  return fromTheEnd.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf("\n", offset - 1) + 1;
+}
+
+function indentAt(text: string, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))![0];
+}
+
+/** How the first indented line is indented; two spaces where none is. */
+function indentUnit(text: string): string {
+  return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
 }

@@ -1,4 +1,8 @@
 import { readFileSync } from "node:fs";
+import packageJson from "../package.json" with { type: "json" };
+
+/** The version of this package. */
+export const version: string = packageJson.version;
 
 const folder = new URL("../templates/", import.meta.url);
 
