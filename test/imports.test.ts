@@ -11,8 +11,7 @@ import { repositoryPath } from "./support/repository.js";
 const rooms = [
   "templates/runtime",
   "templates/stubs",
-  "generator/version.ts",
-  "generator/templates.ts",
+  "generator/package.ts",
   "generator/diagnostics",
   "generator/document",
   "generator/json-schema",
@@ -28,7 +27,6 @@ const rooms = [
   "generator/tools/init",
   "generator/tools/site",
   "generator/config.ts",
-  "generator/api",
   "generator/index.ts",
   "generator/cli",
   "generator/unplugin",
