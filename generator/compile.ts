@@ -9,12 +9,12 @@ import { printJson } from "./document/written-integers.js";
 import type { Contract } from "./model/contract.js";
 
 export interface LintOptions extends LoadOptions {
-  /** Told when a stage begins, for progress and benchmarks. */
+  /** Called when a stage begins, for progress and benchmarks. */
   readonly onStage?: (stage: Stage) => void;
   /** Rules beside the project's own. */
   readonly rules?: readonly CustomRule[];
-  /** Decides what of all that was found is reported, and how much it weighs. */
-  readonly judge?: (diagnostics: readonly Diagnostic[], files: LoadedContract["files"]) => readonly Diagnostic[];
+  /** Decides which of the problems found are reported, and how severe each is. */
+  readonly filter?: (diagnostics: readonly Diagnostic[], files: LoadedContract["files"]) => readonly Diagnostic[];
 }
 
 export interface CompileOptions extends LintOptions, EmitContext {
@@ -24,7 +24,7 @@ export interface CompileOptions extends LintOptions, EmitContext {
 
 export type Stage = "load" | "lint" | "model" | "emit" | "check";
 
-/** What a compilation made; `files` is absent where an error stops it. */
+/** The result of a compilation; `files` is absent where an error stops it. */
 export interface Compilation {
   readonly diagnostics: readonly Diagnostic[];
   readonly loaded: LoadedContract | undefined;
@@ -43,7 +43,7 @@ export async function lint(contractPath: string, options: LintOptions): Promise<
   const { lintWithRedocly } = await import("./lint/redocly/lint-with-redocly.js");
   const own = lintContract(contract, options.rules);
   const all = [...diagnostics, ...own, ...(await lintWithRedocly(contract))].sort(compareDiagnostics);
-  return { diagnostics: options.judge?.(all, contract.files) ?? all, loaded: contract };
+  return { diagnostics: options.filter?.(all, contract.files) ?? all, loaded: contract };
 }
 
 /** Reads and checks a contract and builds its model, which is absent where an error stops it. */

@@ -2,6 +2,9 @@ import type { Emitter } from "./emit/emitter.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import type { Integers } from "./document/load-contract.js";
 
+/** The word in `x-<prefix>-<type>-actions`. */
+export const prefixPattern = /^[a-z][a-z0-9]*$/;
+
 /** How much a problem shall weigh, instead of what the catalog says. */
 export type Level = "error" | "warning" | "off";
 

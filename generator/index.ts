@@ -1,20 +1,134 @@
-export { compile, lint } from "./api/compile.js";
-export { diff, type Change, type Difference, type DiffOptions } from "./api/diff.js";
-export { docs, type DocsOptions } from "./api/docs.js";
-export { expand, type ExpandOptions } from "./api/expand.js";
-export { writeOutput, type Output, type WriteResult } from "./api/output.js";
+/** The programmatic API: the functions of the pipeline with the defaults of the command line. None of them reads a config. */
+import * as pipeline from "./compile.js";
+import { hasErrors, type Diagnostic } from "./diagnostics/diagnostic.js";
+import { readTemplate, version } from "./package.js";
+import type { Change } from "./tools/diff/change.js";
+import type { Level as ChangeLevel } from "./tools/diff/diff-versions.js";
+import type { ChangeSeverity } from "./tools/diff/rule.js";
+import type { Layout } from "./tools/expand/expand.js";
+import type { DocsOptions } from "./tools/site/options.js";
+import type { WriteResult } from "./write/write-output.js";
+
 export type { Compilation, CompileOptions, LintOptions } from "./compile.js";
 export { defineConfig, type Config, type ContractConfig, type DocsConfig, type Level, type Suppression } from "./config.js";
 export { hasErrors, type Diagnostic, type Location, type RelatedLocation, type Severity } from "./diagnostics/diagnostic.js";
 export type { EmitContext } from "./emit/emitter.js";
 export type { Emitter } from "./emit/emitter.js";
-export type { OutputFile } from "./typescript/output-file.js";
 export type { CustomRule, CustomRuleContext } from "./lint/custom-rule.js";
 export type * from "./model/contract.js";
-export { readTemplate } from "./templates.js";
+export { readTemplate, version } from "./package.js";
 export type { Exchange, ExchangeRequest, ExchangeResponse } from "./tools/exchanges/exchange.js";
 export type { ExchangeContract } from "./tools/exchanges/exchange-contract.js";
 export type { Finding } from "./tools/exchanges/finding.js";
 export { ContractError, readContract } from "./tools/exchanges/exchange-contract.js";
 export { validateExchange } from "./tools/exchanges/validate-exchange.js";
-export { version } from "./version.js";
+export type { OutputFile } from "./typescript/output-file.js";
+export type { Change, DocsOptions, WriteResult };
+
+/** Reads and checks a contract. */
+export function lint(
+  contractPath: string,
+  options: Partial<pipeline.LintOptions> = {},
+): Promise<Pick<pipeline.Compilation, "diagnostics" | "loaded">> {
+  return pipeline.lint(contractPath, { ...defaults(), ...options });
+}
+
+/**
+ * Reads, checks and compiles a contract, and writes nothing: `files` has the output, unless an error among `diagnostics`
+ * stops it. Paths are relative to `workingFolder`, the process's own unless given.
+ */
+export function compile(contractPath: string, options: Partial<pipeline.CompileOptions> = {}): Promise<pipeline.Compilation> {
+  return pipeline.compile(contractPath, { ...defaults(), ...options });
+}
+
+/** What can be written: what `compile`, `expand` and `docs` return. */
+export type Output = Pick<pipeline.Compilation, "diagnostics" | "files" | "contractHash">;
+
+/**
+ * Writes output into a folder as `generate` does. Files that it didn't write or that were edited stay as they are, which
+ * `diagnostics` of the result say. Throws for output that an error stopped.
+ */
+export async function writeOutput(folder: string, { files, contractHash }: Output): Promise<WriteResult> {
+  if (!files || contractHash === undefined) throw new Error("there is nothing to write: the contract has errors");
+  const writer = await import("./write/write-output.js");
+  return writer.writeOutput({ folder, files, contractHash, generator: `openapi-actions ${version}` });
+}
+
+/** Makes a site of HTML and Markdown of a contract. `files` is absent where an error stops it. */
+export async function docs(
+  contractPath: string,
+  site: DocsOptions = {},
+  options: Partial<pipeline.LintOptions> = {},
+): Promise<Output> {
+  const settings = { ...defaults(), ...options };
+  const { loaded, contract, contractHash, diagnostics } = await pipeline.model(contractPath, settings);
+  if (!loaded || !contract || contractHash === undefined) return { diagnostics };
+  const { buildDocs } = await import("./tools/site/build-docs.js");
+  return { diagnostics, files: buildDocs(contract, loaded, site, settings), contractHash };
+}
+
+export interface ExpandOptions extends Partial<pipeline.LintOptions> {
+  /** A document for each service type, one of all, or both; both unless given. */
+  readonly layout?: Layout;
+}
+
+/** Turns a contract into plain OpenAPI documents, each with its source map. `files` is absent where an error stops it. */
+export async function expand(contractPath: string, { layout = "both", ...options }: ExpandOptions = {}): Promise<Output> {
+  const compilation = await pipeline.model(contractPath, { ...defaults(), ...options });
+  const { loaded, contract, contractHash } = compilation;
+  if (!loaded || !contract || contractHash === undefined) return { diagnostics: compilation.diagnostics };
+  const expansion = await import("./tools/expand/expand.js");
+  const { files, diagnostics: more } = expansion.expand(contract, loaded, layout);
+  const diagnostics = [...compilation.diagnostics, ...more];
+  return hasErrors(diagnostics) ? { diagnostics } : { diagnostics, files, contractHash };
+}
+
+export interface DiffOptions {
+  readonly workingFolder?: string;
+  /** The `platform` of `x-platform-<type>-actions`. */
+  readonly extensionPrefix?: string;
+  /** Whether `format: int64` rejects integers beyond 2^53 or accepts them rounded; `exact` unless given. */
+  readonly integers?: "exact" | "rounded";
+  /** The severities of changes, by the names of their rules: `action-removed`. */
+  readonly severities?: Readonly<Record<string, ChangeSeverity>>;
+}
+
+/** What differs between two versions of a contract. */
+export interface Difference {
+  /** Problems of reading them; with an error the rest is absent. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Those that break clients have the severity `error`. */
+  readonly changes?: readonly Change[];
+  /** The part of the version number that the changes raise. */
+  readonly level?: ChangeLevel;
+  /** Absent where the base's version is no number that can be raised. */
+  readonly nextVersion?: string;
+}
+
+/**
+ * Compares two versions of a contract: files, or `git:<ref>:<path>`, where `git:<ref>` alone stands for the same path as the
+ * revision's.
+ */
+export async function diff(base: string, revision: string, options: DiffOptions = {}): Promise<Difference> {
+  const { severities = {}, ...loading } = { ...defaults(), ...options };
+  const { loadVersion } = await import("./tools/diff/versions/load-version.js");
+  const { parseVersionName } = await import("./tools/diff/versions/load-version.js");
+  const load = (text: string) => {
+    const name = parseVersionName(text);
+    const hasPath = name.kind === "file" || name.path !== undefined;
+    return loadVersion(hasPath ? name : { ...name, path: `./${revision}` }, loading);
+  };
+  const [before, after] = [load(base), load(revision)];
+  const diagnostics = [...before.diagnostics, ...after.diagnostics];
+  if (!before.version || !after.version) return { diagnostics };
+  const { diffVersions } = await import("./tools/diff/diff-versions.js");
+  const versions = { before: before.version, after: after.version };
+  const { report } = diffVersions(versions, { severities, accepted: [], today: "" });
+  const { open: changes, level, nextVersion } = report;
+  return { diagnostics, changes, level, ...(nextVersion !== undefined && { nextVersion }) };
+}
+
+/** What the command line takes where nothing else is given. */
+function defaults(): { readonly workingFolder: string; readonly template: typeof readTemplate } {
+  return { workingFolder: process.cwd(), template: readTemplate };
+}

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { compile } from "../generator/compile.js";
 import { printPretty } from "../generator/diagnostics/print/pretty.js";
-import { readTemplate } from "../generator/templates.js";
+import { readTemplate } from "../generator/package.js";
 import { repositoryPath } from "./support/repository.js";
 import { typeCheck } from "./support/type-check.js";
 import { writeFiles } from "./support/write-files.js";

@@ -2,9 +2,8 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { compile } from "../generator/compile.js";
-import { readTemplate } from "../generator/templates.js";
-import { version } from "../generator/version.js";
-import { checkOutput } from "../generator/write/index.js";
+import { readTemplate, version } from "../generator/package.js";
+import { checkOutput } from "../generator/write/check.js";
 import { repositoryPath } from "./support/repository.js";
 import { typeCheck, typeCheckNatively } from "./support/type-check.js";
 

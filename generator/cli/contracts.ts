@@ -8,18 +8,17 @@ import {
   override,
   type ContractSettings,
   type Overrides,
-} from "./config/contract-settings.js";
-import { createJudge } from "./config/judge.js";
+  type LocatedSuppression,
+} from "./config/settings.js";
+import { createFilter, reportUnused } from "./config/filter.js";
 import { loadConfig, type LoadedConfig } from "./config/load-config.js";
-import type { LocatedSuppression } from "./config/settings.js";
-import { reportUnused } from "./config/suppressions.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { suggest } from "../diagnostics/suggest.js";
-import { readTemplate } from "../templates.js";
-import { configFile } from "./config-file.js";
-import { cacheFolder } from "./cache-folder.js";
+import { readTemplate } from "../package.js";
+import { configFile } from "./config/find-config.js";
+import { cacheFolder } from "./run-cache.js";
 import type { Session } from "./session.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./exit-codes.js";
 
 /** Flags that decide about contracts. */
 export interface ContractFlags extends Overrides {
@@ -79,7 +78,7 @@ export async function chooseContracts(
       template: readTemplate,
       onStage: session.onStage,
       onFile: (read) => session.onFile(read, contract.name ?? ""),
-      judge: createJudge(contract, { workingFolder, used, isForBaseline: flags.writeBaseline === true }),
+      filter: createFilter(contract, { workingFolder, used, isForBaseline: flags.writeBaseline === true }),
     }),
     unusedSuppressions: () => {
       const found: Diagnostic[] = [];

@@ -21,3 +21,6 @@ const ranks: readonly ExitCode[] = [0, 3, 4, 1, 2, 70, 130];
 export function worseOf(a: ExitCode, b: ExitCode): ExitCode {
   return ranks.indexOf(a) > ranks.indexOf(b) ? a : b;
 }
+
+/** The command line or its surroundings are wrong: ends the process with exit code 2. */
+export class UsageError extends Error {}

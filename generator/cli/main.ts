@@ -1,24 +1,22 @@
 import { Command, CommanderError, Option } from "commander";
-import { version } from "../version.js";
+import { version } from "../package.js";
 import type { CliContext } from "./cli-context.js";
-import { declareCompletion } from "./commands/completion.js";
-import { declareDiff } from "./commands/diff.js";
-import { declareDocs } from "./commands/docs.js";
+import { declareCompletion } from "./commands/completion/command.js";
+import { declareDiff } from "./commands/diff/command.js";
+import { declareDocs } from "./commands/docs/command.js";
 import { declareDoctor } from "./commands/doctor.js";
 import { declareExpand } from "./commands/expand.js";
 import { declareExplain } from "./commands/explain.js";
 import { declareFixtures } from "./commands/fixtures.js";
-import { declareGenerate } from "./commands/generate.js";
+import { declareGenerate } from "./commands/generate/command.js";
 import { declareInit } from "./commands/init.js";
 import { declareLint } from "./commands/lint.js";
 import { declareSchema } from "./commands/schema.js";
-import { declareValidate } from "./commands/validate.js";
-import { exitCodes, type ExitCode } from "./exit-codes.js";
-import { rejectEmpty } from "./options.js";
+import { declareValidate } from "./commands/validate/command.js";
+import { exitCodes, type ExitCode, UsageError } from "./exit-codes.js";
+import { rejectEmpty, suggestChoices } from "./options.js";
 import { runSession } from "./session.js";
-import { suggestChoices } from "./suggest-choices.js";
 import { createTerminal, type Terminal } from "./terminal.js";
-import { UsageError } from "./usage-error.js";
 
 /** In the order of the help. To add a command, add a line. */
 const commands: readonly ((context: CliContext) => void)[] = [

@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
-import { prefixPattern } from "./config/fields.js";
+import { prefixPattern } from "../config.js";
+import { suggest } from "../diagnostics/suggest.js";
 import { formats, parseTarget } from "./formats.js";
 
 /** `[contract]`, of every command that reads one. */
@@ -80,4 +81,22 @@ export function rejectEmpty(command: Command): void {
     });
   }
   for (const inner of command.commands) rejectEmpty(inner);
+}
+
+/** Lets every option and argument of a command that has choices suggest the one that was meant. */
+export function suggestChoices(command: Command): void {
+  for (const target of [...command.options, ...command.registeredArguments]) {
+    const { argChoices, parseArg } = target;
+    if (!argChoices || !parseArg) continue;
+    target.argParser((value: string, previous: unknown) => {
+      try {
+        return parseArg(value, previous);
+      } catch (error) {
+        const near = suggest(value, argChoices);
+        const isOfChoices = error instanceof InvalidArgumentError && error.message.startsWith("Allowed choices");
+        throw isOfChoices && near !== undefined ? new InvalidArgumentError(`Did you mean ${near}?`) : error;
+      }
+    });
+  }
+  for (const inner of command.commands) suggestChoices(inner);
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { printConcise } from "../diagnostics/print/concise.js";
 import { printPretty, type Palette } from "../diagnostics/print/pretty.js";
-import { version } from "../version.js";
+import { version } from "../package.js";
 import type { Format } from "./formats.js";
 
 /** Warnings that a terminal gets in full before the rest is only counted. */

@@ -1,10 +1,13 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { exitCodes, type ExitCode } from "./exit-codes.js";
+import path from "node:path";
+import type { Diagnostic, Location } from "../diagnostics/diagnostic.js";
+import { type ExitCode, exitCodes, UsageError } from "./exit-codes.js";
 import { chooseTargets, isDocument, type ReportTarget } from "./formats.js";
-import { printForPeople } from "./print-report.js";
-import { createStages } from "./stages.js";
+import { printForPeople, printReport } from "./print-report.js";
 import type { Terminal } from "./terminal.js";
-import { checkTargets, writeReports } from "./write-reports.js";
+import { writeWhole } from "./write-whole.js";
+
+/** A run that ends sooner shows no progress. */
+const patience = 300;
 
 /** One run of a command that reports problems: what it found goes here, and what it has to say. */
 export interface Session {
@@ -45,7 +48,7 @@ export async function runSession(
   const found: Diagnostic[] = [];
   const attached: Record<string, object> = {};
   const isStdoutTaken = targets.some(({ format, file }) => file === undefined && isDocument(format));
-  const stages = createStages(terminal, flags.verbose === true);
+  const stages = createProgress(terminal, flags.verbose === true);
   const session: Session = {
     terminal,
     config: flags.config,
@@ -70,4 +73,95 @@ export async function runSession(
   if (failures.length === 0) return exitCode;
   terminal.err(printForPeople("pretty", failures, terminal.palette));
   return exitCode === exitCodes.ok ? exitCodes.findings : exitCode;
+}
+
+/** Follows the stages of a command: on a terminal a line of progress, with `--verbose` a line with the time of each. */
+interface Progress {
+  readonly begin: (stage: string) => void;
+  readonly end: () => void;
+}
+
+export function createProgress(terminal: Terminal, isVerbose: boolean): Progress {
+  const start = performance.now();
+  let current: { name: string; since: number } | undefined;
+  const end = () => {
+    if (current && isVerbose) terminal.err(`${current.name.padEnd(8)} ${seconds(performance.now() - current.since)}\n`);
+    current = undefined;
+  };
+  return {
+    begin(name) {
+      end();
+      current = { name, since: performance.now() };
+      if (!isVerbose && current.since - start > patience) terminal.status(`${name} …`);
+    },
+    end() {
+      end();
+      terminal.status("");
+      if (isVerbose) terminal.err(`${"all".padEnd(8)} ${seconds(performance.now() - start)}\n`);
+    },
+  };
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2).padStart(6)} s`;
+}
+
+/** Refuses what can't be: two documents on one stdout. */
+function checkTargets(targets: readonly ReportTarget[]): void {
+  const [first, second] = targets.filter(({ format, file }) => file === undefined && isDocument(format));
+  if (!first || !second) return;
+  throw new UsageError(
+    `--format ${first.format} and --format ${second.format} can't both go to stdout. Write one into a file: --format ${second.format}=<file>.`,
+  );
+}
+
+/** Writes what is for other programs or into files; returns a diagnostic for each file that can't be written. */
+async function writeReports(
+  targets: readonly ReportTarget[],
+  found: readonly Diagnostic[],
+  attached: Readonly<Record<string, object>>,
+  terminal: Terminal,
+): Promise<Diagnostic[]> {
+  const failures: Diagnostic[] = [];
+  const root = repositoryRoot(process.env);
+  const inRepository = root === undefined ? found : relativeTo(root, found, process.cwd());
+  for (const { format, file } of targets) {
+    if (file === undefined && (format === "pretty" || format === "concise")) continue;
+    const isForHost = format === "sarif" || format === "github" || format === "gitlab";
+    const text = await printReport(format, isForHost ? inRepository : found, attached);
+    if (file === undefined) (isDocument(format) ? terminal.out : terminal.err)(text);
+    else {
+      try {
+        writeWhole(file, text);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === undefined) throw error;
+        const { report } = await import("./diagnostics.js");
+        report(failures, "report-unwritable", { path: file, reason: code });
+      }
+    }
+  }
+  return failures;
+}
+
+/**
+ * The root of the repository that a build runs in, as the build's environment names it: GitHub, GitLab and what reads
+ * SARIF look files up from there, wherever the command was run.
+ */
+function repositoryRoot(environment: NodeJS.ProcessEnv): string | undefined {
+  return environment["GITHUB_WORKSPACE"] || environment["CI_PROJECT_DIR"] || undefined;
+}
+
+/** The same diagnostics with their paths relative to another folder; files outside of it keep theirs. */
+export function relativeTo(root: string, diagnostics: readonly Diagnostic[], workingFolder: string): readonly Diagnostic[] {
+  const move = (location: Location): Location => {
+    const relative = path.relative(root, path.resolve(workingFolder, location.path));
+    const isInside = relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+    return isInside ? { ...location, path: relative.split(path.sep).join("/") } : location;
+  };
+  return diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    ...(diagnostic.location && { location: move(diagnostic.location) }),
+    related: diagnostic.related.map((place) => ({ ...place, location: move(place.location) })),
+  }));
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkWritable } from "../typescript/scaffold/write-scaffold.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./exit-codes.js";
 
 /**
  * Writes a file so that readers find the old text or the new one, never a part. Makes the folder, follows a link, and

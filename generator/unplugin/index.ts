@@ -2,7 +2,7 @@ import { rollup } from "./rollup.js";
 import { vite } from "./vite.js";
 import { webpack } from "./webpack.js";
 
-export type { PluginOptions } from "./options.js";
+export type { PluginOptions } from "./regenerate.js";
 
 /**
  * Generates when a bundler starts and whenever a contract or the config changes:

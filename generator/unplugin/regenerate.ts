@@ -1,12 +1,19 @@
-import { configFile } from "../cli/config-file.js";
+import path from "node:path";
+import type { GenerateResult } from "../cli/commands/generate/generate-contracts.js";
+import { configFile } from "../cli/config/find-config.js";
 import { exitCodes } from "../cli/exit-codes.js";
-import { hashFile } from "../cli/hash-file.js";
-import type { RememberedContract, RunKey } from "../cli/run-memory.js";
-import { configOwner, contentsOf, createReading, settle, type WatchedFiles } from "../cli/watch/watched-files.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { PluginOptions } from "./options.js";
 import type { Session } from "../cli/session.js";
-import { silentSession } from "./silent-session.js";
+import { configOwner, contentsOf, createReading, settle, type WatchedFiles } from "../cli/commands/generate/watched-files.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { describeUnchanged, hashFile, readRunCache, type CachedContract, type RunKey } from "../cli/run-cache.js";
+
+/** What to generate; without anything all contracts of the nearest config. */
+export interface PluginOptions {
+  /** An OpenAPI document, or the name of a contract in the config. */
+  readonly contract?: string;
+  /** The config, instead of the nearest one. */
+  readonly config?: string;
+}
 
 /** How things stand with the output. */
 export interface Outcome {
@@ -27,7 +34,7 @@ export interface Outcome {
  */
 export function createRegenerator({ contract: argument, config }: PluginOptions): () => Promise<Outcome> {
   let watched: WatchedFiles = new Map();
-  let done: readonly RememberedContract[] = [];
+  let done: readonly CachedContract[] = [];
   let last: Outcome | undefined;
 
   const regenerate = async (): Promise<Outcome> => {
@@ -43,8 +50,7 @@ export function createRegenerator({ contract: argument, config }: PluginOptions)
     });
     const key: RunKey = { argument, flags: {}, config: configFile(config) };
     const unchanged = done.filter(({ name }) => !changed.some((file) => isFileOf(name, file) || isFileOf(configOwner, file)));
-    const { recallContracts } = await import("./recall-contracts.js");
-    const recalled = last ? undefined : await recallContracts(key, session);
+    const recalled = last ? undefined : await readCachedContracts(key, session);
     const { exitCode, contracts } = recalled ?? (await generate(key, unchanged, session));
     if (exitCode === exitCodes.interrupted) throw new Error("interrupted; nothing was written");
     done = contracts;
@@ -64,8 +70,43 @@ export function createRegenerator({ contract: argument, config }: PluginOptions)
   };
 }
 
-async function generate(key: RunKey, unchanged: readonly RememberedContract[], session: Session) {
-  const { generateContracts } = await import("../cli/run/generate-contracts.js");
+async function generate(key: RunKey, unchanged: readonly CachedContract[], session: Session) {
+  const { generateContracts } = await import("../cli/commands/generate/generate-contracts.js");
   const flags = { check: false, cache: true, watch: false };
   return generateContracts({ argument: key.argument, flags, key, unchanged }, session);
+}
+
+/** A session that prints nothing: whoever runs it collects what it wants to know. */
+function silentSession(config: string | undefined, parts: Pick<Session, "report" | "say" | "onFile">): Session {
+  const ignore = () => {};
+  const palette = { red: String, yellow: String, blue: String, bold: String, dim: String };
+  return {
+    terminal: { out: ignore, err: ignore, status: ignore, palette },
+    config,
+    attach: ignore,
+    print: ignore,
+    onStage: ignore,
+    isForPeople: true,
+    ...parts,
+  };
+}
+
+/**
+ * What the last run of `generate` left, where nothing has changed since; nothing is compiled then, and the session is told
+ * the files to watch all the same. Absent where there is something to do.
+ */
+async function readCachedContracts(key: RunKey, session: Session): Promise<GenerateResult | undefined> {
+  const { isComplete, contracts } = readRunCache(key);
+  if (!isComplete) return undefined;
+  const { chooseContracts } = await import("../cli/contracts.js");
+  const chosen = await chooseContracts(key.argument, {}, session);
+  if (!chosen) return undefined;
+  for (const contract of contracts) {
+    const { out, scaffold } = chosen.contracts.find(({ name = "" }) => name === contract.name)!;
+    const written = [out, ...(scaffold === undefined ? [] : [scaffold])].map((folder) => path.resolve(folder) + path.sep);
+    for (const file of Object.keys(contract.files))
+      if (!written.some((folder) => file.startsWith(folder))) session.onFile(file, contract.name);
+    session.say(describeUnchanged(contract));
+  }
+  return { exitCode: exitCodes.ok, contracts };
 }

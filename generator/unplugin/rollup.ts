@@ -1,6 +1,5 @@
 import { buildMessages, type BuildMessage } from "./build-message.js";
-import type { PluginOptions } from "./options.js";
-import { createRegenerator, type Outcome } from "./regenerate.js";
+import { type PluginOptions, createRegenerator, type Outcome } from "./regenerate.js";
 
 /** What the plugin uses of the context in which Rollup, Rolldown and Vite call hooks. */
 export interface BuildContext {

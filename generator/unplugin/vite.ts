@@ -1,6 +1,5 @@
 import { buildMessages } from "./build-message.js";
-import type { PluginOptions } from "./options.js";
-import { createRegenerator, type Outcome } from "./regenerate.js";
+import { type PluginOptions, createRegenerator, type Outcome } from "./regenerate.js";
 import { startBuild, type RollupPlugin } from "./rollup.js";
 
 /** What the plugin uses of Vite's development server. */

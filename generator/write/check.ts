@@ -1,13 +1,10 @@
+import type { StructuredPatchHunk } from "diff";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { type Disk, nodeDisk } from "./disk.js";
-import { ioProblem } from "./io-problem.js";
-import { stateFiles } from "./journal.js";
 import { buildManifest } from "./manifest.js";
-import { folderProblem, openOutputFolder, type OutputFolder, shownPath } from "./output-folder.js";
-import { problemsOf } from "./plan.js";
-import { hasJournal } from "./recover.js";
-import { readManifest, type SurveyedFile, surveyFolder } from "./survey.js";
-import { unifiedDiff } from "./unified-diff.js";
+import { openOutputFolder, type OutputFolder, shownPath } from "./output-folder.js";
+import { problemsOf, type SurveyedFile, surveyFolder, unfinishedManifests } from "./plan.js";
+import { folderProblem, ioProblem } from "./problems.js";
 import type { OutputRequest } from "./write-output.js";
 
 /** One way in which the folder is not what `generate` would write. */
@@ -19,7 +16,7 @@ export interface Drift {
    * - `differs`: the contract or the generator changed, or another file is in its place
    * - `stale`: no longer generated
    * - `edited`: changed by hand since it was generated
-   * - `interrupted`: a run was killed, and the next `generate` finishes it
+   * - `interrupted`: a run was killed, and the next `generate` completes it
    */
   readonly kind: "missing" | "differs" | "stale" | "edited" | "interrupted";
   /** What `generate` would change in it. */
@@ -40,26 +37,20 @@ export async function checkOutput(request: OutputRequest, disk: Disk = nodeDisk)
     folder = openOutputFolder(request.folder);
     const problem = folderProblem(disk, folder);
     if (problem) return { drift: [], diagnostics: [problem] };
-    const survey = surveyFolder(disk, folder, request.files, manifest, readManifest(disk, folder));
+    const survey = surveyFolder(disk, folder, request.files, manifest);
     const blocked = survey.files.filter((file) => file.state === "blocked" || file.state === "stale-blocked");
+    const drift: Drift[] = unfinishedManifests(disk, folder).map((path) => ({ path, kind: "interrupted" }));
+    for (const file of survey.files) {
+      const kind = kindOf(file);
+      if (kind !== undefined) drift.push({ path: file.path, kind, ...(await diffOf(folder, file)) });
+    }
     return {
-      drift: [
-        ...(hasJournal(disk, folder) ? [{ path: stateFiles.journal, kind: "interrupted" as const }] : []),
-        ...survey.files.flatMap((file) => driftOf(folder, file)),
-      ],
+      drift,
       diagnostics: [...(survey.manifestProblem ? [survey.manifestProblem] : []), ...problemsOf(folder, blocked)],
     };
   } catch (error) {
     return { drift: [], diagnostics: [ioProblem(folder, error)] };
   }
-}
-
-function driftOf(folder: OutputFolder, file: SurveyedFile): Drift[] {
-  const kind = kindOf(file);
-  if (kind === undefined) return [];
-  if (file.found === undefined || file.text === undefined) return [{ path: file.path, kind }];
-  const before = Buffer.from(file.found).toString("utf8");
-  return [{ path: file.path, kind, diff: unifiedDiff(shownPath(folder, file.path), before, file.text) }];
 }
 
 function kindOf(file: SurveyedFile): Drift["kind"] | undefined {
@@ -82,4 +73,65 @@ function kindOf(file: SurveyedFile): Drift["kind"] | undefined {
     default:
       throw file.state satisfies never;
   }
+}
+
+async function diffOf(folder: OutputFolder, { path, found, text }: SurveyedFile): Promise<Pick<Drift, "diff">> {
+  if (found === undefined || text === undefined) return {};
+  return { diff: await unifiedDiff(shownPath(folder, path), Buffer.from(found).toString("utf8"), text) };
+}
+
+const CONTEXT = 2;
+const MAX_LINES = 40;
+const MAX_WIDTH = 160;
+
+/** More differences than this are shown as one block: the search needs their square in memory. */
+const MAX_EDITS = 400;
+
+/**
+ * A readable unified diff of one file, from what is on disk to what would be generated: at most 40 lines, long ones
+ * cut, control characters visible. Empty for equal texts.
+ */
+export async function unifiedDiff(path: string, onDisk: string, generated: string): Promise<string> {
+  // Only here is there something to compare by lines: a folder that is up to date loads no library.
+  const { structuredPatch } = await import("diff");
+  const patch = structuredPatch("", "", onDisk, generated, "", "", { context: CONTEXT, maxEditLength: MAX_EDITS });
+  const lines = (patch?.hunks ?? [wholeBlock(onDisk, generated)]).flatMap((hunk) => [
+    headerOf(hunk),
+    ...hunk.lines.map(printable),
+  ]);
+  if (lines.length === 0) return "";
+  const more = lines.length - MAX_LINES;
+  const body = more > 0 ? [...lines.slice(0, MAX_LINES), `… and ${more} more ${more === 1 ? "line" : "lines"}`] : lines;
+  return [`--- ${printable(path)} (on disk)`, `+++ ${printable(path)} (generated)`, ...body].join("\n") + "\n";
+}
+
+/** All lines between the first and the last difference, removed and added. */
+function wholeBlock(onDisk: string, generated: string): StructuredPatchHunk {
+  const [before, after] = [onDisk, generated].map((text) => text.replace(/\n$/, "").split("\n")) as [string[], string[]];
+  let head = 0;
+  while (head < before.length && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < Math.min(before.length, after.length) - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const [removed, added] = [before, after].map((lines) => lines.slice(head, lines.length - tail)) as [string[], string[]];
+  return {
+    oldStart: head + 1,
+    oldLines: removed.length,
+    newStart: head + 1,
+    newLines: added.length,
+    lines: [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)],
+  };
+}
+
+function headerOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+  const start = (line: number, count: number) => (count === 0 ? line - 1 : line);
+  return `@@ -${start(oldStart, oldLines)},${oldLines} +${start(newStart, newLines)},${newLines} @@`;
+}
+
+/** One line for a terminal, cut, without control or direction characters. */
+function printable(line: string): string {
+  const visible = line.replace(
+    /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => (character === "\r" ? "\\r" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
+  return visible.length > MAX_WIDTH + 1 ? `${visible.slice(0, MAX_WIDTH)}…` : visible;
 }

@@ -90,27 +90,6 @@ export const outputCodes = {
     good: "openapi-actions generate",
     at: "sh",
   },
-  "output-journal": {
-    severity: "error",
-    message: ({ path, detail }: At & { detail: string }) =>
-      `an interrupted run left ${quote(path)}, and it can't be finished: ${detail}`,
-    hint: "Restore the output folder from version control (or delete it), delete the journal's folder and generate again.",
-    cause:
-      "A run was interrupted while it wrote, and what it left can't be brought to an end, because its journal was changed or its files are gone.",
-    bad: "rm -r generated/.openapi-actions/staged",
-    good: "git checkout generated && rm -rf generated/.openapi-actions && openapi-actions generate",
-    at: "sh",
-  },
-  "output-recovery-skipped": {
-    severity: "warning",
-    message: ({ path }: At) =>
-      `${quote(path)} was changed after a run was interrupted, so it was left alone when that run was finished`,
-    hint: "Check the file: it is neither the version before that run nor the one after it.",
-    cause: "An interrupted run was brought to an end, but this file had been changed meanwhile, so it was left alone.",
-    bad: "generated/types.ts   # edited after a run was killed",
-    good: "rm generated/types.ts && openapi-actions generate",
-    at: "sh",
-  },
   "output-interrupted": {
     severity: "error",
     message: ({ path }: At) => `stopped before ${quote(path)} was written; the folder is as it was`,

@@ -19,8 +19,6 @@ export interface Disk {
   makeFolder(path: string): string | undefined;
   /** Writes a file that must not exist, down to the device. */
   writeNew(path: string, bytes: Uint8Array): void;
-  /** Gives a file a second name, or copies it where the file system has no hard links. */
-  keep(from: string, to: string): void;
   rename(from: string, to: string): void;
   remove(path: string): void;
   /** Removes a folder if it is there and empty; false if it stays. */
@@ -52,14 +50,6 @@ export const nodeDisk: Disk = {
       throw Object.assign(error as Error, { path });
     } finally {
       fs.closeSync(handle);
-    }
-  },
-  keep(from, to) {
-    try {
-      fs.linkSync(from, to);
-    } catch (error) {
-      if (!hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV")) throw error;
-      nodeDisk.writeNew(to, fs.readFileSync(from));
     }
   },
   rename: (from, to) => fs.renameSync(from, to),

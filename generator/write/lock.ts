@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { type Disk, hasCode } from "./disk.js";
-import { stateFolder } from "./journal.js";
-import { type OutputFolder, shownAbsolute } from "./output-folder.js";
+import { type OutputFolder, pathIn, shownPath, STATE_FOLDER } from "./output-folder.js";
 import { outputProblem } from "./problems.js";
 
 /** The right to write into a folder. */
@@ -28,20 +28,21 @@ const ATTEMPTS = 5;
  */
 export async function acquireLock(disk: Disk, folder: OutputFolder): Promise<Lock | Diagnostic> {
   const name = `lock-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const file = join(stateFolder(folder), name);
+  const file = pathIn(folder, `${STATE_FOLDER}/${name}`);
   let made: string | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      const top = disk.makeFolder(stateFolder(folder));
+      const top = disk.makeFolder(dirname(file));
       made ??= top;
       held.add(file);
-      disk.writeNew(file, Buffer.from(JSON.stringify({ pid: process.pid, host: hostname() })));
+      const owner: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
+      disk.writeNew(file, Buffer.from(JSON.stringify(owner)));
       const holder = findHolder(disk, folder, name);
-      if (!holder) return { release: () => release(disk, folder, file, made) };
-      release(disk, folder, file, made);
+      if (!holder) return { release: () => release(disk, file, made) };
+      release(disk, file, made);
       if (attempt === ATTEMPTS) return outputProblem("output-locked", holder);
     } catch (error) {
-      release(disk, folder, file, made);
+      release(disk, file, made);
       // The run before us has just removed the folder.
       if (!hasCode(error, "ENOENT") || attempt === ATTEMPTS) throw error;
     }
@@ -49,47 +50,68 @@ export async function acquireLock(disk: Disk, folder: OutputFolder): Promise<Loc
   }
 }
 
+/** The process of a lock file. */
+interface Owner {
+  readonly pid: number;
+  /** Absent where the process was killed before it could say so. */
+  readonly host?: string | undefined;
+  readonly started?: string | undefined;
+}
+
 /** Finds a live run's lock, and removes those of dead ones. */
 function findHolder(disk: Disk, folder: OutputFolder, own: string): { path: string; holder: string } | undefined {
-  for (const name of disk.list(stateFolder(folder))) {
+  for (const name of disk.list(pathIn(folder, STATE_FOLDER))) {
     const pid = Number(/^lock-(\d{1,10})-[0-9a-f]{8}$/.exec(name)?.[1]);
     if (name === own || Number.isNaN(pid)) continue;
-    const file = join(stateFolder(folder), name);
-    const host = readHost(disk, file);
-    const elsewhere = host !== undefined && host !== hostname();
-    const holder = elsewhere ? `process ${pid} on ${JSON.stringify(host)}` : `process ${pid}`;
-    if (elsewhere || isAlive(pid, file)) return { path: shownAbsolute(folder, file), holder };
+    const path = `${STATE_FOLDER}/${name}`;
+    const file = pathIn(folder, path);
+    const owner = readOwner(disk, file, pid);
+    const isElsewhere = owner.host !== undefined && owner.host !== hostname();
+    const holder = isElsewhere ? `process ${pid} on ${JSON.stringify(owner.host)}` : `process ${pid}`;
+    if (isElsewhere || isAlive(owner, file)) return { path: shownPath(folder, path), holder };
     removeQuietly(disk, file);
   }
   return undefined;
 }
 
-/** The machine that a lock was made on; absent if its process was killed before it could say so. */
-function readHost(disk: Disk, file: string): string | undefined {
+function readOwner(disk: Disk, file: string, pid: number): Owner {
+  const text = (value: unknown) => (typeof value === "string" ? value.slice(0, 100) : undefined);
   try {
-    const { host } = JSON.parse(Buffer.from(disk.read(file)).toString("utf8")) as { host?: unknown };
-    return typeof host === "string" ? host.slice(0, 100) : undefined;
+    const { host, started } = JSON.parse(Buffer.from(disk.read(file)).toString("utf8")) as Record<string, unknown>;
+    return { pid, host: text(host), started: text(started) };
+  } catch {
+    return { pid };
+  }
+}
+
+function isAlive({ pid, started }: Owner, file: string): boolean {
+  if (pid === process.pid) return held.has(file);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!hasCode(error, "EPERM")) return false;
+  }
+  const start = startOf(pid);
+  return started === undefined || start === undefined || started === start;
+}
+
+/** When a process was started, where the system says so: another one that got its pid has another start. */
+function startOf(pid: number): string | undefined {
+  try {
+    // The name of the program, in parentheses, may hold spaces.
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19];
   } catch {
     return undefined;
   }
 }
 
-function isAlive(pid: number, file: string): boolean {
-  if (pid === process.pid) return held.has(file);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, "EPERM");
-  }
-}
-
-function release(disk: Disk, folder: OutputFolder, file: string, made: string | undefined): void {
+function release(disk: Disk, file: string, made: string | undefined): void {
   held.delete(file);
   removeQuietly(disk, file);
   try {
-    if (!disk.removeFolder(stateFolder(folder)) || made === undefined) return;
-    for (let path = folder.root; path.length >= made.length && disk.removeFolder(path); path = dirname(path));
+    const state = dirname(file);
+    if (!disk.removeFolder(state) || made === undefined) return;
+    for (let path = dirname(state); path.length >= made.length && disk.removeFolder(path); path = dirname(path));
   } catch {
     // What can't be removed stays, and does no harm.
   }

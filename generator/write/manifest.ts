@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { OutputFile } from "../typescript/output-file.js";
-import { isHash, sha256 } from "./hash.js";
-import { assertOutputPaths, isOutputPath } from "./output-path.js";
+import { assertOutputPaths, isOutputPath } from "./output-folder.js";
 import { outputProblem } from "./problems.js";
 
 // {
@@ -48,7 +48,7 @@ export function printManifest(manifest: Manifest): string {
 
 /**
  * Reads a manifest from a folder that anybody may have written. Text that isn't a manifest of ours is a foreign file;
- * one of ours that is damaged, or that lists a path which leaves the folder, is refused as a whole.
+ * one of ours that is damaged, or that lists a path which leaves the folder, is rejected as a whole.
  */
 export function parseManifest(text: string, path: string): Manifest | Diagnostic {
   const damaged = (detail: string) => outputProblem("output-manifest", { path, detail });
@@ -74,4 +74,23 @@ export function parseManifest(text: string, path: string): Manifest | Diagnostic
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The SHA-256 of a text (as UTF-8) or of bytes, written `sha256:<64 hex digits>`. */
+export function sha256(data: string | Uint8Array): string {
+  return `sha256:${createHash("sha256").update(data).digest("hex")}`;
+}
+
+function isHash(value: unknown): value is string {
+  return typeof value === "string" && /^sha256:[0-9a-f]{64}$/.test(value);
+}
+
+/**
+ * True if `bytes` are a file that one of `hashes` was made of, or that file with CRLF line ends: a checkout on Windows
+ * turns LF into CRLF, and nothing is lost when such a file is written again.
+ */
+export function isUnedited(bytes: Uint8Array, hashes: readonly string[]): boolean {
+  if (hashes.includes(sha256(bytes))) return true;
+  if (!bytes.includes(0x0d)) return false;
+  return hashes.includes(sha256(Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1")));
 }

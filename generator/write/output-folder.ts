@@ -1,9 +1,6 @@
 import * as fs from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Disk } from "./disk.js";
-import { STATE_FOLDER } from "./output-path.js";
-import { outputProblem } from "./problems.js";
 
 /** The folder that the output goes to. */
 export interface OutputFolder {
@@ -12,6 +9,12 @@ export interface OutputFolder {
   /** As the user knows it. */
   readonly shown: string;
 }
+
+/** The file in the output folder that lists all the others with their hashes. */
+export const MANIFEST = "manifest.json";
+
+/** The folder in the output folder that exists while a run writes: its lock, its manifest, staged files. */
+export const STATE_FOLDER = ".openapi-actions";
 
 /** Resolves the folder of a run; it need not exist yet. Throws errors of the system. */
 export function openOutputFolder(folder: string): OutputFolder {
@@ -26,7 +29,7 @@ function realPath(path: string): string {
 }
 
 /** A path relative to the working folder if it lies below it, with `/`. */
-export function displayPath(absolute: string): string {
+function displayPath(absolute: string): string {
   const path = relative(process.cwd(), absolute);
   if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)) return absolute.split(sep).join("/");
   return path === "" ? "." : path.split(sep).join("/");
@@ -49,8 +52,8 @@ export function shownAbsolute(folder: OutputFolder, absolute: string): string {
   return path.startsWith("..") || isAbsolute(path) ? displayPath(absolute) : shownPath(folder, path);
 }
 
-/** What stands where an output goes. */
-export type Place = { readonly kind: "absent" | "file" } | Obstacle;
+/** What is found under an output's path. */
+export type PathState = { readonly kind: "absent" | "file" } | Obstacle;
 
 /** A part of an output's path that is not what it has to be. */
 export interface Obstacle {
@@ -59,9 +62,8 @@ export interface Obstacle {
 }
 
 /** Looks at a path part by part, so that no link inside the output folder is ever followed. */
-export function inspectPlace(disk: Disk, folder: OutputFolder, path: string): Place {
-  for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) {
-    const at = path.slice(0, end);
+export function inspectPath(disk: Disk, folder: OutputFolder, path: string): PathState {
+  for (const at of parentFolders(path).reverse()) {
     const kind = disk.kindOf(pathIn(folder, at));
     if (kind === undefined) return { kind: "absent" };
     if (kind === "symlink") return { kind, at };
@@ -73,25 +75,48 @@ export function inspectPlace(disk: Disk, folder: OutputFolder, path: string): Pl
   return { kind: kind === "symlink" ? kind : "not-a-file", at: path };
 }
 
-/** True for a folder in the output folder, reached without a link. */
-export function isFolderInside(disk: Disk, folder: OutputFolder, path: string): boolean {
-  return inspectPlace(disk, folder, path).kind === "not-a-file" && disk.kindOf(pathIn(folder, path)) === "folder";
+const FORBIDDEN_CHARACTER = /[\u0000-\u001f\u007f\\:\p{Surrogate}]/u;
+
+/**
+ * True for a path that may be joined to the output folder: relative, `/` between its parts, no empty part, `.` or
+ * `..`, no backslash, colon (drives, NTFS streams), control character or lone surrogate, and none of our own names.
+ */
+export function isOutputPath(path: string): boolean {
+  if (path === "" || path.length > 1024 || FORBIDDEN_CHARACTER.test(path)) return false;
+  const parts = path.split("/");
+  if (parts.some((part) => part === "" || part === "." || part === ".." || part === "__proto__")) return false;
+  return foldPath(path) !== MANIFEST && foldPath(parts[0]!) !== STATE_FOLDER;
 }
 
-/** The diagnostic for a place that can't take a file. */
-export function placeProblem(folder: OutputFolder, path: string, place: Obstacle): Diagnostic {
-  const at = shownPath(folder, place.at);
-  if (place.kind === "symlink") return outputProblem("output-symlink", { path: shownPath(folder, path), link: at });
-  return outputProblem(`output-${place.kind}`, { path: at });
+/** The form under which a file system that ignores case and Unicode normalisation knows a path. */
+export function foldPath(path: string): string {
+  return path.normalize("NFD").toLowerCase().normalize("NFC");
 }
 
-/** Complains about an output folder, or a folder of ours in it, that is something else or a link. */
-export function folderProblem(disk: Disk, folder: OutputFolder): Diagnostic | undefined {
-  const root = disk.kindOf(folder.root);
-  if (root !== undefined && root !== "folder") return outputProblem("output-not-a-folder", { path: folder.shown });
-  const state = root && disk.kindOf(pathIn(folder, STATE_FOLDER));
-  const at = shownPath(folder, STATE_FOLDER);
-  if (state === "symlink") return outputProblem("output-symlink", { path: at, link: at });
-  if (state !== undefined && state !== "folder") return outputProblem("output-not-a-folder", { path: at });
-  return undefined;
+/**
+ * Throws if a path can't be an output, or if two of them can't exist side by side on every file system: the same but
+ * for case or normalisation, or one a folder of the other. The contract is not to blame: it's a bug of an emitter.
+ */
+export function assertOutputPaths(paths: readonly string[]): void {
+  const taken = new Map<string, string>();
+  for (const path of paths) {
+    if (!isOutputPath(path)) throw new Error(`not a path for an output file: ${JSON.stringify(path)}`);
+    const folded = foldPath(path);
+    const other = taken.get(folded);
+    if (other !== undefined) throw new Error(`two output files collide: ${JSON.stringify(other)} and ${JSON.stringify(path)}`);
+    taken.set(folded, path);
+  }
+  for (const [folded, path] of taken) {
+    for (const folder of parentFolders(folded)) {
+      const file = taken.get(folder);
+      if (file !== undefined) throw new Error(`output ${JSON.stringify(file)} is a folder of ${JSON.stringify(path)}`);
+    }
+  }
+}
+
+/** The folders above a path, deepest first, without the output folder itself. */
+export function parentFolders(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
+  return folders;
 }

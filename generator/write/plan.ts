@@ -1,11 +1,19 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import { type Disk, nodeDisk } from "./disk.js";
-import { sha256 } from "./hash.js";
-import type { Manifest } from "./manifest.js";
-import { type Obstacle, type OutputFolder, placeProblem, shownPath } from "./output-folder.js";
-import { outputProblem } from "./problems.js";
-import { readManifest, type SurveyedFile, surveyFolder } from "./survey.js";
+import { isUnedited, type Manifest, parseManifest, printManifest, sha256 } from "./manifest.js";
+import {
+  foldPath,
+  inspectPath,
+  MANIFEST,
+  type Obstacle,
+  type OutputFolder,
+  pathIn,
+  type PathState,
+  shownPath,
+  STATE_FOLDER,
+} from "./output-folder.js";
+import { obstacleProblem, outputProblem } from "./problems.js";
 
 /** One change to the folder. */
 export interface PlanStep {
@@ -18,42 +26,49 @@ export interface PlanStep {
 
 /** What a run would change. With an error among the diagnostics it must not be applied. */
 export interface OutputPlan {
-  /** In the order of application: files by path, the manifest, removals. */
+  /** In the order of application: files by path, removals, the manifest. */
   readonly steps: readonly PlanStep[];
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly unchanged: readonly string[];
   readonly removed: readonly string[];
+  /** Files that earlier runs may have written and that are not there; folders may be left of them. */
+  readonly gone: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Decides what to write and what to remove, without writing anything. `previous` is the manifest on disk unless given.
- * Throws if the outputs can't stand side by side.
- */
+/** Decides what to write and what to remove, without writing anything. Throws if the outputs can't stand side by side. */
 export function planOutput(
   folder: OutputFolder,
   files: readonly OutputFile[],
   manifest: Manifest,
-  previous?: Manifest | Diagnostic,
   disk: Disk = nodeDisk,
 ): OutputPlan {
-  const survey = surveyFolder(disk, folder, files, manifest, previous ?? readManifest(disk, folder));
-  const inState = (...states: string[]) => survey.files.filter((file) => states.includes(file.state));
-  const changed = inState("create", "update");
-  const removed = inState("remove");
+  const survey = surveyFolder(disk, folder, files, manifest);
+  const inState = (...states: FileState[]) => survey.files.filter((file) => states.includes(file.state));
+  const pathsInState = (state: FileState) => inState(state).map(({ path }) => path);
+  const steps = inState("create", "update", "remove").map(stepOf);
   const diagnostics = survey.manifestProblem
     ? // Without the manifest every file looks foreign: one message says it all.
       [survey.manifestProblem, ...problemsOf(folder, inState("blocked"))]
     : problemsOf(folder, survey.files);
   return {
-    steps: [...changed, ...removed].map(stepOf),
-    created: inState("create").map(pathOf),
-    updated: inState("update").map(pathOf),
-    unchanged: inState("unchanged").map(pathOf),
-    removed: removed.map(pathOf),
+    steps: steps.toSorted((a, b) => order(a) - order(b)),
+    created: pathsInState("create"),
+    updated: pathsInState("update"),
+    unchanged: pathsInState("unchanged"),
+    removed: pathsInState("remove"),
+    gone: pathsInState("gone"),
     diagnostics,
   };
+}
+
+function stepOf({ path, text, found }: SurveyedFile): PlanStep {
+  return { path, ...(text !== undefined && { text }), ...(found && { oldHash: sha256(found) }) };
+}
+
+function order({ path, text }: PlanStep): number {
+  return path === MANIFEST ? 2 : text === undefined ? 1 : 0;
 }
 
 /** The diagnostics of those files that are in the way of a run. */
@@ -62,7 +77,7 @@ export function problemsOf(folder: OutputFolder, files: readonly SurveyedFile[])
     const path = shownPath(folder, file.path);
     switch (file.state) {
       case "blocked":
-        return placeProblem(folder, file.path, file.place as Obstacle);
+        return obstacleProblem(folder, file.path, file.target as Obstacle);
       case "edited":
         return outputProblem("output-edited", { path });
       case "foreign":
@@ -76,14 +91,124 @@ export function problemsOf(folder: OutputFolder, files: readonly SurveyedFile[])
   });
 }
 
-function stepOf(file: SurveyedFile): PlanStep {
-  return {
-    path: file.path,
-    ...(file.text !== undefined && { text: file.text }),
-    ...(file.found && { oldHash: sha256(file.found) }),
-  };
+/**
+ * How a file in the folder relates to the wanted one and to what earlier runs wrote.
+ *
+ * - `unchanged`: has the wanted bytes, whoever wrote them
+ * - `create`, `update`: wanted, and absent or as we left it
+ * - `remove`, `gone`: listed but no longer wanted, and as we left it or absent
+ * - `edited`, `stale-edited`: listed, wanted or not, and changed by hand
+ * - `foreign`: wanted, but a file that we didn't write is there
+ * - `blocked`, `stale-blocked`: wanted or not, and a link, folder or the like is in its place
+ */
+export type FileState =
+  | "unchanged"
+  | "create"
+  | "update"
+  | "remove"
+  | "gone"
+  | "edited"
+  | "stale-edited"
+  | "foreign"
+  | "blocked"
+  | "stale-blocked";
+
+/** One path that the run or an earlier one names, as found. */
+export interface SurveyedFile {
+  readonly path: string;
+  readonly state: FileState;
+  /** The wanted text; absent for stale files. */
+  readonly text?: string;
+  /** What is there now, if it is a file. */
+  readonly found?: Uint8Array;
+  readonly target: PathState;
 }
 
-function pathOf(file: SurveyedFile): string {
-  return file.path;
+/** What `surveyFolder` saw: all named paths by code unit, the manifest last. */
+export interface Survey {
+  readonly files: readonly SurveyedFile[];
+  /** Why the manifest on disk can't be used. */
+  readonly manifestProblem?: Diagnostic;
+}
+
+/** Compares the wanted files with the folder, reading nothing but the paths that this run or an earlier one names. */
+export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly OutputFile[], manifest: Manifest): Survey {
+  const { hashes: known, problem } = readKnownFiles(disk, folder);
+  const wanted = new Set(files.map((file) => file.path));
+  const stale = [...known.keys()].filter((path) => !wanted.has(path));
+  const aliases = new Map(stale.map((path) => [foldPath(path), path]));
+
+  const surveyed: SurveyedFile[] = [];
+  for (const { path, text } of files) {
+    const alias = aliases.get(foldPath(path));
+    const sameFile = alias !== undefined && isSameFile(disk, folder, path, alias);
+    // A rename in case only: on a file system that ignores case, the old name is the new file.
+    if (sameFile) stale.splice(stale.indexOf(alias), 1);
+    surveyed.push(surveyWanted(disk, folder, path, text, known.get(path) ?? (sameFile ? known.get(alias) : undefined)));
+  }
+  for (const path of stale) surveyed.push(surveyStale(disk, folder, path, known.get(path)!));
+  surveyed.sort((a, b) => compare(a.path, b.path));
+
+  const text = printManifest(manifest);
+  const target = inspectPath(disk, folder, MANIFEST);
+  const found = target.kind === "file" ? disk.read(pathIn(folder, MANIFEST)) : undefined;
+  const state = "at" in target ? "blocked" : !found ? "create" : isText(found, text) ? "unchanged" : "update";
+  surveyed.push({ path: MANIFEST, state, text, target, ...(found && { found }) });
+  return { files: surveyed, ...(problem && { manifestProblem: problem }) };
+}
+
+/** The hashes that a file of ours may have: those of the manifest, and those of runs that didn't come to their end. */
+function readKnownFiles(
+  disk: Disk,
+  folder: OutputFolder,
+): { readonly hashes: ReadonlyMap<string, readonly string[]>; readonly problem?: Diagnostic } {
+  const hashes = new Map<string, string[]>();
+  let problem: Diagnostic | undefined;
+  for (const path of [MANIFEST, ...unfinishedManifests(disk, folder)]) {
+    if (inspectPath(disk, folder, path).kind !== "file") continue;
+    const manifest = parseManifest(Buffer.from(disk.read(pathIn(folder, path))).toString("utf8"), shownPath(folder, path));
+    if ("files" in manifest) for (const [file, hash] of manifest.files) hashes.set(file, [...(hashes.get(file) ?? []), hash]);
+    // A run that was killed while it wrote its own manifest has changed nothing yet.
+    else if (path === MANIFEST) problem = manifest;
+  }
+  return { hashes, ...(problem && { problem }) };
+}
+
+/** The manifests of runs that didn't come to their end: what they may have written. */
+export function unfinishedManifests(disk: Disk, folder: OutputFolder): string[] {
+  if (disk.kindOf(pathIn(folder, STATE_FOLDER)) !== "folder") return [];
+  const names = disk.list(pathIn(folder, STATE_FOLDER)).filter((name) => /^manifest-[0-9a-f]{8}\.json$/.test(name));
+  return names.sort(compare).map((name) => `${STATE_FOLDER}/${name}`);
+}
+
+function surveyWanted(
+  disk: Disk,
+  folder: OutputFolder,
+  path: string,
+  text: string,
+  hashes: readonly string[] | undefined,
+): SurveyedFile {
+  const target = inspectPath(disk, folder, path);
+  if ("at" in target) return { path, state: "blocked", text, target };
+  if (target.kind === "absent") return { path, state: "create", text, target };
+  const found = disk.read(pathIn(folder, path));
+  const state = isText(found, text) ? "unchanged" : !hashes ? "foreign" : isUnedited(found, hashes) ? "update" : "edited";
+  return { path, state, text, found, target };
+}
+
+function surveyStale(disk: Disk, folder: OutputFolder, path: string, hashes: readonly string[]): SurveyedFile {
+  const target = inspectPath(disk, folder, path);
+  if (target.kind === "absent") return { path, state: "gone", target };
+  if (target.kind !== "file") return { path, state: "stale-blocked", target };
+  const found = disk.read(pathIn(folder, path));
+  return { path, state: isUnedited(found, hashes) ? "remove" : "stale-edited", found, target };
+}
+
+function isSameFile(disk: Disk, folder: OutputFolder, path: string, other: string): boolean {
+  if (inspectPath(disk, folder, path).kind !== "file" || inspectPath(disk, folder, other).kind !== "file") return false;
+  return disk.identify(pathIn(folder, path)) === disk.identify(pathIn(folder, other));
+}
+
+function isText(found: Uint8Array, text: string): boolean {
+  return Buffer.from(text).equals(found);
 }

@@ -1,14 +1,23 @@
+import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.js";
 import type { OutputFile } from "../typescript/output-file.js";
-import { applyPlan } from "./apply.js";
 import { type Disk, nodeDisk } from "./disk.js";
-import { ioProblem } from "./io-problem.js";
-import { stateFolder } from "./journal.js";
 import { acquireLock } from "./lock.js";
-import { buildManifest } from "./manifest.js";
-import { folderProblem, openOutputFolder, type OutputFolder } from "./output-folder.js";
-import { type OutputPlan, planOutput } from "./plan.js";
-import { recoverOutput } from "./recover.js";
+import { buildManifest, type Manifest, printManifest, sha256 } from "./manifest.js";
+import {
+  inspectPath,
+  MANIFEST,
+  openOutputFolder,
+  type OutputFolder,
+  parentFolders,
+  pathIn,
+  shownPath,
+  STATE_FOLDER,
+} from "./output-folder.js";
+import { type OutputPlan, planOutput, type PlanStep, unfinishedManifests } from "./plan.js";
+import { folderProblem, ioProblem, outputProblem } from "./problems.js";
 
 /** What to write, and where. */
 export interface OutputRequest {
@@ -22,13 +31,13 @@ export interface OutputRequest {
 }
 
 export interface WriteOptions {
-  /** Stops the run between two steps; what it has changed is undone. */
+  /** Stops the run before it changes its first file; after that it runs to its end. */
   readonly signal?: AbortSignal;
   /** Stands in for the file system in tests. */
   readonly disk?: Disk;
 }
 
-/** What a run did. With an error among the diagnostics it changed nothing, and the lists are empty. */
+/** What a run did. With an error among the diagnostics the output is not complete, and mostly nothing was done. */
 export interface WriteResult {
   readonly created: readonly string[];
   readonly updated: readonly string[];
@@ -38,9 +47,9 @@ export interface WriteResult {
 }
 
 /**
- * Brings the output folder to the given files and their manifest, all of it or nothing, also if the process is killed
- * (then with the next call). Files that it didn't write or that were edited are never overwritten or removed.
- * Throws only for bugs: colliding or impossible paths.
+ * Brings the output folder to the given files and their manifest. Nothing is changed before every new file is on the disk
+ * beside its destination. A run that is killed or fails after that leaves a tree that the next run completes. Files that it
+ * didn't write or that were edited are never overwritten or removed. Throws only for bugs: colliding or impossible paths.
  */
 export async function writeOutput(request: OutputRequest, options: WriteOptions = {}): Promise<WriteResult> {
   const { disk = nodeDisk, signal } = options;
@@ -51,19 +60,15 @@ export async function writeOutput(request: OutputRequest, options: WriteOptions 
     const problem = folderProblem(disk, folder);
     if (problem) return failed([problem]);
     // A folder that needs nothing gets no lock either: it may be read-only, and no watcher wakes up.
-    if (disk.kindOf(stateFolder(folder)) === undefined) {
-      const plan = planOutput(folder, request.files, manifest, undefined, disk);
-      if (plan.steps.length === 0 && !hasErrors(plan.diagnostics)) return succeeded(plan, []);
+    if (disk.kindOf(pathIn(folder, STATE_FOLDER)) === undefined) {
+      const plan = planOutput(folder, request.files, manifest, disk);
+      if (plan.steps.length === 0 && !hasErrors(plan.diagnostics)) return completed(plan);
     }
     const lock = await acquireLock(disk, folder);
     if ("code" in lock) return failed([lock]);
     try {
-      const recovered = recoverOutput(disk, folder);
-      if (hasErrors(recovered)) return failed(recovered);
-      const plan = planOutput(folder, request.files, manifest, undefined, disk);
-      if (hasErrors(plan.diagnostics)) return failed([...recovered, ...plan.diagnostics]);
-      const problems = plan.steps.length === 0 ? [] : await applyPlan(disk, folder, plan.steps, signal);
-      return hasErrors(problems) ? failed([...recovered, ...problems]) : succeeded(plan, recovered);
+      const plan = planOutput(folder, request.files, manifest, disk);
+      return hasErrors(plan.diagnostics) ? failed(plan.diagnostics) : await applyPlan(disk, folder, plan, manifest, signal);
     } finally {
       lock.release();
     }
@@ -72,11 +77,122 @@ export async function writeOutput(request: OutputRequest, options: WriteOptions 
   }
 }
 
-function succeeded(plan: OutputPlan, recovered: readonly Diagnostic[]): WriteResult {
-  const { created, updated, unchanged, removed } = plan;
-  return { created, updated, unchanged, removed, diagnostics: [...recovered, ...plan.diagnostics] };
+function completed({ created, updated, unchanged, removed, diagnostics }: OutputPlan): WriteResult {
+  return { created, updated, unchanged, removed, diagnostics };
 }
 
 function failed(diagnostics: readonly Diagnostic[]): WriteResult {
   return { created: [], updated: [], unchanged: [], removed: [], diagnostics };
+}
+
+/**
+ * Makes the changes of a plan under a lock.
+ *
+ * 1. New contents go to files of other names, down to the device.
+ * 2. So does the manifest: from here on a later run knows the files of this one as its own.
+ * 3. Files take their place by rename one by one; then stale files and folders that they emptied are removed.
+ * 4. The manifest takes its place, and the manifests of earlier runs that didn't come so far are removed.
+ */
+async function applyPlan(
+  disk: Disk,
+  folder: OutputFolder,
+  plan: OutputPlan,
+  manifest: Manifest,
+  signal: AbortSignal | undefined,
+): Promise<WriteResult> {
+  const ownManifest = `${STATE_FOLDER}/manifest-${randomBytes(4).toString("hex")}.json`;
+  const done = new Set<string>();
+  try {
+    clearStaged(disk, folder);
+    const problem = await stage(disk, folder, plan.steps, signal);
+    if (problem) return failed([problem]);
+    if (plan.steps.length > 0) {
+      disk.writeNew(pathIn(folder, ownManifest), Buffer.from(printManifest(manifest)));
+      disk.syncFolder(pathIn(folder, STATE_FOLDER));
+    }
+    for (const [index, step] of plan.steps.entries()) {
+      if (step.path === MANIFEST) closeFolders(disk, folder, plan);
+      if (!isAsPlanned(disk, folder, step)) {
+        return stopped(plan, done, outputProblem("output-edited", { path: shownPath(folder, step.path) }));
+      }
+      const target = pathIn(folder, step.path);
+      if (step.text === undefined) disk.remove(target);
+      else {
+        disk.makeFolder(dirname(target));
+        disk.rename(pathIn(folder, step.path === MANIFEST ? ownManifest : stagedPath(index)), target);
+      }
+      done.add(step.path);
+    }
+    if (!done.has(MANIFEST)) closeFolders(disk, folder, plan);
+    for (const path of unfinishedManifests(disk, folder)) disk.remove(pathIn(folder, path));
+    return completed(plan);
+  } catch (error) {
+    const hint = "The output is incomplete. Remove the cause and run the command again: it writes the rest.";
+    const problem = ioProblem(folder, error, done.size === 0 ? undefined : hint);
+    // The next run removes what is left of a complete one.
+    if (plan.steps.every(({ path }) => done.has(path))) return completed(plan);
+    // Without a change there is nothing that a later run has to know of.
+    if (done.size === 0) tryTo(() => disk.remove(pathIn(folder, ownManifest)));
+    return stopped(plan, done, problem);
+  } finally {
+    tryTo(() => clearStaged(disk, folder));
+  }
+}
+
+/** What was done of a plan before a problem. */
+function stopped(plan: OutputPlan, done: ReadonlySet<string>, problem: Diagnostic): WriteResult {
+  const isDone = (path: string) => done.has(path);
+  const [created, updated, removed] = [plan.created, plan.updated, plan.removed].map((paths) => paths.filter(isDone));
+  return { created: created!, updated: updated!, unchanged: [], removed: removed!, diagnostics: [...plan.diagnostics, problem] };
+}
+
+async function stage(
+  disk: Disk,
+  folder: OutputFolder,
+  steps: readonly PlanStep[],
+  signal: AbortSignal | undefined,
+): Promise<Diagnostic | undefined> {
+  for (const [index, { path, text }] of steps.entries()) {
+    // Lets signals in.
+    if (signal) await nextTurn();
+    if (signal?.aborted) return outputProblem("output-interrupted", { path: shownPath(folder, path) });
+    if (text !== undefined && path !== MANIFEST) disk.writeNew(pathIn(folder, stagedPath(index)), Buffer.from(text));
+  }
+  return undefined;
+}
+
+/** Where the new content of a step waits. */
+function stagedPath(index: number): string {
+  return `${STATE_FOLDER}/new-${index}`;
+}
+
+function clearStaged(disk: Disk, folder: OutputFolder): void {
+  const state = pathIn(folder, STATE_FOLDER);
+  for (const name of disk.list(state)) if (/^new-\d+$/.test(name)) disk.remove(`${state}/${name}`);
+}
+
+/** False where somebody has changed a file since the plan was made. */
+function isAsPlanned(disk: Disk, folder: OutputFolder, { path, oldHash }: PlanStep): boolean {
+  const target = inspectPath(disk, folder, path);
+  if (target.kind === "absent") return oldHash === undefined;
+  return target.kind === "file" && sha256(disk.read(pathIn(folder, path))) === oldHash;
+}
+
+/** Removes folders that hold nothing any more, and brings the names in all others down to the device. */
+function closeFolders(disk: Disk, folder: OutputFolder, { steps, removed, gone }: OutputPlan): void {
+  for (const path of [...removed, ...gone]) {
+    for (const parent of parentFolders(path)) if (!disk.removeFolder(pathIn(folder, parent))) break;
+  }
+  const parents = new Set(steps.flatMap(({ path }) => parentFolders(path)));
+  for (const path of parents) if (disk.kindOf(pathIn(folder, path)) === "folder") disk.syncFolder(pathIn(folder, path));
+  disk.syncFolder(folder.root);
+}
+
+/** For what the next run does if it fails now. */
+function tryTo(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // What can't be removed stays, and does no harm.
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { chooseTargets, parseTarget } from "../../generator/cli/formats.js";
-import { relativeTo } from "../../generator/cli/repository-paths.js";
+import { relativeTo } from "../../generator/cli/session.js";
 import { runCli, temporaryFolder } from "../support/command-line.js";
 
 /** One error at a place, and two warnings of Redocly. */

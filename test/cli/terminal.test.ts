@@ -1,6 +1,6 @@
 import { describe, expect, it, test, vi } from "vitest";
 import { exitCodes, worseOf } from "../../generator/cli/exit-codes.js";
-import { createStages } from "../../generator/cli/stages.js";
+import { createProgress } from "../../generator/cli/session.js";
 import { createTerminal } from "../../generator/cli/terminal.js";
 
 const clear = "\r\u001b[2K";
@@ -50,7 +50,7 @@ describe("stages", () => {
     const now = vi.spyOn(performance, "now");
     const at = (milliseconds: number) => now.mockReturnValue(milliseconds);
     at(0);
-    const stages = createStages(terminal, isVerbose);
+    const stages = createProgress(terminal, isVerbose);
     at(10);
     stages.begin("load");
     at(400);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compile, type Compilation } from "../../generator/compile.js";
 import { hasErrors } from "../../generator/diagnostics/diagnostic.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import { corpus, hasCorpus } from "../support/corpus.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { loadOutput } from "../support/load-output.js";

@@ -7,7 +7,7 @@ import { createVersion } from "../../generator/tools/diff/contract/contract-vers
 import { diffContracts } from "../../generator/tools/diff/diff-contracts.js";
 import { buildDocs } from "../../generator/tools/site/build-docs.js";
 import { expand } from "../../generator/tools/expand/expand.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { corpus, hasCorpus } from "../support/corpus.js";
 import { typeCheckNatively } from "../support/type-check.js";

@@ -9,7 +9,7 @@ import type { JsonValue } from "../../generator/document/json-value.js";
 import { loadContract, type LoadedContract } from "../../generator/document/load-contract.js";
 import { printJson, WrittenIntegers } from "../../generator/document/written-integers.js";
 import { buildContract } from "../../generator/model/build-contract.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 
 function load(name: string, text: string): LoadedContract {
   const folder = mkdtempSync(path.join(tmpdir(), "integers-"));

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { ts } from "ts-morph";
 import { expect, test } from "vitest";
 import { emitAll } from "../../generator/emit/emit-all.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import { contractOf } from "../emit/load-emitted.js";
 import { repositoryPath } from "../support/repository.js";
 import { writeFiles } from "../support/write-files.js";

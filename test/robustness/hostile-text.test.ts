@@ -7,7 +7,7 @@ import { printPretty } from "../../generator/diagnostics/print/pretty.js";
 import { buildDocs } from "../../generator/tools/site/build-docs.js";
 import { type OutputFile, checkSyntax } from "../../generator/typescript/output-file.js";
 import { expand } from "../../generator/tools/expand/expand.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import { planScaffold } from "../../generator/typescript/scaffold/index.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { everyConstruct } from "./every-construct.js";

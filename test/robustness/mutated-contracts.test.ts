@@ -8,7 +8,7 @@ import { createVersion, type ContractVersion } from "../../generator/tools/diff/
 import { diffVersions } from "../../generator/tools/diff/diff-versions.js";
 import type { JsonObject } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
 import { everyConstruct } from "./every-construct.js";

@@ -6,7 +6,7 @@ import { compile } from "../../generator/compile.js";
 import { buildDocs } from "../../generator/tools/site/build-docs.js";
 import { expand } from "../../generator/tools/expand/expand.js";
 import { planFixtures } from "../../generator/tools/exchanges/fixtures/sampling/plan-fixtures.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import { planScaffold } from "../../generator/typescript/scaffold/index.js";
 import { createExchangeContract } from "../../generator/tools/exchanges/exchange-contract.js";
 import { temporaryFolder } from "../support/command-line.js";

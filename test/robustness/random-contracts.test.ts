@@ -8,7 +8,7 @@ import { buildDocs } from "../../generator/tools/site/build-docs.js";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
 import { expand } from "../../generator/tools/expand/expand.js";
 import type { Contract } from "../../generator/model/contract.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import { planScaffold, type ScaffoldPlan } from "../../generator/typescript/scaffold/index.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";

@@ -13,7 +13,7 @@ import { lintContract } from "../../generator/lint/lint.js";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import type { Emitted } from "../emit/load-emitted.js";

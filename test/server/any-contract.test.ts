@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { emitAll } from "../../generator/emit/emit-all.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import type { AnyApplication } from "../../templates/runtime/server/call.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import { contractOf } from "../emit/load-emitted.js";

@@ -1,9 +1,12 @@
 import { symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { applyPatch } from "diff";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkOutput, writeOutput } from "../../generator/write/index.js";
-import { faultyDisk } from "./faulty-disk.js";
-import { codes, put, request, sandbox, tree } from "./sandbox.js";
+import { checkOutput, unifiedDiff } from "../../generator/write/check.js";
+import { writeOutput } from "../../generator/write/write-output.js";
+import { dyingDisk, faultyDisk } from "./faulty-disk.js";
+import { codes, put, request, sandbox, sources, tree } from "./sandbox.js";
 
 describe("checkOutput", () => {
   it("finds nothing in a folder that was just written, and takes no lock", async () => {
@@ -71,9 +74,127 @@ describe("checkOutput", () => {
     expect(JSON.stringify(result)).not.toContain("s3cret");
   });
 
+  it("tells that a run was killed, and what it left to do", async () => {
+    const out = sandbox();
+    await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n", "c.ts": "c\n" }, "one"));
+    const wanted = request(out, { "a.ts": "A\n", "b.ts": "B\n", "d.ts": "d\n" }, "two");
+    const isHalfDone = () => sources(out)["a.ts"] === "A\n" && sources(out)["b.ts"] === "b\n";
+    for (let at = 1; !isHalfDone(); at++) await writeOutput(wanted, { disk: dyingDisk(at) }).catch(() => {});
+    const killed = tree(out);
+    const manifests = Object.keys(killed).filter((path) => path.startsWith(".openapi-actions/manifest-"));
+    expect(manifests.length).toBeGreaterThan(0);
+    expect((await checkOutput(wanted)).drift.map(({ path, kind }) => `${kind} ${path}`)).toEqual([
+      ...manifests.map((path) => `interrupted ${path}`),
+      "differs b.ts",
+      "stale c.ts",
+      "missing d.ts",
+      "differs manifest.json",
+    ]);
+    expect(tree(out)).toEqual(killed);
+    await writeOutput(wanted);
+    expect(await checkOutput(wanted)).toEqual({ drift: [], diagnostics: [] });
+  });
+
   it("reports a damaged manifest", async () => {
     const out = sandbox();
     put(out, { "manifest.json": `{"generator": "openapi-actions 0.1.0", "contract": 1}` });
     expect(codes(await checkOutput(request(out, {})))).toEqual(["output-manifest"]);
   });
 });
+
+const numbered = (count: number, prefix = "line ") => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}\n`);
+const body = (diff: string) => diff.split("\n").slice(2);
+
+describe("unifiedDiff", () => {
+  const lines = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "d\n"), { maxLength: 18 });
+
+  it("leads from one text to the other, by the fewest changes", async () => {
+    await fc.assert(
+      fc.asyncProperty(lines, lines, async (before, after) => {
+        const diff = await unifiedDiff("a.ts", before.join(""), after.join(""));
+        expect(applyPatch(before.join(""), diff)).toBe(after.join(""));
+        const changes = body(diff).filter((line) => /^[-+]/.test(line)).length;
+        expect(changes).toBe(before.length + after.length - 2 * longestCommonSubsequence(before, after));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("stays quick on long texts that have nothing in common, and shows them as one block", async () => {
+    const start = performance.now();
+    const common = numbered(10, "same ");
+    const [before, after] = ["a", "b"].map((prefix) => [...common, ...numbered(50_000, prefix), ...common].join(""));
+    const diff = await unifiedDiff("a.ts", before!, after!);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(body(diff).slice(0, 2)).toEqual(["@@ -11,50000 +11,50000 @@", "-a1"]);
+    expect(body(diff)[40]).toBe("… and 99961 more lines");
+  });
+
+  it("tells a missing line end at the end of a file", async () => {
+    expect(body(await unifiedDiff("a.ts", "a", "a\n"))).toEqual([
+      "@@ -1,1 +1,1 @@",
+      "-a",
+      "\\ No newline at end of file",
+      "+a",
+      "",
+    ]);
+  });
+
+  it("is empty for equal texts", async () => {
+    expect(await unifiedDiff("a.ts", "a\n", "a\n")).toBe("");
+  });
+
+  it("shows changes with two lines around them, close ones together", async () => {
+    const before = numbered(30);
+    const after = before.with(4, "five\n").with(8, "nine\n").toSpliced(24, 1);
+    expect(body(await unifiedDiff("a.ts", before.join(""), after.join("")))).toEqual([
+      "@@ -3,9 +3,9 @@",
+      " line 3",
+      " line 4",
+      "-line 5",
+      "+five",
+      " line 6",
+      " line 7",
+      " line 8",
+      "-line 9",
+      "+nine",
+      " line 10",
+      " line 11",
+      "@@ -23,5 +23,4 @@",
+      " line 23",
+      " line 24",
+      "-line 25",
+      " line 26",
+      " line 27",
+      "",
+    ]);
+  });
+
+  it("numbers an empty side as diff does", async () => {
+    expect(body(await unifiedDiff("a.ts", "", "a\n"))[0]).toBe("@@ -0,0 +1,1 @@");
+    expect(body(await unifiedDiff("a.ts", "a\n", ""))[0]).toBe("@@ -1,1 +0,0 @@");
+  });
+
+  it("stops after 40 lines and says how many more there are", async () => {
+    const diff = await unifiedDiff("a.ts", numbered(100).join(""), numbered(100, "other ").join(""));
+    expect(body(diff)).toHaveLength(42);
+    expect(body(diff)[40]).toBe("… and 161 more lines");
+  });
+
+  it("cuts long lines, and shows control characters instead of sending them to the terminal", async () => {
+    const [, removed, added] = body(await unifiedDiff("a.ts", `${"x".repeat(500)}\n`, "\u001b[31mred\u202e\r\n"));
+    expect(removed).toHaveLength(161);
+    expect(removed).toMatch(/x…$/);
+    expect(added).toBe("+\\u001b[31mred\\u202e\\r");
+  });
+});
+
+function longestCommonSubsequence(a: readonly string[], b: readonly string[]): number {
+  let row = Array<number>(b.length + 1).fill(0);
+  for (const x of a) {
+    const next = [0];
+    for (const [index, y] of b.entries()) next.push(x === y ? row[index]! + 1 : Math.max(row[index + 1]!, next[index]!));
+    row = next;
+  }
+  return row[b.length]!;
+}

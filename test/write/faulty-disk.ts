@@ -4,7 +4,7 @@ import { type Disk, nodeDisk } from "../../generator/write/disk.js";
 /** Thrown by every step of a killed process. */
 export class Killed extends Error {}
 
-const CHANGES = ["makeFolder", "writeNew", "keep", "rename", "remove", "removeFolder", "syncFolder"] as const;
+const CHANGES = ["makeFolder", "writeNew", "rename", "remove", "removeFolder", "syncFolder"] as const;
 export type Change = (typeof CHANGES)[number];
 
 /** What happens at a changing step: nothing, or an action instead of it. `half` does half of the step. */
@@ -21,7 +21,7 @@ export function faultyDisk(fault: Fault, base: Disk = nodeDisk): Disk & { steps(
         if (change === "writeNew") nodeDisk.writeNew(parts[0] as string, (parts[1] as Uint8Array).subarray(0, 7));
       };
       step++;
-      fault(step, change, String(parts.at(change === "rename" || change === "keep" ? 1 : 0)), half);
+      fault(step, change, String(parts.at(change === "rename" ? 1 : 0)), half);
       return real(...parts);
     };
   }

@@ -5,14 +5,14 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nodeDisk } from "../../generator/write/disk.js";
-import { writeOutput } from "../../generator/write/index.js";
+import { writeOutput } from "../../generator/write/write-output.js";
 import { acquireLock } from "../../generator/write/lock.js";
 import { openOutputFolder } from "../../generator/write/output-folder.js";
 import { faultyDisk } from "./faulty-disk.js";
 import { codes, put, request, sandbox, sources, tree } from "./sandbox.js";
 
 const LOCK = (pid: number) => `.openapi-actions/lock-${pid}-0123abcd`;
-const content = (pid: number, host = hostname()) => JSON.stringify({ pid, host });
+const content = (pid: number, host = hostname(), started?: string) => JSON.stringify({ pid, host, started });
 
 describe("lock", () => {
   it("is there while held, gone when released, with the folders made for it", async () => {
@@ -59,6 +59,17 @@ describe("lock", () => {
     expect(sources(out)).toEqual({ "a.ts": "a\n" });
   });
 
+  it.runIf(process.platform === "linux")("of a dead process whose pid a later process has is taken over", async () => {
+    const out = sandbox();
+    const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"]);
+    try {
+      put(out, { [LOCK(other.pid!)]: content(other.pid!, hostname(), "1") });
+      expect(codes(await writeOutput(request(out, { "a.ts": "a\n" })))).toEqual([]);
+    } finally {
+      other.kill();
+    }
+  });
+
   it("of a dead process that had our own pid is taken over", async () => {
     const out = sandbox();
     put(out, { [LOCK(process.pid)]: content(process.pid) });
@@ -76,7 +87,7 @@ describe("lock", () => {
     const order: number[] = [];
     const results = await Promise.all(
       trees.map((files, run) => {
-        const disk = faultyDisk((_, change) => void (change === "keep" || change === "rename" ? order.push(run) : 0));
+        const disk = faultyDisk((_, change, path) => void (change === "rename" || path.includes("/new-") ? order.push(run) : 0));
         return writeOutput(request(out, files), { disk, signal });
       }),
     );

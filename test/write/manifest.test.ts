@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildManifest, parseManifest, printManifest, sha256 } from "../../generator/write/index.js";
+import { buildManifest, parseManifest, printManifest, sha256 } from "../../generator/write/manifest.js";
 import { outputs } from "./sandbox.js";
 
 const hash = sha256("x");
@@ -49,7 +49,7 @@ describe("manifest", () => {
     ["NUL", text(`{"a\\u0000b": "${hash}"}`)],
     ["__proto__", text(`{"__proto__": "${hash}"}`)],
     ["the manifest itself", text(`{"manifest.json": "${hash}"}`)],
-    ["the journal", text(`{".openapi-actions/journal.json": "${hash}"}`)],
+    ["the state folder", text(`{".openapi-actions/manifest-0123abcd.json": "${hash}"}`)],
     ["no hash", text(`{"a.ts": 1}`)],
     ["a short hash", text(`{"a.ts": "sha256:abc"}`)],
     ["a list of files", text(`["a.ts"]`)],
@@ -57,7 +57,7 @@ describe("manifest", () => {
     ["no contract", text("{}", `"generator": "openapi-actions 0.1.0", "contract": 1`)],
     ["cut text", `{\n  "generator": "openapi-actions 0.1.0",\n  "contr`],
     ["merge markers", `{\n  "generator": "openapi-actions 0.1.0",\n<<<<<<< HEAD\n}`],
-  ])("refuses as damaged: %s", (_, damaged) => {
+  ])("rejects as damaged: %s", (_, damaged) => {
     expect(parseManifest(damaged, "out/manifest.json")).toMatchObject({
       code: "output-manifest",
       severity: "error",

@@ -1,10 +1,10 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256, writeOutput } from "../../generator/write/index.js";
-import { buildManifest } from "../../generator/write/manifest.js";
+import { buildManifest, sha256 } from "../../generator/write/manifest.js";
 import { openOutputFolder } from "../../generator/write/output-folder.js";
 import { planOutput } from "../../generator/write/plan.js";
+import { writeOutput } from "../../generator/write/write-output.js";
 import { codes, outputs, put, request, sandbox, tree } from "./sandbox.js";
 
 describe("planOutput", () => {
@@ -28,7 +28,7 @@ describe("planOutput", () => {
       removed: ["gone.ts", "old.ts"],
     });
     expect(codes(plan)).toEqual(["output-edited", "output-foreign-file", "output-symlink", "output-stale-kept"]);
-    expect(plan.steps.map((step) => step.path)).toEqual(["new.ts", "up.ts", "manifest.json", "gone.ts", "old.ts"]);
+    expect(plan.steps.map((step) => step.path)).toEqual(["new.ts", "up.ts", "gone.ts", "old.ts", "manifest.json"]);
     expect(tree(out)).toEqual(before);
   });
 

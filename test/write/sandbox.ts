@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
-import { sha256 } from "../../generator/write/index.js";
+import { sha256 } from "../../generator/write/manifest.js";
 import type { OutputRequest } from "../../generator/write/write-output.js";
 
 const made: string[] = [];

@@ -1,5 +1,12 @@
+import type { Compilation } from "../../compile.js";
+import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { version } from "../../package.js";
 import type { CliContext } from "../cli-context.js";
+import type { Overrides } from "../config/settings.js";
+import { count, countProblems } from "../count.js";
+import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { contractArgument, formatOption, outOption, prefixOption, scaffoldOption } from "../options.js";
+import type { Session } from "../session.js";
 
 /** `openapi-actions doctor [contract]`. */
 export function declareDoctor({ program, inSession }: CliContext): void {
@@ -12,10 +19,70 @@ export function declareDoctor({ program, inSession }: CliContext): void {
     .addOption(formatOption())
     .addOption(prefixOption())
     .addHelpText("after", "\nExamples:\n  openapi-actions doctor\n  openapi-actions doctor --scaffold src/handlers")
-    .action((contract, flags) =>
-      inSession(flags, async (session) => {
-        const { runDoctor } = await import("../run/doctor.js");
-        return runDoctor(contract, flags, session);
-      }),
-    );
+    .action((contract, flags) => inSession(flags, (session) => runDoctor(contract, flags, session)));
+}
+
+/** Looks at everything, changes nothing. Ends with 1 if there is a problem. */
+async function runDoctor(argument: string | undefined, flags: Overrides, session: Session): Promise<ExitCode> {
+  const { compile } = await import("../../compile.js");
+  const { chooseContracts } = await import("../contracts.js");
+  const chosen = await chooseContracts(argument, flags, session);
+  if (!chosen) return exitCodes.usage;
+  const findings = [examineNode(process.versions.node)];
+  for (const contract of chosen.contracts) {
+    const { input, out, scaffold } = contract;
+    const compilation = await compile(input, chosen.optionsOf(contract));
+    findings.push(examineContract(input, compilation));
+    if (compilation.files) findings.push(await examineOutput(compilation, out));
+    if (compilation.contract && scaffold !== undefined) findings.push(await examineHandlers(compilation.contract, scaffold, out));
+  }
+  session.report(findings.flatMap(({ diagnostics = [] }) => diagnostics));
+  for (const { state, text } of findings) session.print(`${state.padEnd(7)}  ${text}\n`);
+  return findings.some(({ state }) => state === "problem") ? exitCodes.findings : exitCodes.ok;
+}
+
+/** What was looked at, in a line, with the problems behind it. */
+interface Finding {
+  /** `todo`: nothing is wrong, but something is left to do. */
+  readonly state: "ok" | "todo" | "problem";
+  readonly text: string;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** The oldest Node that the package supports, as in package.json. */
+const oldestNode = [20, 19] as const;
+
+function examineNode(running: string): Finding {
+  const [major = 0, minor = 0] = running.split(".").map(Number);
+  const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  const text = `Node.js ${running}, openapi-actions ${version}`;
+  return isOld
+    ? { state: "problem", text: `${text}: Node.js ${oldestNode.join(".")} or later is needed` }
+    : { state: "ok", text };
+}
+
+function examineContract(contractPath: string, { contract, diagnostics }: Compilation): Finding {
+  const text = `${contractPath}: ${contract ? `${contract.title} ${contract.version}, ` : ""}${countProblems(diagnostics)}`;
+  return { state: hasErrors(diagnostics) ? "problem" : "ok", text, diagnostics };
+}
+
+async function examineOutput({ files, contractHash }: Compilation, out: string): Promise<Finding> {
+  const { checkOutput } = await import("../../write/check.js");
+  const request = { folder: out, files: files!, generator: `openapi-actions ${version}`, contractHash: contractHash! };
+  const { drift, diagnostics } = await checkOutput(request);
+  if (drift.length === 0 && !hasErrors(diagnostics)) return { state: "ok", text: `${out}: up to date`, diagnostics };
+  return { state: "problem", text: `${out}: ${count(drift.length, "file")} to write; run openapi-actions generate`, diagnostics };
+}
+
+async function examineHandlers(contract: NonNullable<Compilation["contract"]>, folder: string, out: string): Promise<Finding> {
+  const { checkScaffold, listNotImplemented, readHandlerFiles, readScaffoldFile } =
+    await import("../../typescript/scaffold/index.js");
+  const check = checkScaffold({ contract, folder, outFolder: out, readFile: readScaffoldFile });
+  const unwritten = listNotImplemented(readHandlerFiles(folder));
+  const { report } = await import("../../typescript/scaffold/diagnostics.js");
+  const diagnostics = [...check.diagnostics];
+  for (const { type, action, location } of unwritten) report(diagnostics, "handler-not-implemented", { type, action }, location);
+  if (hasErrors(diagnostics)) return { state: "problem", text: `${folder}: handlers are missing`, diagnostics };
+  if (unwritten.length === 0) return { state: "ok", text: `${folder}: every handler is written`, diagnostics };
+  return { state: "todo", text: `${folder}: ${count(unwritten.length, "handler")} left to write`, diagnostics };
 }

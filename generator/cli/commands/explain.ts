@@ -1,4 +1,7 @@
+import { suggest } from "../../diagnostics/suggest.js";
 import type { CliContext } from "../cli-context.js";
+import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
+import type { Terminal } from "../terminal.js";
 
 const examples = `
 Examples:
@@ -12,8 +15,48 @@ export function declareExplain({ program, terminal, exitWith }: CliContext): voi
     .description("say why a problem is reported and how to put it right")
     .argument("[code]", "the code of the problem, such as action-name")
     .addHelpText("after", examples)
-    .action(async (code) => {
-      const { runExplain } = await import("../run/explain.js");
-      exitWith(runExplain(code, terminal));
-    });
+    .action(async (code) => exitWith(await runExplain(code, terminal)));
+}
+
+/** Prints cause, example and correction of one code, or the names of all. */
+async function runExplain(code: string | undefined, terminal: Terminal): Promise<ExitCode> {
+  const { catalog } = await import("../catalog.js");
+  const { allRules } = await import("../../tools/diff/rules/index.js");
+  const codes = [...catalog.keys(), ...allRules.map(({ id }) => `diff/${id}`)].sort();
+  const text = code === undefined ? `${codes.join("\n")}\n` : ((await printExplanation(code)) ?? (await printChange(code)));
+  if (text === undefined) {
+    const near = suggest(code ?? "", codes);
+    const hint = near === undefined ? "openapi-actions explain lists all codes." : `Did you mean ${near}?`;
+    throw new UsageError(`no problem has the code '${code}'\n(${hint})`);
+  }
+  terminal.out(text);
+  return exitCodes.ok;
+}
+
+/** A code with everything that is known about it; absent for a code that nobody reports. */
+async function printExplanation(code: string): Promise<string | undefined> {
+  const { explain } = await import("../catalog.js");
+  const explanation = explain(code);
+  if (!explanation) return undefined;
+  const { showExample } = await import("../../diagnostics/code-record.js");
+  const { severity, cause, bad, good, at, hint } = explanation;
+  const parts = [
+    severity === undefined ? code : `${code} (${severity})`,
+    cause,
+    `Reported:\n\n${indented(showExample(bad, at))}`,
+    `Put right:\n\n${indented(showExample(good, at))}`,
+  ];
+  return `${[...parts, ...(hint === undefined ? [] : [hint])].join("\n\n")}\n`;
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
+
+/** Explains a change that `diff` reports. */
+async function printChange(code: string): Promise<string | undefined> {
+  const { printRule } = await import("../../tools/diff/print.js");
+  const { allRules } = await import("../../tools/diff/rules/index.js");
+  const rule = allRules.find(({ id }) => code === `diff/${id}`);
+  return rule && printRule(rule);
 }

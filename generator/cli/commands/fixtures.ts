@@ -1,6 +1,13 @@
+import path from "node:path";
 import { InvalidArgumentError } from "commander";
+import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { suggest } from "../../diagnostics/suggest.js";
 import type { CliContext } from "../cli-context.js";
+import type { ContractFlags } from "../contracts.js";
+import { count } from "../count.js";
+import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
 import { formatOption, integersOption, prefixOption } from "../options.js";
+import type { Session } from "../session.js";
 
 const examples = `
 Writes one file for each action and operation, <type>/<action>.yaml: a valid exchange, and a request for each rule that the
@@ -25,15 +32,58 @@ export function declareFixtures({ program, inSession }: CliContext): void {
     .addOption(prefixOption())
     .addOption(integersOption())
     .addHelpText("after", examples)
-    .action((names, flags) =>
-      inSession(flags, async (session) => {
-        const { runFixturesInit } = await import("../run/fixtures-init.js");
-        return runFixturesInit(names, flags, session);
-      }),
-    );
+    .action((names, flags) => inSession(flags, (session) => runFixturesInit(names, flags, session)));
 }
 
 function parseSeed(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number, 0 or above.");
   return Number(text);
+}
+
+interface FixturesInitFlags extends Omit<ContractFlags, "out"> {
+  readonly contract?: string;
+  readonly out: string;
+  readonly seed: number;
+}
+
+async function runFixturesInit(
+  names: readonly string[],
+  { out, ...flags }: FixturesInitFlags,
+  session: Session,
+): Promise<ExitCode> {
+  const { chooseExchangeContract } = await import("../exchange-contract.js");
+  const chosen = await chooseExchangeContract(flags.contract, flags, session);
+  if ("exitCode" in chosen) return chosen.exitCode;
+  const { contract } = chosen;
+  const { report } = await import("../../tools/exchanges/diagnostics.js");
+  const { plannableNames, planFixtures } = await import("../../tools/exchanges/fixtures/sampling/plan-fixtures.js");
+  const { printFixtures } = await import("../../tools/exchanges/fixtures/sampling/plan-fixtures.js");
+  const { writeNewFile } = await import("../../write/write-new-file.js");
+  checkNames(names, plannableNames(contract));
+  session.onStage("plan");
+  const problems: Diagnostic[] = [];
+  const counts = { written: 0, kept: 0, exchanges: 0 };
+  for (const file of planFixtures(contract, { seed: flags.seed, only: names })) {
+    for (const missing of file.missing) report(problems, "fixture-unmade", { path: file.path, missing });
+    if (file.exchanges.length === 0) continue;
+    const shown = path.posix.join(out.split(path.sep).join("/"), file.path);
+    const outcome = writeNewFile(path.resolve(out, file.path), printFixtures(file));
+    if (outcome === "exists") counts.kept++;
+    else if (outcome === "written") {
+      counts.written++;
+      counts.exchanges += file.exchanges.length;
+    } else report(problems, "fixture-unwritable", { path: shown, reason: outcome.reason });
+  }
+  session.report(problems);
+  const kept = counts.kept > 0 ? `; ${count(counts.kept, "file")} kept` : "";
+  session.say(`${out}: ${count(counts.written, "file")} written, ${count(counts.exchanges, "exchange")}${kept}\n`);
+  return hasErrors(problems) ? exitCodes.findings : exitCodes.ok;
+}
+
+function checkNames(names: readonly string[], known: readonly string[]): void {
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const near = suggest(name, known);
+    throw new UsageError(`the contract has nothing called '${name}'${near === undefined ? "" : `\n(Did you mean ${near}?)`}`);
+  }
 }

@@ -1,6 +1,22 @@
+import { existsSync, readFileSync } from "node:fs";
 import { Option } from "commander";
-import { ciSystems } from "../../tools/init/example-files.js";
+import { readTemplate } from "../../package.js";
+import {
+  ciFiles,
+  ciSystems,
+  configFile,
+  contractFile,
+  projectFiles,
+  testFiles,
+  type CiSystem,
+} from "../../tools/init/example-files.js";
+import type { MergedPackage, PackageParts } from "../../tools/init/package-json.js";
 import type { CliContext } from "../cli-context.js";
+import { configNames } from "../config/find-config.js";
+import { count } from "../count.js";
+import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
+import type { Session } from "../session.js";
+import { writeOrRefuse } from "../write-whole.js";
 
 const examples = `
 Makes a config, a small contract with actions and a test of it, scripts in package.json, settings of the editor and a CI
@@ -17,10 +33,69 @@ export function declareInit({ program, inSession }: CliContext): void {
     .description("set a project up in this folder")
     .addOption(new Option("--ci <system>", "the CI system to write a file for").choices(ciSystems).default("github"))
     .addHelpText("after", examples)
-    .action((flags) =>
-      inSession({}, async (session) => {
-        const { runInit } = await import("../run/init.js");
-        return runInit(flags, session);
-      }),
-    );
+    .action((flags) => inSession({}, (session) => runInit(flags, session)));
+}
+
+interface InitFlags {
+  readonly ci: CiSystem;
+}
+
+/** No file that is there is changed, but for what is added to package.json. */
+async function runInit({ ci }: InitFlags, session: Session): Promise<ExitCode> {
+  const config = configNames.find((name) => existsSync(name));
+  // The test calls the server of the example: a project with a contract of its own gets neither.
+  const hasContract = config !== undefined || existsSync(contractFile.path);
+  const { mergePackage, newPackage, packageParts } = await import("../../tools/init/package-json.js");
+  const { writeNewFile } = await import("../../write/write-new-file.js");
+  const create = (path: string, text: string) => {
+    const outcome = writeNewFile(path, text);
+    if (typeof outcome === "object") throw new UsageError(`cannot write ${path}: ${outcome.reason}`);
+    session.say(`${path}: ${outcome === "written" ? "created" : "left as it is"}\n`);
+  };
+  const parts = packageParts(readTemplate("init/package.json"), !hasContract);
+  // Before anything is written, as it may be wrong.
+  const merged = existsSync("package.json") ? mergePackage(readPackage(), parts) : undefined;
+  if (merged && "reason" in merged) throw new UsageError(merged.reason);
+
+  if (config !== undefined) session.say(`${config}: left as it is\n`);
+  else create(configFile.path, readTemplate(`init/${configFile.template}`));
+  if (hasContract && existsSync(contractFile.path)) session.say(`${contractFile.path}: left as it is\n`);
+  for (const { path, template } of [...(hasContract ? [] : [contractFile, ...testFiles]), ...projectFiles, ...ciFiles[ci]])
+    create(path, readTemplate(`init/${template}`));
+  if (merged) update(merged, session);
+  else create("package.json", newPackage(parts));
+  session.say(`Next: ${nextSteps(parts, merged).join(" && ")}\n`);
+  return exitCodes.ok;
+}
+
+function readPackage(): string {
+  try {
+    return readFileSync("package.json", "utf8");
+  } catch (error) {
+    throw new UsageError(`cannot read package.json: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+function update({ text, added, keptScripts }: MergedPackage, session: Session): void {
+  const scripts = Object.keys(added.scripts);
+  const packages = Object.keys(added.devDependencies);
+  if (scripts.length + packages.length > 0) writeOrRefuse("package.json", text);
+  const parts = [
+    ...(scripts.length > 0 ? [`${count(scripts.length, "script")} added (${scripts.join(", ")})`] : []),
+    ...(packages.length > 0
+      ? [`${count(packages.length, "dev dependency", "dev dependencies")} added (${packages.join(", ")})`]
+      : []),
+    ...keptScripts.map((name) => `its script ${name} left as it is`),
+  ];
+  session.say(`package.json: ${parts.join(", ") || "left as it is"}\n`);
+}
+
+function nextSteps({ scripts }: PackageParts, merged: MergedPackage | undefined): string[] {
+  const isKept = (name: string) => merged?.keptScripts.includes(name) ?? false;
+  const needsInstall = !merged || Object.keys(merged.added.devDependencies).length > 0;
+  return [
+    ...(needsInstall ? ["npm install"] : []),
+    isKept("generate") ? "npx openapi-actions generate" : "npm run generate",
+    ...(Object.hasOwn(scripts, "test") && !isKept("test") ? ["npm test"] : []),
+  ];
 }

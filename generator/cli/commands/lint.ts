@@ -1,5 +1,10 @@
+import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { CliContext } from "../cli-context.js";
+import type { ContractFlags } from "../contracts.js";
+import { countProblems } from "../count.js";
+import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { baselineOption, contractArgument, formatOption, integersOption, maxWarningsOption, prefixOption } from "../options.js";
+import type { Session } from "../session.js";
 
 const examples = `
 Examples:
@@ -21,10 +26,25 @@ export function declareLint({ program, inSession }: CliContext): void {
     .addOption(prefixOption())
     .addOption(integersOption())
     .addHelpText("after", examples)
-    .action((contract, flags) =>
-      inSession(flags, async (session) => {
-        const { runLint } = await import("../run/lint.js");
-        return runLint(contract, flags, session);
-      }),
-    );
+    .action((contract, flags) => inSession(flags, (session) => runLint(contract, flags, session)));
+}
+
+async function runLint(argument: string | undefined, flags: ContractFlags, session: Session): Promise<ExitCode> {
+  const { lint } = await import("../../compile.js");
+  const { chooseContracts } = await import("../contracts.js");
+  const chosen = await chooseContracts(argument, flags, session);
+  if (!chosen) return exitCodes.usage;
+  const all: Diagnostic[] = [];
+  let isEachLoaded = true;
+  for (const contract of chosen.contracts) {
+    const { diagnostics, loaded } = await lint(contract.input, chosen.optionsOf(contract));
+    if (!loaded) isEachLoaded = false;
+    const { updateBaseline } = await import("../config/baseline.js");
+    const left = flags.writeBaseline ? updateBaseline(contract, diagnostics, session) : diagnostics;
+    session.report(left);
+    session.say(`${contract.input}: ${countProblems(left)}\n`);
+    all.push(...left);
+  }
+  if (isEachLoaded) session.report(chosen.unusedSuppressions());
+  return hasErrors(all) ? exitCodes.findings : exitCodes.ok;
 }

@@ -1,5 +1,8 @@
+import { suggest } from "../../diagnostics/suggest.js";
 import type { CliContext } from "../cli-context.js";
+import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
 import { prefixOption } from "../options.js";
+import type { Terminal } from "../terminal.js";
 
 const examples = `
 Editors with YAML support read the first line of a file: # yaml-language-server: $schema=openapi.schema.json
@@ -16,8 +19,27 @@ export function declareSchema({ program, terminal, exitWith }: CliContext): void
     .argument("[name]", "which one: actions, config, fixture, openapi or report")
     .addOption(prefixOption())
     .addHelpText("after", examples)
-    .action(async (name, flags) => {
-      const { runSchema } = await import("../run/schema.js");
-      exitWith(runSchema(name, flags, terminal));
-    });
+    .action(async (name, flags) => exitWith(await runSchema(name, flags, terminal)));
+}
+
+/** Prints one JSON Schema, or a list of all. */
+async function runSchema(
+  name: string | undefined,
+  { extensionPrefix = "platform" }: { readonly extensionPrefix?: string },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { shippedSchemas } = await import("../schemas/schemas.js");
+  const names = Object.keys(shippedSchemas);
+  if (name === undefined) {
+    for (const known of names) terminal.out(`${known.padEnd(9)} ${shippedSchemas[known]!.description}\n`);
+    return exitCodes.ok;
+  }
+  if (!Object.hasOwn(shippedSchemas, name)) {
+    const near = suggest(name, names);
+    throw new UsageError(
+      `no schema is called '${name}'\n(${near === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${near}?`})`,
+    );
+  }
+  terminal.out(`${JSON.stringify(shippedSchemas[name]!.make(extensionPrefix), null, 2)}\n`);
+  return exitCodes.ok;
 }

@@ -1,8 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { compare, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { fingerprints } from "../../diagnostics/fingerprint.js";
-import { isObject } from "../../document/json-value.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
+import { createInstanceJudge } from "../../json-schema/interpreter.js";
+import { count } from "../count.js";
+import { UsageError } from "../exit-codes.js";
+import type { Session } from "../session.js";
+import { writeOrRefuse } from "../write-whole.js";
+import { isAdjustable } from "./adjustable.js";
+import type { ContractSettings } from "./settings.js";
 
 /** One old problem: found again by its key, which is made of code, file and message and knows no lines. */
 export interface BaselineEntry {
@@ -18,16 +25,33 @@ export type Baseline = Readonly<Record<string, readonly BaselineEntry[]>>;
 /** The name under which a contract without one is kept. */
 export const onlyContract = "default";
 
+const fileSchema = {
+  type: "object",
+  required: ["version", "contracts"],
+  properties: {
+    version: { const: 1 },
+    contracts: {
+      type: "object",
+      additionalProperties: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["code", "path", "key"],
+          properties: { code: { type: "string" }, path: { type: "string" }, key: { type: "string" } },
+        },
+      },
+    },
+  },
+};
+
 /** Reads a baseline. Throws an error with the reason where the file is none. */
 export function readBaseline(file: string): Baseline {
-  const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-  if (!isObject(value) || value["version"] !== 1) throw new Error("it is not a baseline of version 1");
-  const { contracts } = value;
-  const isEntry = (entry: unknown) =>
-    isObject(entry) && [entry["code"], entry["path"], entry["key"]].every((part) => typeof part === "string");
-  if (!isObject(contracts) || !Object.values(contracts).every((list) => Array.isArray(list) && list.every(isEntry)))
-    throw new Error("its entries are malformed");
-  return contracts as unknown as Baseline;
+  const value = JSON.parse(readFileSync(file, "utf8")) as JsonValue;
+  const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };
+  const { fits, errors } = createInstanceJudge({}, limits)(fileSchema, value);
+  if (fits === true) return (value as unknown as { readonly contracts: Baseline }).contracts;
+  const isForeign = !isObject(value) || errors.some(({ pointer, property }) => pointer === "/version" || property === "version");
+  throw new Error(isForeign ? "it is not a baseline of version 1" : "its entries are malformed");
 }
 
 /** The text of a baseline: sorted, a line for each problem, so that changes are easy to read and to merge. */
@@ -50,4 +74,34 @@ export function baselineEntries(diagnostics: readonly Diagnostic[], folder: stri
   });
   const keys = fingerprints(moved);
   return moved.map(({ code, location }, index) => ({ code, path: location?.path ?? "", key: keys[index]! }));
+}
+
+/**
+ * `lint --write-baseline`: keeps the problems of a contract in its baseline, beside those of other contracts. Returns
+ * the ones that no baseline can hold, because they guard the output.
+ */
+export function updateBaseline(
+  contract: ContractSettings,
+  found: readonly Diagnostic[],
+  session: Session,
+): readonly Diagnostic[] {
+  if (contract.baseline === undefined) {
+    throw new UsageError("--write-baseline needs a file: --baseline <file>, or baseline in the config.");
+  }
+  const file = path.resolve(contract.baseline);
+  const old = found.filter(isAdjustable);
+  const entries = baselineEntries(old, path.dirname(file), realpathSync(process.cwd()));
+  const text = printBaseline({ ...readOthers(file), [contract.name ?? onlyContract]: entries });
+  writeOrRefuse(file, text, `the baseline ${contract.baseline}`);
+  session.say(`${contract.baseline}: ${count(entries.length, "problem")} kept\n`);
+  return found.filter((diagnostic) => !isAdjustable(diagnostic));
+}
+
+/** What is in the file now. One that can't be read, for example after a merge, is written anew. */
+function readOthers(file: string): Baseline {
+  try {
+    return readBaseline(file);
+  } catch {
+    return {};
+  }
 }

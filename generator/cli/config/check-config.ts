@@ -1,96 +1,163 @@
-import { quote } from "../../diagnostics/escape.js";
-import type { Location } from "../../diagnostics/diagnostic.js";
-import type { Report } from "../../diagnostics/report.js";
-import { report } from "../diagnostics.js";
-import { suggest } from "../../diagnostics/suggest.js";
-import { isObject } from "../../document/json-value.js";
 import { catalog } from "../catalog.js";
+import { quote } from "../../diagnostics/escape.js";
+import { compareDiagnostics, type Diagnostic, type Location } from "../../diagnostics/diagnostic.js";
+import { report } from "../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { isObject, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { createInstanceJudge } from "../../json-schema/interpreter.js";
+import type { InstanceError } from "../../../templates/runtime/json-schema/walk.js";
 import { isAdjustableCode } from "./adjustable.js";
-import { misfit } from "./check-value.js";
-import { configField, namePattern, type Field } from "./fields.js";
+import { configSchema, textPatterns } from "./config-schema.js";
 
-/** Where a part of a config stands: what a holder has under a key, or the key itself. In code: the file. */
+/** The location of a part of a config: what a holder has under a key, or the key itself. In code: the file. */
 export type Locate = (holder: object, key: string, side: "key" | "value") => Location;
 
 /** Reports every key of a config that is no setting, and every value of another kind than its setting wants. */
 export function checkConfig(config: unknown, locate: Locate, problems: Report): void {
-  createChecker(locate, problems)({ holder: { config }, name: "config", path: "" }, configField);
+  const found: Diagnostic[] = [];
+  const { data, functions } = splitFunctions(config, "");
+  for (const { pointer, problem } of functions) {
+    const target = find(config, pointer);
+    report(found, "config-value", { key: target.path, problem }, locate(target.holder, target.name, "value"));
+  }
+  for (const error of judge(data as JsonValue)) reportError(error, find(config, error.pointer), locate, found);
+  for (const diagnostic of found.sort(compareDiagnostics)) problems.push(diagnostic);
 }
 
-/** A value by what holds it; `path` says where it is in words, such as `contracts.api.out`. */
-interface Site {
+let judgeOfConfigs: ((config: JsonValue) => readonly InstanceError[]) | undefined;
+
+/** Holds a config against its JSON Schema. */
+function judge(config: JsonValue): readonly InstanceError[] {
+  if (!judgeOfConfigs) {
+    // The interpreter knows the references of OpenAPI documents.
+    const text = JSON.stringify(configSchema()).replaceAll("#/$defs/", "#/components/schemas/");
+    const { $defs: schemas, ...schema } = JSON.parse(text) as JsonObject;
+    const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };
+    const check = createInstanceJudge({ components: { schemas: schemas! } }, limits);
+    judgeOfConfigs = (value) => check(schema, value).errors;
+  }
+  return judgeOfConfigs(config);
+}
+
+/** A value in a config by what holds it; `path` names it in words, such as `contracts.api.out`. */
+interface Target {
   readonly holder: object;
   readonly name: string;
   readonly path: string;
+  readonly value: unknown;
 }
 
-function createChecker(locate: Locate, problems: Report): (site: Site, field: Field) => void {
-  const refuse = ({ holder, name, path }: Site, problem: string, hint?: string) =>
+/** Follows a JSON pointer. */
+function find(config: unknown, pointer: string): Target {
+  let target: Target = { holder: { config }, name: "config", path: "", value: config };
+  for (const segment of pointer.split("/").slice(1)) {
+    const holder = target.value as Record<string, unknown>;
+    const name = Object.keys(holder).find((key) => escapeSegment(key) === segment)!;
+    target = entryOf(target, name);
+  }
+  return target;
+}
+
+function entryOf({ path, value: holder }: Target, name: string): Target {
+  const shown = Array.isArray(holder) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
+  return { holder: holder as object, name, path: shown, value: (holder as Record<string, unknown>)[name] };
+}
+
+function reportError(error: InstanceError, target: Target, locate: Locate, problems: Report): void {
+  const { keyword, property, suggestion } = error;
+  const schema = error.schema === false ? {} : error.schema;
+  const reject = ({ holder, name, path }: Target, problem: string, hint?: string) =>
     report(problems, "config-value", { key: path || "the config", problem }, locate(holder, name, "value"), { hint });
+  if (keyword === "additionalProperties") {
+    const entry = entryOf(target, property!);
+    const settings = Object.keys(ownObject(schema, "properties") ?? {});
+    const hint = didYouMean(suggest(property!, settings)) ?? `Settings are ${settings.join(", ")}.`;
+    report(problems, "config-key", { key: entry.path }, locate(entry.holder, property!, "key"), { hint });
+  } else if (keyword === "required") reject(target, `needs ${quote(property!)}`);
+  else if (keyword === "propertyNames") {
+    const entry = entryOf(target, property!);
+    if (target.name === "severities") reportCode(property!, entry, locate(entry.holder, property!, "key"), problems);
+    else reject(entry, `has a name that is not ${textPatterns.name[1]}`);
+  } else if (/^\/(?:.*\/)?suppressions\/\d+\/code$/.test(error.pointer)) {
+    if (typeof target.value !== "string") reject(target, "must be the code of a problem");
+    else reportCode(target.value, target, locate(target.holder, target.name, "value"), problems);
+  } else reject(target, mustBe(schema), didYouMean(suggestion));
+}
 
-  const check = (site: Site, field: Field): void => {
-    const value = (site.holder as Record<string, unknown>)[site.name];
-    switch (field.is) {
-      case "code":
-        if (typeof value === "string") return checkCode(value, site, "value");
-        return refuse(site, "must be the code of a problem");
-      case "one or more":
-        return Array.isArray(value) ? checkList(value, site, field.items) : check(site, field.items);
-      case "list":
-        return Array.isArray(value) ? checkList(value, site, field.items) : refuse(site, "must be a list");
-      case "map":
-        return isObject(value) ? checkMap(value, site, field) : refuse(site, "must be a map");
-      case "object":
-        return isObject(value) ? checkFields(value, site, field) : refuse(site, "must be a map");
-      default: {
-        const problem = misfit(value, field);
-        const near = typeof value === "string" && field.is === "choice" ? suggest(value, field.of) : undefined;
-        if (problem !== undefined) refuse(site, problem, didYouMean(near));
-      }
-    }
-  };
+/** What a value must be, in words. */
+function mustBe(schema: JsonObject): string {
+  const values = ownStrings(schema, "enum");
+  if (values.length > 0) return `must be one of ${values.join(", ")}`;
+  const text = Object.values(textPatterns).find(([pattern]) => pattern === schema["pattern"]);
+  if (text) return `must be ${text[1]}`;
+  if (schema["type"] === "integer") return "must be a whole number, 0 or above";
+  return schema["type"] === "array" ? "must be a list" : "must be a map";
+}
 
-  const checkList = (list: readonly unknown[], { path }: Site, items: Field) => {
-    for (const index of list.keys()) check({ holder: list, name: String(index), path: `${path}[${index}]` }, items);
-  };
-
-  const checkMap = (map: object, { path }: Site, field: Extract<Field, { is: "map" }>) => {
-    for (const name of Object.keys(map)) {
-      const site = { holder: map, name, path: `${path}.${name}` };
-      if (field.keys === "code") checkCode(name, site, "key");
-      else if (!namePattern.test(name)) refuse(site, "has a name that is not letters, digits, _ and -");
-      check(site, field.values);
-    }
-  };
-
-  const checkFields = (object: object, site: Site, { fields, required = [] }: Extract<Field, { is: "object" }>) => {
-    for (const [name, value] of Object.entries(object)) {
-      const inner = { holder: object, name, path: site.path === "" ? name : `${site.path}.${name}` };
-      if (!Object.hasOwn(fields, name)) {
-        const hint = didYouMean(suggest(name, Object.keys(fields))) ?? `Settings are ${Object.keys(fields).join(", ")}.`;
-        report(problems, "config-key", { key: inner.path }, locate(object, name, "key"), { hint });
-      } else if (value !== undefined) check(inner, fields[name]!);
-    }
-    for (const name of required) if (!Object.hasOwn(object, name)) refuse(site, `needs ${quote(name)}`);
-  };
-
-  const checkCode = (code: string, { holder, name, path }: Site, side: "key" | "value") => {
-    const location = locate(holder, name, side);
-    // Codes with a slash are Redocly's or those of the project's own rules.
-    if (code.includes("/")) return;
-    if (catalog.has(code)) {
-      if (!isAdjustableCode(code)) report(problems, "severity-fixed", { code }, location);
-      return;
-    }
-    const hint = didYouMean(suggest(code, catalog.keys())) ?? "openapi-actions explain lists all codes.";
-    report(problems, "config-value", { key: path, problem: `names ${quote(code)}, which no problem has as its code` }, location, {
-      hint,
-    });
-  };
-
-  return check;
+/** A code that a config may say nothing of. */
+function reportCode(code: string, { path }: Target, location: Location, problems: Report): void {
+  if (Object.hasOwn(catalog, code) && !isAdjustableCode(code)) report(problems, "severity-fixed", { code }, location);
+  else {
+    const hint = didYouMean(suggest(code, Object.keys(catalog))) ?? "openapi-actions explain lists all codes.";
+    const problem = `names ${quote(code)}, which no problem has as its code`;
+    report(problems, "config-value", { key: path, problem }, location, { hint });
+  }
 }
 
 function didYouMean(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `Did you mean ${quote(name)}?`;
+}
+
+/** A config as JSON has it, and what is wrong with the functions that only a config in code can have. */
+interface SplitConfig {
+  readonly data: unknown;
+  readonly functions: readonly { readonly pointer: string; readonly problem: string }[];
+}
+
+/** Leaves out what is undefined, and the items of `rules` and `emitters`, which are checked here. */
+function splitFunctions(config: unknown, at: string): SplitConfig {
+  if (!isObject(config)) return { data: config, functions: [] };
+  const functions: { pointer: string; problem: string }[] = [];
+  const data: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(withoutUndefined(config))) {
+    data[name] = value;
+    const problemOf = functionChecks[name];
+    if (problemOf && Array.isArray(value)) {
+      data[name] = [];
+      for (const [index, item] of value.entries()) {
+        const problem = problemOf(item);
+        if (problem !== undefined) functions.push({ pointer: `${at}/${name}/${index}`, problem });
+      }
+    } else if (name === "contracts" && at === "" && isObject(value)) {
+      const contracts = Object.entries(value).map(([contract, settings]) => {
+        const split = splitFunctions(settings, `/contracts/${escapeSegment(contract)}`);
+        functions.push(...split.functions);
+        return [contract, split.data] as const;
+      });
+      data[name] = Object.fromEntries(contracts);
+    }
+  }
+  return { data, functions };
+}
+
+const functionChecks: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  rules: (value) => (isRule(value) ? undefined : 'must be a rule: { code: "<project>/<name>", severity, check(context) {…} }'),
+  emitters: (value) => (typeof value === "function" ? undefined : "must be a function: (contract, context) => files"),
+};
+
+function isRule(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { code, severity, check }: Record<string, unknown> = value;
+  const isOwnCode = typeof code === "string" && /^(?!redocly\/)[a-z0-9-]+\/[a-z0-9-]+$/.test(code);
+  return isOwnCode && (severity === "error" || severity === "warning") && typeof check === "function";
+}
+
+function withoutUndefined(object: object): Record<string, unknown> {
+  const given = Object.entries(object).filter(([, value]) => value !== undefined);
+  // Settings that are maps themselves: docs, severities.
+  return Object.fromEntries(
+    given.map(([key, value]) => [key, isObject(value) && key !== "contracts" ? withoutUndefined(value) : value]),
+  );
 }

@@ -1,65 +1,103 @@
+import { type Config, type ContractConfig, type DocsConfig, type Suppression, prefixPattern } from "../../config.js";
 import { catalog } from "../catalog.js";
+import type { JsonObject } from "../../document/json-value.js";
 import { isAdjustableCode } from "./adjustable.js";
-import { configField, namePattern, prefixPattern, type Field } from "./fields.js";
 
-/** The JSON Schema of a config in JSON or YAML, for editors: made from the same description as the checks. */
-export function configSchema(): object {
+type Properties<Of> = { readonly [Key in keyof Required<Of>]: JsonObject };
+
+/** Patterns of texts, with what a text must be in words. */
+export const textPatterns = {
+  text: ["\\S", "a text"],
+  pointer: ["^(/|$)", "a JSON pointer, such as /paths"],
+  prefix: [prefixPattern.source, "a lower-case word, such as platform"],
+  name: ["^[A-Za-z0-9][A-Za-z0-9_-]*$", "letters, digits, _ and -"],
+} as const;
+
+const text = (description: string, pattern: keyof typeof textPatterns = "text"): JsonObject => ({
+  description,
+  type: "string",
+  pattern: textPatterns[pattern][0],
+});
+
+const object = (description: string, properties: Readonly<Record<string, JsonObject>>, required: string[] = []): JsonObject => ({
+  description,
+  type: "object",
+  additionalProperties: false,
+  ...(required.length > 0 && { required }),
+  properties: { ...properties },
+});
+
+const code = { $ref: "#/$defs/code" };
+
+const suppressionProperties: Properties<Suppression> = {
+  code: { description: "The code of the problem, such as open-body or redocly/info-license.", ...code },
+  file: text("The file it is in. Left out: the contract's main document."),
+  pointer: text("JSON pointer into that file: only problems inside of what it leads to.", "pointer"),
+  reason: text("Why it is meant."),
+};
+
+const docsProperties: Properties<DocsConfig> = {
+  name: text("What the site is called. The contract's title unless given."),
+  logo: text("An SVG file."),
+  accent: text("The colour of links on light pages, as #rrggbb."),
+  accentDark: text("The colour of links on dark pages."),
+  sourceUrl: text("Where a line of the contract can be read, with {path} and {line}."),
+  pages: text("A folder of Markdown files that become pages of the site."),
+};
+
+const contractProperties: Properties<ContractConfig> = {
+  input: text("The OpenAPI document. spec/openapi.yaml unless given."),
+  out: text("Where the output goes. generated unless given."),
+  scaffold: text("Where your handler files are. Left out: none are written."),
+  extensionPrefix: text("The word in x-<prefix>-<type>-actions. platform unless given.", "prefix"),
+  integers: {
+    description: "Whether format int64 rejects integers beyond 2^53 or accepts them rounded. exact unless given.",
+    enum: ["exact", "rounded"],
+  },
+  severities: {
+    description: "How much problems weigh, by their codes.",
+    type: "object",
+    propertyNames: code,
+    additionalProperties: { description: "How much it shall weigh.", enum: ["error", "warning", "off"] },
+  },
+  suppressions: {
+    description: "Problems that were looked at and are meant.",
+    type: "array",
+    items: object("One problem that is meant.", suppressionProperties, ["code", "reason"]),
+  },
+  maxWarnings: { description: "More warnings than that are an error.", type: "integer", minimum: 0 },
+  baseline: text("The file of old problems that are not reported."),
+  docs: object("How the documentation site looks.", docsProperties),
+  // JSON has no functions.
+  rules: { description: "Rules of your own. Only in a config that is code.", type: "array", maxItems: 0 },
+  emitters: { description: "Emitters of your own. Only in a config that is code.", type: "array", maxItems: 0 },
+};
+
+const configProperties: Properties<Config> = {
+  $schema: text("The JSON Schema of this file, for editors."),
+  extends: {
+    description: "Configs that this one builds on. What stands here wins.",
+    anyOf: [
+      { type: "string", pattern: textPatterns.text[0] },
+      { type: "array", items: text("A relative path, or the name of a package.") },
+    ],
+  },
+  ...contractProperties,
+  contracts: {
+    description: "Several contracts, by names. What stands beside it holds for all of them.",
+    type: "object",
+    propertyNames: { pattern: textPatterns.name[0] },
+    additionalProperties: object("The settings of one contract.", contractProperties),
+  },
+};
+
+/** The JSON Schema of a config: what configs are checked against, and what editors read. */
+export function configSchema(): JsonObject {
+  const codes = Object.keys(catalog).filter(isAdjustableCode).sort();
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Config of openapi-actions",
-    ...schemaOf(configField),
-    $defs: { code: { type: "string", anyOf: [{ enum: adjustableCodes() }, { pattern: "/" }] } },
+    ...object("Settings of openapi-actions.", configProperties),
+    $defs: { code: { type: "string", anyOf: [{ enum: codes }, { pattern: "/" }] } },
   };
-}
-
-function schemaOf(field: Field): object {
-  return { description: field.description, ...shapeOf(field) };
-}
-
-function shapeOf(field: Field): object {
-  switch (field.is) {
-    case "text":
-    case "path":
-      return { type: "string", pattern: "\\S" };
-    case "pointer":
-      return { type: "string", pattern: "^(/|$)" };
-    case "prefix":
-      return { type: "string", pattern: prefixPattern.source };
-    case "count":
-      return { type: "integer", minimum: 0 };
-    case "code":
-      return { $ref: "#/$defs/code" };
-    case "choice":
-      return { enum: field.of };
-    case "rule":
-    case "emitter":
-      return { not: {} };
-    case "list": {
-      // What only code can say has no items here.
-      const isCode = field.items.is === "rule" || field.items.is === "emitter";
-      return isCode ? { type: "array", maxItems: 0 } : { type: "array", items: schemaOf(field.items) };
-    }
-    case "one or more":
-      return { anyOf: [shapeOf(field.items), { type: "array", items: schemaOf(field.items) }] };
-    case "map": {
-      const names = field.keys === "code" ? { $ref: "#/$defs/code" } : { pattern: namePattern.source };
-      return { type: "object", propertyNames: names, additionalProperties: schemaOf(field.values) };
-    }
-    case "object": {
-      const properties = Object.entries(field.fields).map(([name, inner]) => [name, schemaOf(inner)] as const);
-      const required = field.required ?? [];
-      return {
-        type: "object",
-        additionalProperties: false,
-        ...(required.length > 0 && { required }),
-        properties: Object.fromEntries(properties),
-      };
-    }
-    default:
-      return field satisfies never;
-  }
-}
-
-function adjustableCodes(): string[] {
-  return [...catalog.keys()].filter(isAdjustableCode).sort();
 }

@@ -1,12 +1,19 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { report } from "../diagnostics.js";
-import { checkConfig } from "./check-config.js";
+import type { createJiti as CreateJiti } from "jiti";
 import type { Config } from "../../config.js";
-import { readConfig, type ConfigOptions, type ReadConfig } from "./read-config.js";
-import { mergeConfigs, settingsOf, type ConfigSettings } from "./settings.js";
+import { quote } from "../../diagnostics/escape.js";
+import { type Diagnostic, hasErrors, type Location } from "../../diagnostics/diagnostic.js";
+import { report } from "../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
+import { createSourceReader, shownPath } from "../../document/read-source.js";
+import { Places } from "../../document/source.js";
+import { checkConfig, type Locate } from "./check-config.js";
+import { type ConfigSettings, mergeConfigs, settingsOf } from "./settings.js";
+
+/** Files of configs that were loaded in this process: they are read anew the next time. */
+const loadedFiles = new Set<string>();
 
 /** A config with all that it extends. */
 export interface LoadedConfig {
@@ -75,5 +82,87 @@ function realPath(file: string): string | undefined {
     return realpathSync(file);
   } catch {
     return undefined;
+  }
+}
+
+/** What a config file says, and every file that was read for it. */
+interface ReadConfig {
+  readonly value: unknown;
+  readonly locate: Locate;
+  readonly files: readonly string[];
+}
+
+interface ConfigOptions extends ModuleOptions {
+  /** Paths are shown relative to it. */
+  readonly workingFolder: string;
+}
+
+/** Reads a config: YAML and JSON with positions, anything else as code. Absent where it can't be read. */
+async function readConfig(file: string, options: ConfigOptions, problems: Report): Promise<ReadConfig | undefined> {
+  const shown = shownPath(file, options.workingFolder);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    report(problems, "config-unreadable", { path: shown, reason: "there is no such file" });
+    return undefined;
+  }
+  return /\.(?:ya?ml|json)$/i.test(file) ? readData(file, options, problems) : await readCode(file, options, problems);
+}
+
+function readData(file: string, { workingFolder }: ConfigOptions, problems: Report): ReadConfig | undefined {
+  const places = new Places();
+  const shown = shownPath(file, workingFolder);
+  const parsed = createSourceReader(path.dirname(file), workingFolder, places, problems).read(file, shown);
+  if (!parsed || parsed.value === undefined) return undefined;
+  const locate: Locate = (holder, key, side) => places[side](holder, key) ?? start(shown);
+  // An empty file is a config that says nothing.
+  return { value: parsed.value ?? {}, locate, files: [file] };
+}
+
+async function readCode(file: string, options: ConfigOptions, problems: Report): Promise<ReadConfig | undefined> {
+  const shown = shownPath(file, options.workingFolder);
+  try {
+    const { value, files } = await loadModule(file, options);
+    return { value, locate: () => start(shown), files: [...new Set([file, ...files])] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    report(problems, "config-failed", { path: shown, reason: quote(reason.split("\n")[0] ?? "") }, start(shown));
+    return undefined;
+  }
+}
+
+function start(file: string): Location {
+  return { path: file, line: 1, column: 1 };
+}
+
+interface ModuleOptions {
+  /** What the config may import without its being installed, by the name it imports. */
+  readonly modules: Readonly<Record<string, unknown>>;
+  /** Where compiled code is kept between runs; absent: nowhere. */
+  readonly cacheFolder?: string | undefined;
+}
+
+/**
+ * Runs a config that is code and returns its default export, and every file that was loaded for it. Throws what the
+ * code throws. TypeScript is not checked, only its types are taken out.
+ */
+async function loadModule(file: string, options: ModuleOptions): Promise<{ value: unknown; files: string[] }> {
+  const require = createRequire(import.meta.url);
+  // By `require`, because to import CommonJS Node first searches its text for exports, which takes longer than running it.
+  const { createJiti } = require("jiti") as { createJiti: typeof CreateJiti };
+  const jiti = createJiti(path.join(path.dirname(file), "/"), {
+    fsCache: options.cacheFolder ?? false,
+    virtualModules: { ...options.modules },
+  });
+  for (const loaded of loadedFiles) delete jiti.cache[loaded];
+  const before = new Set(Object.keys(jiti.cache));
+  const jitiFolder = path.dirname(require.resolve("jiti/package.json"));
+  try {
+    const value = await jiti.import(file, { default: true });
+    return { value, files: newFiles() };
+  } finally {
+    for (const loaded of newFiles()) loadedFiles.add(loaded);
+  }
+
+  function newFiles(): string[] {
+    return Object.keys(jiti.cache).filter((loaded) => !before.has(loaded) && !loaded.startsWith(`${jitiFolder}${path.sep}`));
   }
 }

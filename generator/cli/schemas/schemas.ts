@@ -15,7 +15,7 @@ export interface ShippedSchema {
 /** All of them, by name. */
 export const shippedSchemas: Readonly<Record<string, ShippedSchema>> = {
   actions: { description: "a file with the actions of one service type", make: actionsSchema },
-  config: { description: "openapi-actions.config.json and .yaml", make: () => configSchema() as JsonSchema },
+  config: { description: "openapi-actions.config.json and .yaml", make: configSchema },
   fixture: { description: "a file with exchanges, for validate", make: () => fixture },
   openapi: { description: "OpenAPI 3.1 with actions", make: openapiSchema },
   report: { description: "what --format json prints", make: () => report },

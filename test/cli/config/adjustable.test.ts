@@ -4,11 +4,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { compile } from "../../../generator/compile.js";
 import { isAdjustableCode } from "../../../generator/cli/config/adjustable.js";
-import { configuredContracts } from "../../../generator/cli/config/contract-settings.js";
-import { createJudge } from "../../../generator/cli/config/judge.js";
+import { configuredContracts } from "../../../generator/cli/config/settings.js";
+import { createFilter } from "../../../generator/cli/config/filter.js";
 import { catalog } from "../../../generator/cli/catalog.js";
 import { isPart } from "../../../generator/diagnostics/code-record.js";
-import { readTemplate } from "../../../generator/templates.js";
+import { readTemplate } from "../../../generator/package.js";
 import { exampleContract } from "../../lint/example-contract.js";
 
 const errors = [...catalog.keys()].filter((code) => catalog.get(code)!.severity === "error" && isAdjustableCode(code));
@@ -41,8 +41,8 @@ test.each(errors)("a contract with %s compiles once it is turned off", async (co
   const strict = await compile("openapi.yaml", options);
   expect(strict.diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
   expect(strict.files).toBeUndefined();
-  const judge = createJudge({ ...contract!, severities: { [code]: "off" } }, { workingFolder, used: new Set() });
-  const loose = await compile("openapi.yaml", { ...options, judge });
+  const filter = createFilter({ ...contract!, severities: { [code]: "off" } }, { workingFolder, used: new Set() });
+  const loose = await compile("openapi.yaml", { ...options, filter });
   expect(loose.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(loose.files?.length).toBeGreaterThan(5);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkFolders, configuredContracts, otherContract, override } from "../../../generator/cli/config/contract-settings.js";
+import { checkFolders, configuredContracts, otherContract, override } from "../../../generator/cli/config/settings.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import { inWords, load } from "./config-files.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compile, lint } from "../../../generator/compile.js";
 import type { Emitter } from "../../../generator/emit/emitter.js";
 import type { CustomRule } from "../../../generator/lint/custom-rule.js";
-import { readTemplate } from "../../../generator/templates.js";
+import { readTemplate } from "../../../generator/package.js";
 import { contract } from "../../lint/lint-text.js";
 import { folderWith, inWords, load } from "./config-files.js";
 

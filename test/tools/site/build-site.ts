@@ -4,7 +4,7 @@ import { model } from "../../../generator/compile.js";
 import { buildDocs } from "../../../generator/tools/site/build-docs.js";
 import type { DocsOptions } from "../../../generator/tools/site/options.js";
 import type { OutputFile } from "../../../generator/typescript/output-file.js";
-import { readTemplate } from "../../../generator/templates.js";
+import { readTemplate } from "../../../generator/package.js";
 import { temporaryFolder } from "../../support/command-line.js";
 import { repositoryPath } from "../../support/repository.js";
 

@@ -5,7 +5,7 @@ import type { OutputFile } from "../../../generator/typescript/output-file.js";
 import type { JsonObject } from "../../../generator/document/json-value.js";
 import { loadContract } from "../../../generator/document/load-contract.js";
 import { buildContract } from "../../../generator/model/build-contract.js";
-import { readTemplate } from "../../../generator/templates.js";
+import { readTemplate } from "../../../generator/package.js";
 import { everyConstruct } from "../../robustness/every-construct.js";
 import { textPositions } from "../../robustness/text-positions.js";
 import { temporaryFolder } from "../../support/command-line.js";

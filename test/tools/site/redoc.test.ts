@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { selfContained } from "../../../generator/cli/run/redoc-page.js";
+import { selfContained } from "../../../generator/cli/commands/docs/redoc-page.js";
 import { contract } from "../../lint/lint-text.js";
 import { chromiumPath, launchChromium } from "../../support/chromium.js";
 import { runCli, temporaryFolder } from "../../support/command-line.js";

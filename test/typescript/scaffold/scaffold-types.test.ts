@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { compile } from "../../../generator/compile.js";
 import type { Contract } from "../../../generator/model/contract.js";
-import { readTemplate } from "../../../generator/templates.js";
+import { readTemplate } from "../../../generator/package.js";
 import { planScaffold } from "../../../generator/typescript/scaffold/index.js";
 import { repositoryPath } from "../../support/repository.js";
 import { typeCheckNatively } from "../../support/type-check.js";

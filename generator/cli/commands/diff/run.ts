@@ -1,0 +1,176 @@
+import { existsSync, realpathSync } from "node:fs";
+import type { Level } from "../../../config.js";
+import { hasErrors } from "../../../diagnostics/diagnostic.js";
+import { suggest } from "../../../diagnostics/suggest.js";
+import { acceptChanges, isDay, type LocatedChange, readBaseline } from "../../../tools/diff/baseline.js";
+import type { ContractVersion } from "../../../tools/diff/contract/contract-version.js";
+import { diffVersions, type DiffReport } from "../../../tools/diff/diff-versions.js";
+import { printCompatible, printMarkdown, reportData } from "../../../tools/diff/print.js";
+import type { ChangeSeverity } from "../../../tools/diff/rule.js";
+import { allRules } from "../../../tools/diff/rules/index.js";
+import { loadVersion, pathHere, parseVersionName, type VersionName } from "../../../tools/diff/versions/load-version.js";
+import type { MarkdownTarget, Severities } from "./command.js";
+import type { Overrides } from "../../config/settings.js";
+import { chooseContracts } from "../../contracts.js";
+import { count } from "../../count.js";
+import { type ExitCode, exitCodes, UsageError } from "../../exit-codes.js";
+import type { Session } from "../../session.js";
+import { writeOrRefuse } from "../../write-whole.js";
+
+export interface DiffFlags extends Pick<Overrides, "extensionPrefix" | "integers"> {
+  readonly all: boolean;
+  readonly nextVersion: boolean;
+  readonly severity?: Severities;
+  readonly baseline?: string;
+  readonly accept?: string;
+  readonly until?: string;
+  readonly markdown: readonly MarkdownTarget[];
+}
+
+/** `openapi-actions diff <base> [revision]`. */
+export async function runDiff(base: string, revision: string | undefined, flags: DiffFlags, session: Session): Promise<ExitCode> {
+  checkFlags(flags);
+  const chosen = await chooseVersions(base, revision, flags, session);
+  if ("exitCode" in chosen) return chosen.exitCode;
+  const baseline = readAccepted(flags, session);
+  if (!baseline) return exitCodes.usage;
+  session.onStage("compare");
+  const severities = severitiesFor(chosen.severities, flags.severity ?? {});
+  const { report, diagnostics } = diffVersions(chosen, { severities, accepted: baseline, today: today() });
+  if (flags.accept !== undefined) return accept(report, baseline, flags.accept, flags, session);
+  session.report(diagnostics);
+  session.attach("diff", reportData(report));
+  printReport(report, flags, session);
+  return report.open.some(({ severity }) => severity === "error") ? exitCodes.breaking : exitCodes.ok;
+}
+
+function checkFlags({ accept, until, baseline }: DiffFlags): void {
+  if (accept !== undefined && baseline === undefined) throw new UsageError("--accept needs a file: --baseline <file>.");
+  if (accept?.trim() === "") throw new UsageError("--accept needs a reason.");
+  if (until !== undefined && accept === undefined) throw new UsageError("--until goes with --accept.");
+  if (until !== undefined && !isDay(until)) throw new UsageError("--until needs a day such as 2027-01-31.");
+}
+
+/** Nothing where the file is no baseline, which is reported. */
+function readAccepted({ baseline, accept }: DiffFlags, session: Session): LocatedChange[] | undefined {
+  // The first changes that are accepted make the file.
+  if (baseline === undefined || (accept !== undefined && !existsSync(baseline))) return [];
+  const { accepted, diagnostics } = readBaseline(baseline, realpathSync(process.cwd()));
+  session.report(diagnostics);
+  return hasErrors(diagnostics) ? undefined : accepted;
+}
+
+function accept(
+  report: DiffReport,
+  entries: readonly LocatedChange[],
+  reason: string,
+  flags: DiffFlags,
+  session: Session,
+): ExitCode {
+  const breaking = report.open.filter(({ severity }) => severity === "error");
+  const file = flags.baseline!;
+  const used = entries.filter((entry) =>
+    report.accepted.some(({ change }) => change.rule.id === entry.rule && change.pointer === entry.pointer),
+  );
+  writeOrRefuse(file, acceptChanges(used, breaking, reason, flags.until));
+  session.say(`${file}: ${count(breaking.length, "change")} accepted\n`);
+  return exitCodes.ok;
+}
+
+function printReport(report: DiffReport, flags: DiffFlags, session: Session): void {
+  if (flags.all) session.print(printCompatible(report.open));
+  for (const { file } of flags.markdown) {
+    if (file === undefined) session.print(printMarkdown(report));
+    else writeOrRefuse(file, printMarkdown(report));
+  }
+  if (flags.nextVersion) session.print(`${[report.level, report.nextVersion].filter((part) => part !== undefined).join(" ")}\n`);
+  session.say(`${report.baseName} -> ${report.revisionName}: ${summary(report)}\n`);
+}
+
+function summary({ open, accepted, level, nextVersion }: DiffReport): string {
+  if (level === "none") return "nothing changed";
+  const of = (severity: string) => open.filter((change) => change.severity === severity).length;
+  const parts = [
+    `${count(of("error"), "breaking change")}`,
+    count(of("warning"), "warning"),
+    `${of("info")} compatible`,
+    ...(accepted.length > 0 ? [`${accepted.length} accepted`] : []),
+  ];
+  return `${parts.join(", ")}; next version: ${nextVersion ?? `a ${level} one`}`;
+}
+
+/** The day in UTC, so that a build gives the same answer everywhere. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** What a config says of codes `diff/<rule>`, and flags of rules; flags win. Throws for a rule that doesn't exist. */
+function severitiesFor(
+  config: Readonly<Record<string, Level>>,
+  flags: Readonly<Record<string, ChangeSeverity>>,
+): Record<string, ChangeSeverity> {
+  const names = allRules.map(({ id }) => id);
+  const configured = Object.entries(config).flatMap(([code, level]) =>
+    code.startsWith("diff/") ? [[code.slice(5), level] as const] : [],
+  );
+  const severities = { ...Object.fromEntries(configured), ...flags };
+  const unknown = Object.keys(severities).find((rule) => !names.includes(rule));
+  if (unknown === undefined) return severities;
+  const near = suggest(unknown, names);
+  throw new UsageError(`no rule of diff is called '${unknown}'${near ? `\n(Did you mean ${near}?)` : ""}`);
+}
+
+/** Two versions, and what the config says of changes; or how the command ends without them. */
+type ChosenVersions =
+  | {
+      readonly before: ContractVersion;
+      readonly after: ContractVersion;
+      readonly severities: Readonly<Record<string, Level>>;
+    }
+  | { readonly exitCode: ExitCode };
+
+/** Reads the versions that a command names. What is left out is that of the other version, or the config's contract. */
+async function chooseVersions(
+  base: string,
+  revision: string | undefined,
+  flags: Pick<Overrides, "extensionPrefix" | "integers">,
+  session: Session,
+): Promise<ChosenVersions> {
+  const workingFolder = realpathSync(process.cwd());
+  const [old, young] = [parseVersionName(base), revision === undefined ? undefined : parseVersionName(revision)];
+  const here = contractHere(old, young, workingFolder);
+  const chosen = await chooseContracts(here, { extensionPrefix: flags.extensionPrefix, integers: flags.integers }, session);
+  if (!chosen) return { exitCode: exitCodes.usage };
+  const [contract, ...others] = chosen.contracts;
+  if (!contract || others.length > 0) {
+    const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
+    throw new UsageError(`the config has several contracts. Say which one: openapi-actions diff <base> <revision>, of ${names}.`);
+  }
+  const options = { workingFolder, extensionPrefix: contract.extensionPrefix, integers: contract.integers };
+  const after = loadVersion(
+    young?.kind === "git" ? withPath(young, old, contract.input) : { kind: "file", path: contract.input },
+    options,
+  );
+  const before = loadVersion(withPath(old, { kind: "file", path: contract.input }, contract.input), options);
+  session.report([...before.diagnostics, ...after.diagnostics]);
+  if (!before.version || !after.version) return { exitCode: exitCodes.findings };
+  return { before: before.version, after: after.version, severities: contract.severities };
+}
+
+/** What stands for the contract in the working tree: a name of the config or a path; absent: the config knows. */
+function contractHere(old: VersionName, young: VersionName | undefined, workingFolder: string): string | undefined {
+  if (young?.kind === "file") return young.path;
+  const named = young?.path ?? old.path;
+  if (old.kind === "file" && !young) return undefined;
+  if (named === undefined) return undefined;
+  const path = old.kind === "file" && young?.path === undefined ? named : pathHere(named, workingFolder);
+  // Nothing of the working tree is compared if both are commits; the config counts all the same.
+  return young && !existsSync(path) ? "." : path;
+}
+
+/** A commit without a path has the contract where the other version has it, or where the config says. */
+function withPath(name: VersionName, other: VersionName, input: string): VersionName {
+  if (name.kind === "file" || name.path !== undefined) return name;
+  if (other.kind === "git" && other.path !== undefined) return { ...name, path: other.path };
+  return { ...name, path: `./${other.kind === "file" ? other.path : input}` };
+}

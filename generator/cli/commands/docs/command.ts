@@ -1,0 +1,46 @@
+import { Option } from "commander";
+import type { CliContext } from "../../cli-context.js";
+import {
+  baselineOption,
+  contractArgument,
+  formatOption,
+  integersOption,
+  maxWarningsOption,
+  prefixOption,
+} from "../../options.js";
+
+const examples = `
+Examples:
+  openapi-actions docs
+  openapi-actions docs api/openapi.yaml --out site --name "Control API" --pages guides
+  openapi-actions docs --source-url "https://git.example.com/api/blob/main/spec/{path}#L{line}"
+  openapi-actions docs --check`;
+
+/** `openapi-actions docs [contract]`. */
+export function declareDocs({ program, inSession }: CliContext): void {
+  program
+    .command("docs")
+    .description("write a documentation site: a page for every action and operation, as HTML and Markdown")
+    .addArgument(contractArgument())
+    .option("--out <folder>", "where the site goes (default: docs/ in the contract's output)")
+    .option("--check", "write nothing; exit with 3 if a page would change", false)
+    .option("--name <name>", "the name on each page (default: the contract's title)")
+    .option("--logo <file>", "an SVG file to show beside the name")
+    .option("--accent <colour>", "the colour of links on light pages, as #rrggbb")
+    .option("--accent-dark <colour>", "the colour of links on dark pages, as #rrggbb")
+    .option("--source-url <address>", "where the contract can be read, with {path} and {line}")
+    .option("--pages <folder>", "Markdown files of your own that become pages")
+    .addOption(new Option("--html <renderer>", "add a page by another renderer, which you have installed").choices(["redoc"]))
+    .addOption(maxWarningsOption())
+    .addOption(baselineOption())
+    .addOption(formatOption())
+    .addOption(prefixOption())
+    .addOption(integersOption())
+    .addHelpText("after", examples)
+    .action((contract, flags) =>
+      inSession(flags, async (session) => {
+        const { runDocs } = await import("./run.js");
+        return runDocs(contract, flags, session);
+      }),
+    );
+}

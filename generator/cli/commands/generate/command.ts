@@ -1,0 +1,65 @@
+import { Option } from "commander";
+import type { CliContext } from "../../cli-context.js";
+import {
+  baselineOption,
+  contractArgument,
+  formatOption,
+  maxWarningsOption,
+  outOption,
+  integersOption,
+  prefixOption,
+  scaffoldOption,
+} from "../../options.js";
+import { configFile } from "../../config/find-config.js";
+import { exitCodes, type ExitCode } from "../../exit-codes.js";
+import { describeUnchanged, readRunCache, type RunKey } from "../../run-cache.js";
+import type { Session } from "../../session.js";
+import type { GenerateFlags } from "./generate-contracts.js";
+
+const examples = `
+Examples:
+  openapi-actions generate
+  openapi-actions generate api/openapi.yaml --out src/generated --check
+  openapi-actions generate --scaffold src/handlers
+  openapi-actions generate --watch
+  openapi-actions generate billing                    the contract of that name in the config`;
+
+/** `openapi-actions generate [contract]`. */
+export function declareGenerate({ program, inSession }: CliContext): void {
+  program
+    .command("generate")
+    .description("check a contract and compile it")
+    .addArgument(contractArgument())
+    .addOption(outOption())
+    .addOption(scaffoldOption("add the handlers that are missing to your handler files there"))
+    .option("--check", "write nothing; exit with 3 if the output would change", false)
+    .addOption(new Option("--watch", "generate again whenever a file changes").default(false).conflicts("check"))
+    .option("--no-cache", "do the work even if nothing changed")
+    .addOption(maxWarningsOption())
+    .addOption(baselineOption())
+    .addOption(formatOption())
+    .addOption(prefixOption())
+    .addOption(integersOption())
+    .addHelpText("after", examples)
+    .action((contract, flags) => inSession(flags, (session) => runGenerate(contract, flags, session)));
+}
+
+/** Compiles each contract that changed since the last run. */
+async function runGenerate(argument: string | undefined, flags: GenerateFlags, session: Session): Promise<ExitCode> {
+  const { out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  const overrides = { out, scaffold, baseline, extensionPrefix, integers, maxWarnings };
+  const key: RunKey = { argument, flags: overrides, config: configFile(session.config) };
+  if (flags.watch) {
+    const { runWatch } = await import("./watch.js");
+    return runWatch({ argument, flags, key }, session);
+  }
+  const isRemembered = flags.cache && session.isForPeople;
+  const { isComplete, contracts: unchanged } = isRemembered ? readRunCache(key) : { isComplete: false, contracts: [] };
+  if (isComplete) {
+    for (const contract of unchanged) session.say(describeUnchanged(contract));
+    return exitCodes.ok;
+  }
+  // Everything from here on loads what compiles; a run without changes never does.
+  const { generateContracts } = await import("./generate-contracts.js");
+  return (await generateContracts({ argument, flags, key, unchanged }, session)).exitCode;
+}

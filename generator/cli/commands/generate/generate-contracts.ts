@@ -1,0 +1,170 @@
+import path from "node:path";
+import { type Compilation, compile, type CompileOptions } from "../../../compile.js";
+import { hasErrors } from "../../../diagnostics/diagnostic.js";
+import type { Contract } from "../../../model/contract.js";
+import { version } from "../../../package.js";
+import type { OutputRequest } from "../../../write/write-output.js";
+import type { ContractSettings, Overrides } from "../../config/settings.js";
+import { chooseContracts } from "../../contracts.js";
+import { count, countProblems } from "../../count.js";
+import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
+import { describeUnchanged, hashFiles, hashTexts, type CachedContract, writeRunCache, type RunKey } from "../../run-cache.js";
+import type { Session } from "../../session.js";
+import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
+
+/** What flags decide. */
+export interface GenerateFlags extends Overrides {
+  readonly check: boolean;
+  readonly cache: boolean;
+  readonly watch: boolean;
+}
+
+export interface GenerateRequest {
+  readonly argument: string | undefined;
+  readonly flags: GenerateFlags;
+  readonly key: RunKey;
+  /** Contracts for which there is nothing to do. */
+  readonly unchanged: readonly CachedContract[];
+}
+
+export interface GenerateResult {
+  readonly exitCode: ExitCode;
+  /** The contracts that succeeded, those for which there was nothing to do included. */
+  readonly contracts: readonly CachedContract[];
+}
+
+/** Compiles the contracts of a run and remembers those that succeeded. */
+export async function generateContracts(request: GenerateRequest, session: Session): Promise<GenerateResult> {
+  const { argument, flags, key, unchanged } = request;
+  const chosen = await chooseContracts(argument, flags, session);
+  if (!chosen) return { exitCode: exitCodes.usage, contracts: [] };
+  // Before the work: what is changed meanwhile is new to the next run.
+  const config = hashFiles([...chosen.configFiles, ...chosen.contracts.flatMap(({ baseline }) => baseline ?? [])]);
+  const contracts: CachedContract[] = [];
+  let exitCode: ExitCode = exitCodes.ok;
+  let isEachLinted = true;
+  for (const contract of chosen.contracts) {
+    const earlier = unchanged.find(({ name }) => name === (contract.name ?? ""));
+    if (earlier) {
+      session.say(describeUnchanged(earlier));
+      contracts.push(earlier);
+      isEachLinted = false;
+      continue;
+    }
+    const outcome = await generateContract(contract, chosen.optionsOf(contract), flags.check, session);
+    exitCode = worseOf(exitCode, outcome.exitCode);
+    if (exitCode === exitCodes.interrupted) return { exitCode, contracts };
+    if (outcome.remembered) contracts.push(outcome.remembered);
+    if (!outcome.isLinted) isEachLinted = false;
+  }
+  if (isEachLinted) session.report(chosen.unusedSuppressions());
+  if (flags.cache && !flags.check) writeRunCache(key, config, chosen.contracts.length, contracts);
+  return { exitCode, contracts };
+}
+
+/** What became of one contract. */
+interface ContractOutcome {
+  readonly exitCode: ExitCode;
+  /** False where a contract can't even be read. */
+  readonly isLinted: boolean;
+  /** Absent where something failed or nothing was to be written. */
+  readonly remembered?: CachedContract;
+}
+
+/** Compiles one contract into its output folder, or compares, and adds the handlers that are missing. */
+async function generateContract(
+  contract: ContractSettings,
+  options: CompileOptions,
+  isCheck: boolean,
+  session: Session,
+): Promise<ContractOutcome> {
+  const { input, out: folder, baseline } = contract;
+  if (baseline !== undefined) session.onFile(path.resolve(baseline), contract.name ?? "");
+  const compilation = await compile(input, options);
+  const { diagnostics, files, contractHash, loaded } = compilation;
+  const isLinted = loaded !== undefined;
+  session.report(diagnostics);
+  if (!files || contractHash === undefined) {
+    session.say(`${input}: ${countProblems(diagnostics)}; nothing was written\n`);
+    return { exitCode: exitCodes.findings, isLinted };
+  }
+  const request = { folder, files, generator: `openapi-actions ${version}`, contractHash };
+  if (isCheck) {
+    const drift = await checkFolder(request, "generate", session);
+    const scaffold = await runScaffold(compilation.contract!, contract, true, session);
+    return { exitCode: worseOf(drift, scaffold.exitCode), isLinted };
+  }
+  const { exitCode, result } = await writeFolder(request, session);
+  if (!result) return { exitCode, isLinted };
+  session.say(summary(compilation));
+  session.say(`${folder}: ${countChanges(result)}\n`);
+  const scaffold = await runScaffold(compilation.contract!, contract, false, session);
+  if (scaffold.exitCode !== exitCodes.ok) return { exitCode: scaffold.exitCode, isLinted };
+  const warnings = diagnostics.length + result.diagnostics.length + scaffold.warnings;
+  return { exitCode, isLinted, remembered: remember(contract, compilation, request, warnings, scaffold.files) };
+}
+
+function remember(
+  { name = "", out }: ContractSettings,
+  { loaded }: Compilation,
+  { folder, files }: OutputRequest,
+  warnings: number,
+  handlerFiles: readonly string[],
+): CachedContract {
+  const sources = loaded!.files.map(({ absolutePath, text }) => ({ path: absolutePath, text }));
+  const outputs = files.map((file) => ({ path: path.join(folder, file.path), text: file.text }));
+  const hashes = {
+    ...hashTexts([...sources, ...outputs]),
+    ...hashFiles([path.join(folder, "manifest.json"), ...handlerFiles]),
+  };
+  return { name, out, outputs: files.length + 1, warnings, files: hashes };
+}
+
+function summary({ contract, diagnostics }: Compilation): string {
+  const actions = contract!.serviceTypes.reduce((sum, type) => sum + type.actions.length, 0);
+  const parts = [count(contract!.operations.length, "operation")];
+  if (actions > 0) parts.push(`${count(actions, "action")} of ${count(contract!.serviceTypes.length, "service type")}`);
+  return `${contract!.title} ${contract!.version}: ${parts.join(", ")}; ${countProblems(diagnostics)}\n`;
+}
+
+/** What became of the handler files. */
+interface ScaffoldOutcome {
+  readonly exitCode: ExitCode;
+  readonly warnings: number;
+  /** Every handler file that was looked at, written or looked for. */
+  readonly files: readonly string[];
+}
+
+/** Adds the handlers that are missing to the handler files of a contract that has some, or only says which. */
+async function runScaffold(
+  contract: Contract,
+  { scaffold: folder, out }: ContractSettings,
+  isCheck: boolean,
+  session: Session,
+): Promise<ScaffoldOutcome> {
+  if (folder === undefined) return { exitCode: exitCodes.ok, warnings: 0, files: [] };
+  const { checkScaffold, planScaffold, readScaffoldFile, writeScaffold } = await import("../../../typescript/scaffold/index.js");
+  const files = new Set<string>();
+  const readFile = (file: string) => {
+    files.add(file);
+    return readScaffoldFile(file);
+  };
+  const request = { contract, folder, outFolder: out, readFile };
+  if (isCheck) {
+    const { diagnostics, missing, missingFiles } = checkScaffold(request);
+    session.report(diagnostics);
+    const isComplete = missing.length + missingFiles.length === 0;
+    const findings = hasErrors(diagnostics) ? exitCodes.findings : exitCodes.ok;
+    return { exitCode: isComplete ? findings : exitCodes.drift, warnings: diagnostics.length, files: [...files] };
+  }
+  const plan = planScaffold(request);
+  const { created, updated, diagnostics } = writeScaffold(plan);
+  const all = [...plan.diagnostics, ...diagnostics];
+  session.report(all);
+  const changes = [
+    created.length > 0 && `${count(created.length, "file")} created`,
+    updated.length > 0 && `${count(updated.length, "file")} updated`,
+  ];
+  session.say(`${folder}: ${changes.filter((change) => change !== false).join(", ") || "nothing to add"}\n`);
+  return { exitCode: hasErrors(all) ? exitCodes.findings : exitCodes.ok, warnings: all.length, files: [...files] };
+}

@@ -1,0 +1,57 @@
+import path from "node:path";
+import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
+import type { CachedContract } from "../../run-cache.js";
+import { generateContracts, type GenerateRequest } from "./generate-contracts.js";
+import type { Session } from "../../session.js";
+import { nextChange } from "./next-change.js";
+import { configOwner, contentsOf, createReading, settle, type WatchedFiles } from "./watched-files.js";
+
+/**
+ * `generate --watch`: generates, then again whenever a file of a contract or of the config changes, until it is
+ * interrupted. Problems are reported as they are; what was done takes one line each time.
+ */
+export async function runWatch(request: Omit<GenerateRequest, "unchanged">, session: Session): Promise<ExitCode> {
+  if (!session.isForPeople) throw new UsageError("--watch reports to people. Use --format pretty or concise, and no file.");
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  let watched: WatchedFiles = new Map();
+  let done: readonly CachedContract[] = [];
+  let changed: readonly string[] | undefined;
+  while (!interruption.signal.aborted) {
+    const start = performance.now();
+    const lines: string[] = [];
+    const reading = createReading();
+    const cycle: Session = {
+      ...session,
+      onFile: (file, contract = configOwner) => reading.note(file, contract),
+      say: (text) => void lines.push(text.trimEnd()),
+    };
+    const unchanged = changed ? done.filter(({ name }) => !isTouched(name, changed!, watched)) : [];
+    const result = await generateContracts({ ...request, unchanged }, cycle);
+    if (result.exitCode === exitCodes.interrupted) break;
+    done = result.contracts;
+    const succeeded = new Set(done.map(({ name }) => name));
+    if (result.exitCode !== exitCodes.usage) succeeded.add(configOwner);
+    watched = settle(watched, reading.files, { succeeded, leftOut: new Set(unchanged.map(({ name }) => name)) });
+    const contents = contentsOf(watched);
+    if (changed) session.say(`${describe(changed)}: ${lines.join("; ")} (${seconds(start)} s)\n`);
+    else session.say(`${[...lines, `watching ${contents.size} files, Ctrl-C ends it`].join("\n")}\n`);
+    changed = await nextChange(contents, interruption.signal);
+  }
+  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  return exitCodes.interrupted;
+}
+
+function isTouched(contract: string, changed: readonly string[], watched: WatchedFiles): boolean {
+  return changed.some((file) => watched.get(contract)?.has(file) || watched.get(configOwner)?.has(file));
+}
+
+function describe(changed: readonly string[]): string {
+  const [first, ...others] = changed.map((file) => path.relative(process.cwd(), file).split(path.sep).join("/"));
+  return others.length === 0 ? `${first} changed` : `${first} and ${others.length} more changed`;
+}
+
+function seconds(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(2);
+}

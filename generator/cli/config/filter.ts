@@ -1,0 +1,134 @@
+import path from "node:path";
+import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { report } from "../diagnostics.js";
+import type { Report } from "../../diagnostics/report.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
+import { parseJson } from "../../document/parse-json.js";
+import { parseYaml } from "../../document/parse-yaml.js";
+import { locationAt, Places, type SourceFile } from "../../document/source.js";
+import { isAdjustable } from "./adjustable.js";
+import { baselineEntries, onlyContract, readBaseline } from "./baseline.js";
+import type { ContractSettings, LocatedSuppression } from "./settings.js";
+
+export interface FilterOptions {
+  readonly workingFolder: string;
+  /** Collects the suppressions that were of use. */
+  readonly used: Set<LocatedSuppression>;
+  /** True where a new baseline is about to be written: then the old one and the number of warnings don't count. */
+  readonly isForBaseline?: boolean;
+}
+
+/** Turns what was found in a contract into what its config lets through. */
+export type Filter = (diagnostics: readonly Diagnostic[], files: readonly SourceFile[]) => Diagnostic[];
+
+/**
+ * A filter by the settings of a contract, in this order: severities, suppressions, baseline, the largest number of
+ * warnings. Errors that guard the output are never touched.
+ */
+export function createFilter(contract: ContractSettings, { workingFolder, used, isForBaseline }: FilterOptions): Filter {
+  return (diagnostics, files) => {
+    const isSuppressed = createSuppressor(contract.suppressions, files, workingFolder, used);
+    const fixed = diagnostics.filter((diagnostic) => !isAdjustable(diagnostic));
+    const open = diagnostics.filter(isAdjustable).flatMap((diagnostic) => {
+      const severity = contract.severities[diagnostic.code] ?? diagnostic.severity;
+      return severity === "off" || isSuppressed(diagnostic) ? [] : [{ ...diagnostic, severity }];
+    });
+    if (isForBaseline) return [...fixed, ...open].sort(compareDiagnostics);
+    const left = [...fixed, ...withoutOld(open, contract, workingFolder)];
+    const warnings = left.filter(({ severity }) => severity === "warning").length;
+    const { maxWarnings: limit = Infinity } = contract;
+    if (warnings > limit) report(left, "too-many-warnings", { count: warnings, limit });
+    return left.sort(compareDiagnostics);
+  };
+}
+
+/** What is not in the baseline. A baseline that can't be read is a problem of its own. */
+function withoutOld(diagnostics: Diagnostic[], contract: ContractSettings, workingFolder: string): Diagnostic[] {
+  if (contract.baseline === undefined) return diagnostics;
+  const file = path.resolve(workingFolder, contract.baseline);
+  let old: ReadonlySet<string>;
+  try {
+    old = new Set((readBaseline(file)[contract.name ?? onlyContract] ?? []).map(({ key }) => key));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason =
+      code === "ENOENT" ? "there is no such file" : error instanceof SyntaxError ? "it is not JSON" : (code ?? message);
+    report(diagnostics, "baseline-invalid", { path: contract.baseline, reason });
+    return diagnostics;
+  }
+  const entries = baselineEntries(diagnostics, path.dirname(file), workingFolder);
+  return diagnostics.filter((_, index) => !old.has(entries[index]!.key));
+}
+
+/** Reports suppressions that were of no use. */
+export function reportUnused(
+  suppressions: readonly LocatedSuppression[],
+  used: ReadonlySet<LocatedSuppression>,
+  problems: Report,
+): void {
+  for (const suppression of suppressions) {
+    if (!used.has(suppression)) report(problems, "suppression-unused", { code: suppression.code }, suppression.location);
+  }
+}
+
+/**
+ * `files` are those of the contract, the main document first; without them a suppression by pointer suppresses nothing.
+ * A suppression that was of use is added to `used`.
+ */
+function createSuppressor(
+  suppressions: readonly LocatedSuppression[],
+  files: readonly SourceFile[],
+  workingFolder: string,
+  used: Set<LocatedSuppression>,
+): (diagnostic: Diagnostic) => boolean {
+  const regions = new Map<LocatedSuppression, Region | undefined>();
+  const regionOf = (suppression: LocatedSuppression, file: SourceFile | undefined) => {
+    if (!regions.has(suppression)) regions.set(suppression, file && findRegion(file, suppression.pointer!));
+    return regions.get(suppression);
+  };
+  return ({ code, location }) => {
+    const match = suppressions.find((suppression) => {
+      if (suppression.code !== code || !location) return false;
+      const file = suppression.file ?? files[0]?.absolutePath;
+      const at = path.resolve(workingFolder, location.path);
+      if (file !== at) return false;
+      if (suppression.pointer === undefined) return true;
+      const region = regionOf(
+        suppression,
+        files.find(({ absolutePath }) => absolutePath === at),
+      );
+      return region !== undefined && isInside(location, region);
+    });
+    if (match) used.add(match);
+    return match !== undefined;
+  };
+}
+
+/** The lines and columns that something takes up in a file. */
+interface Region {
+  readonly start: { readonly line: number; readonly column: number };
+  readonly end: { readonly line: number; readonly column: number };
+}
+
+/** Where a file has what a pointer leads to, its key included; absent where the pointer leads nowhere. */
+function findRegion(file: SourceFile, pointer: string): Region | undefined {
+  const places = new Places();
+  const parse = /\.json$/i.test(file.absolutePath) ? parseJson : parseYaml;
+  let value: JsonValue | undefined = parse(file, places, []);
+  let span: readonly [start: number, end: number] = [0, file.text.length];
+  for (const segment of pointer.split("/").slice(1)) {
+    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (!isObject(value) && !Array.isArray(value)) return undefined;
+    const entry = places.origin(value)?.entries.get(key);
+    if (!entry) return undefined;
+    span = [entry.key[0], entry.value[1]];
+    value = (value as Record<string, JsonValue>)[key];
+  }
+  return { start: locationAt(file, span[0]), end: locationAt(file, Math.max(span[0], span[1] - 1)) };
+}
+
+function isInside(location: { readonly line: number; readonly column: number }, { start, end }: Region): boolean {
+  const isBefore = location.line < start.line || (location.line === start.line && location.column < start.column);
+  const isAfter = location.line > end.line || (location.line === end.line && location.column > end.column);
+  return !isBefore && !isAfter;
+}

@@ -1,0 +1,30 @@
+import { lint } from "../compile.js";
+import { hasErrors } from "../diagnostics/diagnostic.js";
+import { createExchangeContract, type ExchangeContract } from "../tools/exchanges/exchange-contract.js";
+import { chooseContracts, type ContractFlags } from "./contracts.js";
+import { countProblems } from "./count.js";
+import { exitCodes, type ExitCode, UsageError } from "./exit-codes.js";
+import type { Session } from "./session.js";
+
+/** A contract to hold something against, or how the command ends without one. */
+export type ChosenContract = { readonly contract: ExchangeContract } | { readonly exitCode: ExitCode };
+
+/** Reads and checks the one contract that a command is about. Its warnings are the business of `lint`. */
+export async function chooseExchangeContract(
+  argument: string | undefined,
+  flags: ContractFlags,
+  session: Session,
+): Promise<ChosenContract> {
+  const chosen = await chooseContracts(argument, flags, session);
+  if (!chosen) return { exitCode: exitCodes.usage };
+  const [first, ...others] = chosen.contracts;
+  if (!first || others.length > 0) {
+    const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
+    throw new UsageError(`the config has several contracts. Say which one with --contract: ${names}.`);
+  }
+  const { loaded, diagnostics } = await lint(first.input, chosen.optionsOf(first));
+  if (loaded && !hasErrors(diagnostics)) return { contract: createExchangeContract(loaded) };
+  session.report(diagnostics.filter(({ severity }) => severity === "error"));
+  session.say(`${first.input}: ${countProblems(diagnostics)}; nothing was held against it\n`);
+  return { exitCode: exitCodes.findings };
+}

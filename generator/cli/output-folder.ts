@@ -1,0 +1,54 @@
+import { hasErrors } from "../diagnostics/diagnostic.js";
+import type { OutputRequest, WriteResult } from "../write/write-output.js";
+import { count } from "./count.js";
+import { exitCodes, type ExitCode } from "./exit-codes.js";
+import type { Session } from "./session.js";
+
+/** `--check`: compares a folder with what a command would write into it, and writes nothing. */
+export async function checkFolder(request: OutputRequest, command: string, session: Session): Promise<ExitCode> {
+  const { checkOutput } = await import("../write/check.js");
+  const { drift, diagnostics } = await checkOutput(request);
+  const { folder } = request;
+  session.report(diagnostics);
+  for (const { path, kind, diff } of drift) {
+    session.print(`${kind}: ${folder}/${path}\n`);
+    if (diff) session.print(`${diff}\n`);
+  }
+  if (hasErrors(diagnostics)) return exitCodes.findings;
+  if (drift.length === 0) {
+    session.say(`${folder}: up to date, ${count(request.files.length + 1, "file")}\n`);
+    return exitCodes.ok;
+  }
+  session.say(`${folder}: ${count(drift.length, "file")} differ; run openapi-actions ${command}\n`);
+  return exitCodes.drift;
+}
+
+/** What became of a folder; without a result nothing was written. */
+export interface FolderOutcome {
+  readonly exitCode: ExitCode;
+  readonly result?: WriteResult;
+}
+
+/** Writes a folder. Ctrl-C stops it before it changes anything; after that it runs to its end. */
+export async function writeFolder(request: OutputRequest, session: Session): Promise<FolderOutcome> {
+  const { writeOutput } = await import("../write/write-output.js");
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const result = await writeOutput(request, { signal: interruption.signal });
+  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  session.report(result.diagnostics);
+  if (interruption.signal.aborted) return { exitCode: exitCodes.interrupted };
+  if (!hasErrors(result.diagnostics)) return { exitCode: exitCodes.ok, result };
+  const changes = countChanges(result);
+  session.say(`${request.folder}: ${changes === "" ? "nothing was written" : `${changes}; incomplete`}\n`);
+  return { exitCode: exitCodes.findings };
+}
+
+/** `3 created, 80 unchanged`. */
+export function countChanges(result: WriteResult): string {
+  return (["created", "updated", "unchanged", "removed"] as const)
+    .filter((kind) => result[kind].length > 0)
+    .map((kind) => `${result[kind].length} ${kind}`)
+    .join(", ");
+}
