@@ -5,8 +5,7 @@ import type { components } from "../types.js";
 import type { ActionCallsByType, Client } from "./types.js";
 
 /** A service as the API shows it. */
-export type ServiceRepresentation =
-  | components["schemas"]["AuthService"]
+export type ServiceRepresentation = components["schemas"]["AuthService"]
   | components["schemas"]["ObjectsService"]
   | components["schemas"]["PostgresService"]
   | components["schemas"]["SearchService"];

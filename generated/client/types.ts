@@ -999,8 +999,7 @@ export interface ActionCallsByType {
 type RevealCredentialSecret = "admin_key" | "search_key" | "secret_access_key" | "service_key" | "token" | "value";
 
 /** What revealCredential answers. Its secrets show themselves only when they are asked to. */
-export type RevealCredentialClientResponse =
-  | WithSecrets<components["schemas"]["AuthCredential"], RevealCredentialSecret, { value: components["schemas"]["AuthCredentialDescriptor"] }>
+export type RevealCredentialClientResponse = WithSecrets<components["schemas"]["AuthCredential"], RevealCredentialSecret, { value: components["schemas"]["AuthCredentialDescriptor"] }>
   | WithSecrets<components["schemas"]["SearchCredential"], RevealCredentialSecret, { value: components["schemas"]["SearchCredentialDescriptor"] }>
   | WithSecrets<components["schemas"]["PostgresCredential"], RevealCredentialSecret>
   | WithSecrets<components["schemas"]["ObjectsCredential"], RevealCredentialSecret, { value: components["schemas"]["S3CredentialDescriptor"] }>;

@@ -5,8 +5,8 @@ import type { AnyCall } from "./call.js";
 import { ClientError } from "./errors.js";
 import { poll, type PollOptions } from "./poll.js";
 
-/** How an action that goes on after its answer is followed. */
-export interface Way {
+/** How to follow an action that completes in the background. */
+export interface LongRunningOperation {
   /** The field of its result that shows how it stands; absent: the result itself. */
   readonly watch?: string;
   /** The field in which the state stands. */
@@ -21,8 +21,8 @@ export interface Way {
   readonly key?: string;
 }
 
-/** Ways by service type and action. */
-export type Ways = Readonly<Record<string, Readonly<Record<string, Way>>>>;
+/** Long-running operations by service type and action. */
+export type LongRunningOperations = Readonly<Record<string, Readonly<Record<string, LongRunningOperation>>>>;
 
 /** For the compiler only: what is watched of an action. */
 export declare const outcome: unique symbol;
@@ -52,15 +52,15 @@ export interface FollowOptions<Call extends AnyCall> extends PollOptions<Outcome
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Invokes an action and watches what it started; `client/index` has the one that knows the contract's ways. */
-export function followWay<Call extends AnyCall>(
-  ways: Ways,
+/** Invokes an action and watches what it started; `client/index` has the one that knows the operations of the contract. */
+export function followOperation<Call extends AnyCall>(
+  operations: LongRunningOperations,
   call: Call,
   body: unknown,
   { answer, missingTimeout = 60_000, ...options }: FollowOptions<Call> = {},
 ): Promise<OutcomeOf<Call>> {
   const { service, action, calls } = (call as unknown as AnyActionCall)[origin];
-  const way = ways[service]![action]!;
+  const operation = operations[service]![action]!;
   const name = `${service}.${action}`;
   let result: Fields | undefined;
   let watched: Fields = {};
@@ -68,14 +68,16 @@ export function followWay<Call extends AnyCall>(
   const look = async (signal: AbortSignal) => {
     const isFirst = result === undefined;
     result ??= resultOf(answer ?? (await calls[action]!(body, { signal })));
-    const found = isFirst ? watchedIn(result, way) : await ask(way, calls[way.ask ?? action]!, { body, result, watched }, signal);
-    if (found?.[way.state] !== undefined) [watched, lastSeen] = [found, Date.now()];
+    const found = isFirst
+      ? watchedIn(result, operation)
+      : await ask(operation, calls[operation.ask ?? action]!, { body, result, watched }, signal);
+    if (found?.[operation.state] !== undefined) [watched, lastSeen] = [found, Date.now()];
     else if (isFirst) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
     else if (missingTimeout > 0 && Date.now() - lastSeen >= missingTimeout)
       throw new ClientError("TimeoutError", name, "can't be followed: the API does not show it any more");
     return watched as OutcomeOf<Call>;
   };
-  const isDone = () => !way.pending.includes(String(watched[way.state]));
+  const isDone = () => !operation.pending.includes(String(watched[operation.state]));
   return poll(look, isDone, options, name);
 }
 
@@ -86,12 +88,17 @@ interface Known {
 }
 
 /** How it stands now; `undefined` if the API doesn't show it. */
-async function ask(way: Way, call: AnyActionCall, known: Known, signal: AbortSignal): Promise<Fields | undefined> {
-  const { list, key } = way;
+async function ask(
+  operation: LongRunningOperation,
+  call: AnyActionCall,
+  known: Known,
+  signal: AbortSignal,
+): Promise<Fields | undefined> {
+  const { list, key } = operation;
   const value = key === undefined ? undefined : (known.watched[key] ?? known.result[key]);
   const body = key === undefined ? known.body : list === undefined ? { [key]: value } : {};
   const result = resultOf(await call(body, { signal }));
-  if (list === undefined || key === undefined) return watchedIn(result, way);
+  if (list === undefined || key === undefined) return watchedIn(result, operation);
   const items: unknown = result[list];
   return Array.isArray(items) ? items.map(fieldsOf).find((item) => item?.[key] === value) : undefined;
 }
@@ -100,7 +107,7 @@ function resultOf(answer: unknown): Fields {
   return fieldsOf((answer as { readonly result?: unknown } | undefined)?.result) ?? {};
 }
 
-function watchedIn(result: Fields, { watch }: Pick<Way, "watch">): Fields | undefined {
+function watchedIn(result: Fields, { watch }: Pick<LongRunningOperation, "watch">): Fields | undefined {
   return watch === undefined ? result : fieldsOf(result[watch]);
 }
 

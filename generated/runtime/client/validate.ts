@@ -60,7 +60,8 @@ function checkAnswer(call: Call, { status, body: given }: ClientResponse, valida
   const body = call.route.secrets ? unwrapSecrets(given) : given;
   const responses = validators.operations?.[call.operation]?.responses;
   const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
-  const check = (guard: Check | undefined, value: unknown, part: string) => hold(guard, value, call, "InvalidResponseError", part);
+  const check = (guard: Check | undefined, value: unknown, part: string) =>
+    hold(guard, value, call, "InvalidResponseError", part);
   const declared = [`${status}`, "2XX", "2xx", "default"].find((key) => responses && Object.hasOwn(responses, key));
   check(declared === undefined ? undefined : responses?.[declared], body, "its answer");
   check(action?.result, (body as { readonly result?: unknown } | undefined)?.result, "its result");

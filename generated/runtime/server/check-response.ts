@@ -63,7 +63,8 @@ export function checkOperationResponse(call: Call, given: unknown): CallResponse
     return { status: status as number, headers };
   }
   if (!isJsonType(type)) {
-    if (typeof body !== "string" && !(body instanceof Uint8Array)) throw new InvalidResponse("The body is neither text nor bytes");
+    if (typeof body !== "string" && !(body instanceof Uint8Array))
+      throw new InvalidResponse("The body is neither text nor bytes");
     return { status: status as number, headers, contentType: type, body };
   }
   const { text, value } = toJson(body);

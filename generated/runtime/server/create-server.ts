@@ -62,7 +62,12 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
   }
 }
 
-function findRoute(server: ServerParts, router: Router, request: ServerRequest, requestId: string): Call | Rejection | CallResponse {
+function findRoute(
+  server: ServerParts,
+  router: Router,
+  request: ServerRequest,
+  requestId: string,
+): Call | Rejection | CallResponse {
   const { path, query } = splitTarget(request.url, server.application.basePath ?? "");
   const match = path === undefined ? undefined : router(request.method, path);
   if (!match) return refuse(404, "resource_not_found", "There is no such path.");

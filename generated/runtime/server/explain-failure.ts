@@ -9,7 +9,12 @@ import { NotImplementedError } from "./not-implemented.js";
 import { refuse, type Rejection } from "./rejection.js";
 
 /** What a caller is told of something thrown. All but a `CallError` is a 500 without details, which go to the log. */
-export function explainFailure(error: unknown, application: AnyApplication, requestId: string, call: Call | undefined): Rejection {
+export function explainFailure(
+  error: unknown,
+  application: AnyApplication,
+  requestId: string,
+  call: Call | undefined,
+): Rejection {
   if (error instanceof CallError && error.status >= 400 && error.status <= 599) return error;
   if (error instanceof NotImplementedError) {
     log(application, { level: "warning", message: error.message, ...origin(requestId, call) });
