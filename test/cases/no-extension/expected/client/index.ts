@@ -3,6 +3,7 @@
 import { authorizeBearer } from "../runtime/client/authorize-bearer.js";
 import type { ClientOptions } from "../runtime/client/client-options.js";
 import { createClient as create } from "../runtime/client/create-client.js";
+import { readAnyBody } from "../runtime/client/read-any-body.js";
 import { writeJson } from "../runtime/client/write-json.js";
 import { writeStyled } from "../runtime/client/write-styled.js";
 import { routes, services } from "./routes.js";
@@ -16,13 +17,14 @@ export function createClient(options: ClientOptions): Client {
     authorize: authorizeBearer,
     writeParameters: writeStyled,
     writeBody: writeJson,
+    readBody: readAnyBody,
   };
   return create(contract, options) as Client;
 }
 
 export { retry } from "./retry.js";
 export type * from "./types.js";
-export type { Answer, Call, CallOptions, Middleware, Send } from "../runtime/client/call.js";
+export type { ClientResponse, Call, CallOptions, Middleware, Send } from "../runtime/client/call.js";
 export type { ClientOptions, Fetch, Token } from "../runtime/client/client-options.js";
 export type { RetryOptions } from "../runtime/client/create-retry.js";
 export { ApiError, ClientError, hasCode, type ClientErrorName } from "../runtime/client/errors.js";

@@ -9,7 +9,7 @@ export const routes: Readonly<Record<string, Route>> = {
     path: "/books/{isbn}",
     parameters: [{ name: "fields", in: "query" }, { name: "X-Trace", in: "header" }, { name: "session", in: "cookie" }],
   },
-  put_books_isbn: { method: "PUT", path: "/books/{isbn}" },
+  put_books_isbn: { method: "PUT", path: "/books/{isbn}", answers: ["", "*/*"] },
 };
 
 /** The service types whose actions an operation invokes, by their names on the client. */

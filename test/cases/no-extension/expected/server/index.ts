@@ -44,5 +44,5 @@ export { CallError, denied, invalid, notFound, unavailable } from "../runtime/se
 export { toFetchHandler } from "../runtime/server/fetch.js";
 export type { ServerRequest, ServerResponse } from "../runtime/server/http.js";
 export { toNodeHandler } from "../runtime/server/node.js";
-export { answerClientError } from "../runtime/server/node-client-error.js";
+export { respondToClientError } from "../runtime/server/node-client-error.js";
 export { NotImplementedError, notImplemented } from "../runtime/server/not-implemented.js";

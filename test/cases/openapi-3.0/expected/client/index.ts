@@ -3,6 +3,7 @@
 import { authorizeBearer } from "../runtime/client/authorize-bearer.js";
 import type { ClientOptions } from "../runtime/client/client-options.js";
 import { createClient as create } from "../runtime/client/create-client.js";
+import { readJson } from "../runtime/client/read-json.js";
 import { writeJson } from "../runtime/client/write-json.js";
 import { writePlain } from "../runtime/client/write-plain.js";
 import { routes, services } from "./routes.js";
@@ -16,14 +17,15 @@ export function createClient(options: ClientOptions): Client {
     authorize: authorizeBearer,
     writeParameters: writePlain,
     writeBody: writeJson,
+    readBody: readJson,
   };
   return create(contract, options) as Client;
 }
 
 export { retry } from "./retry.js";
 export type * from "./types.js";
-export type { ActionAnswer } from "../runtime/action-response.js";
-export type { Answer, Call, CallOptions, Middleware, Send } from "../runtime/client/call.js";
+export type { ActionResponse } from "../runtime/action-response.js";
+export type { ClientResponse, Call, CallOptions, Middleware, Send } from "../runtime/client/call.js";
 export type { ClientOptions, Fetch, Token } from "../runtime/client/client-options.js";
 export { createHandle } from "../runtime/client/create-handle.js";
 export type { HandleOptions, ServiceHandle } from "../runtime/client/create-handle.js";
