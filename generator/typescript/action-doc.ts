@@ -1,8 +1,8 @@
 import type { Action } from "../model/contract.js";
-import { docs } from "./encode.js";
+import { docs, type Docs } from "./encode.js";
 
 /** What a reader of an action's signature should know: what it does, who may call it, when, and how it fails. */
-export function actionDocs(action: Action): string[] {
+export function actionDocs(action: Action): Docs {
   const flags = [
     action.readOnly && "read-only",
     action.idempotent && "idempotent",

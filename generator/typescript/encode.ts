@@ -48,11 +48,16 @@ export function commentText(text: string): string[] {
     );
 }
 
+declare const encoded: unique symbol;
+
+/** The `docs` of a ts-morph structure, encoded: only `docs` makes them, so that raw text gets into no comment. */
+export type Docs = string[] & { readonly [encoded]: true };
+
 /**
  * The text of a doc comment of some paragraphs, for the `docs` of a ts-morph structure; empty ones are skipped. `tags` are the
  * project's own, such as `@deprecated`.
  */
-export function docs(paragraphs: readonly (string | undefined)[], tags: readonly string[] = []): string[] {
+export function docs(paragraphs: readonly (string | undefined)[], tags: readonly string[] = []): Docs {
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
     if (!paragraph || paragraph.trim() === "") continue;
@@ -60,11 +65,11 @@ export function docs(paragraphs: readonly (string | undefined)[], tags: readonly
     lines.push(...commentText(paragraph));
   }
   if (tags.length > 0) lines.push(...(lines.length > 0 ? ["", ...tags] : tags));
-  return lines.length > 0 ? [lines.join("\n")] : [];
+  return (lines.length > 0 ? [lines.join("\n")] : []) as Docs;
 }
 
 /** A doc comment with this text, indented. */
-export function docComment([text]: readonly string[], indent = ""): string {
+export function docComment([text]: Docs, indent = ""): string {
   if (text === undefined) return "";
   const lines = text.split("\n");
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;

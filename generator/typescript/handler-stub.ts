@@ -1,10 +1,10 @@
-import { docComment } from "./encode.js";
+import { docComment, type Docs } from "./encode.js";
 
 /** A handler that nobody has written yet. Names and texts are encoded for where they stand. */
 export interface HandlerStub {
   /** Stands in an object, in a class, or among the exports of a module. */
   readonly form: "property" | "field" | "export";
-  readonly docs: readonly string[];
+  readonly docs: Docs;
   readonly name: string;
   /** The handler's type; of a property its object gives it. */
   readonly type?: string;

@@ -103,10 +103,10 @@ function applicationTypes(file: SourceFile, contract: Contract): StatementStruct
   const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
   const callers = new Set(contract.operations.filter((operation) => leadsToService(operation, endpoints)).map(callerType));
   const caller = callers.size === 1 && callers.has("Principal") ? "Principal" : "Principal | undefined";
-  const hooks = `\n  ${file.type("ServiceHooks", runtime)}<${caller}, Service, Types<Principal, Service>> &`;
+  const hooks = () => `\n  ${file.type("ServiceHooks", runtime)}<${caller}, Service, Types<Principal, Service>> &`;
   const types = [
     `${file.type("ApplicationBase", runtime)}<Principal, Types<Principal, Service>> &`,
-    ...(endpoints.length > 0 ? [hooks] : []),
+    ...(endpoints.length > 0 ? [hooks()] : []),
     `\n  ${file.type("WithScopes", runtime)}<Principal>`,
   ];
   return [

@@ -1,5 +1,5 @@
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
-import { docComment, stringLiteral, propertyKey } from "../../typescript/encode.js";
+import { docComment, docs, stringLiteral, propertyKey } from "../../typescript/encode.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { type Validators, operationsModule, webhooksModule } from "./build-validators.js";
@@ -38,7 +38,7 @@ export function printActionGuards(contract: Contract, validators: Validators, se
 }
 
 function declare(action: Action, value: string): string {
-  const doc = docComment([action.label]);
+  const doc = docComment(docs([action.label]));
   if (action.identifier === action.name) return `${doc}export const ${action.name} = ${value};\n`;
   const exported = /^[A-Za-z][A-Za-z0-9_]*$/.test(action.name) ? action.name : stringLiteral(action.name);
   return `${doc}const ${action.identifier} = ${value};\nexport { ${action.identifier} as ${exported} };\n`;

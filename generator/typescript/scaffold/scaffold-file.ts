@@ -1,7 +1,7 @@
 import type { HandledBy } from "./diagnostics.js";
 import { actionDocs } from "../action-doc.js";
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
-import { docComment, docs } from "../encode.js";
+import { docComment, docs, type Docs } from "../encode.js";
 
 /** What a handlers object has to hold under a name. */
 export type Member = Stub | Reference | Group;
@@ -12,7 +12,7 @@ export interface Stub {
   readonly name: string;
   /** How the server's error names it: `postgres.add_ip`. */
   readonly handler: string;
-  readonly docs: readonly string[];
+  readonly docs: Docs;
 }
 
 /** An export of another handler file. */
@@ -76,7 +76,7 @@ function operationsFile(contract: Contract): ScaffoldFile {
   return {
     path: "operations.ts",
     header: `Handlers for the operations that are not actions. ${yours}`,
-    doc: docComment(["Handles the operations that are not actions."]),
+    doc: docComment(docs(["Handles the operations that are not actions."])),
     exportName: "operations",
     typeName: "OperationHandlers",
     of: { kind: "operation" },
@@ -100,7 +100,7 @@ function indexFile(contract: Contract): ScaffoldFile {
   return {
     path: "index.ts",
     header: `All handlers, for the server. ${yours}`,
-    doc: docComment(["Handles everything that the contract offers."]),
+    doc: docComment(docs(["Handles everything that the contract offers."])),
     exportName: "handlers",
     typeName: "Handlers",
     of: undefined,
@@ -116,7 +116,7 @@ function exportName(type: ServiceType): string {
   return type.identifier === "operations" || type.identifier === "handlers" ? `${type.identifier}_` : type.identifier;
 }
 
-function operationDocs(operation: Operation): string[] {
+function operationDocs(operation: Operation): Docs {
   const route = `\`${operation.method} ${operation.path}\``;
   return docs([operation.summary, operation.description, route], operation.deprecated ? ["@deprecated"] : []);
 }
