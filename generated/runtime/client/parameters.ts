@@ -20,12 +20,12 @@ export const writePlain: WriteParameters = (call, headers) => {
 const encode = (value: unknown) => encodeURIComponent(String(value));
 
 /** What a call has for a parameter; `undefined`: nothing. */
-export function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): unknown {
+function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): unknown {
   return args[argument];
 }
 
 /** The path of a call, its parameters written. */
-export function fillPath(call: Call, write: (value: unknown, rule: ParameterRule) => string): string {
+function fillPath(call: Call, write: (value: unknown, rule: ParameterRule) => string): string {
   return call.route.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const isMeant = (rule: ParameterRule) => rule.in === "path" && rule.name === name;
     const rule = call.route.parameters?.find(isMeant) ?? { name, in: "path" };
@@ -63,7 +63,7 @@ export const writeStyled: WriteParameters = (call, headers) => {
 };
 
 /** The text of a parameter of a path or a header. `encode` is for each part of it, `call` is what messages call it. */
-export function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {
+function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {
   const { name, style = "simple", explode = false } = rule;
   if (style === "json") return encode(JSON.stringify(value));
   const parts = partsOf(rule, value, explode, encode, call);

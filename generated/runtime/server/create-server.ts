@@ -125,7 +125,7 @@ function nameErrorCode(outcome: CallResponse | Rejection, call: Call | undefined
 }
 
 /** The caller's `x-request-id` if it is plain and short, else a new one. */
-export function requestIdOf(headers: RequestHeaders): string {
+function requestIdOf(headers: RequestHeaders): string {
   const given = headerOf(headers, "x-request-id");
   return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : nextId();
 }
@@ -150,7 +150,7 @@ export interface ResponseContext {
 }
 
 /** Makes the response of an outcome. Throws if a header of the application can't be sent. */
-export function respond(outcome: CallResponse | Rejection, context: ResponseContext): ServerResponse {
+function respond(outcome: CallResponse | Rejection, context: ResponseContext): ServerResponse {
   const { status } = outcome;
   const isRejection = "code" in outcome;
   const body = isRejection ? errorBody(outcome) : outcome.body;
@@ -197,12 +197,7 @@ function addHeaders(headers: Record<string, string>, given: Readonly<Record<stri
 }
 
 /** Turns an error into a rejection. Everything but a `CallError` is a 500 without details, which are logged. */
-export function explainFailure(
-  error: unknown,
-  application: AnyApplication,
-  requestId: string,
-  call: Call | undefined,
-): Rejection {
+function explainFailure(error: unknown, application: AnyApplication, requestId: string, call: Call | undefined): Rejection {
   if (error instanceof CallError && error.status >= 400 && error.status <= 599) return error;
   if (error instanceof NotImplementedError) {
     log(application, { level: "warning", message: error.message, ...origin(requestId, call) });

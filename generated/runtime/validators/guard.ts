@@ -85,7 +85,7 @@ let depth = 0;
 const maxDepth = 1000;
 
 /** Clears the cache, when a value has been validated. */
-export function clearCache(): void {
+function clearCache(): void {
   depth = 0;
   if (results.size > 0) results.clear();
   if (escapedNames.size > 0) escapedNames.clear();

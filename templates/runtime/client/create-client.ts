@@ -63,7 +63,7 @@ export type ActionCalls = Readonly<Record<string, AnyActionCall>>;
  * Makes calls of actions as they are asked for, so that no list of them has to be loaded. What JavaScript itself looks
  * for in an object is no action; an action of such a name has an underscore behind it.
  */
-export function createActionCalls(service: string, invoke: Invoke): ActionCalls {
+function createActionCalls(service: string, invoke: Invoke): ActionCalls {
   const calls: ActionCalls = new Proxy<Record<string | symbol, AnyActionCall>>(
     {},
     {

@@ -117,7 +117,7 @@ function pickEnvelope(action: string, given: unknown): object {
 }
 
 /** Validates what an operation's handler returned, and makes the response. */
-export function checkOperationResponse(call: Call, given: unknown): CallResponse {
+function checkOperationResponse(call: Call, given: unknown): CallResponse {
   if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler returned no object");
   const { status, headers, body, contentType } = given as {
     status?: unknown;
