@@ -12,7 +12,7 @@ import { repositoryPath } from "../support/repository.js";
 import { writeFiles } from "../support/write-files.js";
 
 /** What the whole process may hold, in MiB: a body of one has up to 500,000 values. */
-const mostMemory = 256;
+const maxMemory = 256;
 
 interface Row {
   readonly name: string;
@@ -26,7 +26,7 @@ test("bodies made to exhaust a validator are answered as they should be, in litt
   // It fails where an answer has another status than expected.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [`--max-old-space-size=${mostMemory}`, repositoryPath("bench/children/answer-bodies.mjs"), folder],
+    [`--max-old-space-size=${maxMemory}`, repositoryPath("bench/children/answer-bodies.mjs"), folder],
     { encoding: "utf8" },
   );
   expect([status, stderr]).toEqual([0, ""]);

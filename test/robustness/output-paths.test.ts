@@ -41,7 +41,7 @@ function folded(name: string): string {
 }
 
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
-const mostBytes = 200;
+const maxBytes = 200;
 
 /** What a file system would have against paths. */
 function objections(paths: readonly string[]): string[] {
@@ -54,7 +54,7 @@ function objections(paths: readonly string[]): string[] {
     return [
       ...(other === undefined ? [] : [`${entry} and ${other} are one`]),
       ...(device.test(name) ? [`${entry} is a device`] : []),
-      ...(Buffer.byteLength(name) > mostBytes ? [`${entry} is too long`] : []),
+      ...(Buffer.byteLength(name) > maxBytes ? [`${entry} is too long`] : []),
       ...(/[. ]$|[\x00-\x1f<>:"|?*\\]|^\.+$|^$/.test(name) ? [`${entry} is no name for a file`] : []),
     ];
   });

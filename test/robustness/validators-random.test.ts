@@ -9,7 +9,7 @@ const runs = Number(process.env["RUNS"] ?? 400) * 2;
 const seed = Number(process.env["SEED"] ?? 1);
 
 /** Neighbours of a sample that are tried, spread over all of them. */
-const mostNeighbours = 40;
+const maxNeighbours = 40;
 
 const counts = { schemas: 0, accepted: 0, values: 0, fit: 0, withOpinion: 0 };
 
@@ -26,7 +26,7 @@ test("generated guards, their listers of errors, the interpreter and Ajv give th
       const { guard, list, interpret, sample } = outcome.judges;
       const opinion = ajvVerdict(written, components);
       const neighbours = sample === undefined ? [] : neighboursOf(sample);
-      const step = Math.ceil(neighbours.length / mostNeighbours) || 1;
+      const step = Math.ceil(neighbours.length / maxNeighbours) || 1;
       for (const value of [...stray, ...neighbours.filter((_, index) => index % step === 0)]) {
         const fits = guard(value);
         const expected = opinion(value);

@@ -5,7 +5,7 @@ import { componentName } from "../../document/reference.js";
 type References = ReadonlyMap<string, readonly string[]>;
 
 /** Calls that one call of a validator may lead to before it pays to recall what was said. */
-const mostCalls = 50;
+const maxCalls = 50;
 
 const known = new WeakMap<ReadonlyMap<string, JsonValue>, ReadonlySet<string>>();
 
@@ -31,7 +31,7 @@ function findRecalled(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<stri
   const calls = new Map<string, number>();
   for (const name of endsFirst(others, references, referrers)) {
     const count = references.get(name)!.reduce((sum, reference) => sum + (calls.get(reference) ?? 1), 1);
-    if (count > mostCalls) recalled.add(name);
+    if (count > maxCalls) recalled.add(name);
     else calls.set(name, count);
   }
   return recalled;

@@ -5,10 +5,10 @@ import { tooComplex } from "./too-complex.js";
 import type { Node, SchemaView, Side } from "./view.js";
 
 /** Alternatives that a schema may have; all of its unions multiply. */
-const mostAlternatives = 400;
+const maxAlternatives = 400;
 
 /** Schemas within each other that apply to the same value. */
-const mostNesting = 300;
+const maxNesting = 300;
 
 /**
  * The shapes that together are what a node accepts: a value fits if it fits one of them. Nothing where there are too many.
@@ -30,7 +30,7 @@ export function alternativesOf(node: Node, side: Side): readonly Shape[] | undef
 function expand(schema: JsonValue, view: SchemaView, side: Side, depth: number): readonly Shape[] {
   if (schema === false) return [];
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [anyShape];
-  if (depth > mostNesting) throw tooComplex;
+  if (depth > maxNesting) throw tooComplex;
   const mine = ownShape(schema, view);
   if (!mine) return [];
   const inner = (value: JsonValue) => expand(value, view, side, depth + 1);
@@ -74,7 +74,7 @@ function union(
 function product(factors: readonly (readonly Shape[])[]): readonly Shape[] {
   let shapes: readonly Shape[] = [anyShape];
   for (const factor of factors) {
-    if (shapes.length * factor.length > mostAlternatives) throw tooComplex;
+    if (shapes.length * factor.length > maxAlternatives) throw tooComplex;
     shapes = shapes.flatMap((one) => factor.flatMap((other) => meet(one, other) ?? []));
   }
   return shapes;

@@ -12,7 +12,7 @@ export interface LocatedReason {
 }
 
 /** Reasons that are told of one comparison. */
-const mostReasons = 500;
+const maxReasons = 500;
 
 /** Every reason why not all of the left fits the right, the nearest first; each pair of schemas is explained once. */
 export function collectReasons(prover: Prover, left: Node, right: Node): LocatedReason[] {
@@ -27,7 +27,7 @@ export function collectReasons(prover: Prover, left: Node, right: Node): Located
     for (const failure of prover.failures(next.left, next.right)) {
       if (failure.kind === "part") queue.push({ left: failure.left, right: failure.right, way: [...next.way, failure] });
       else found.push({ reason: failure, ...next });
-      if (found.length === mostReasons) return found;
+      if (found.length === maxReasons) return found;
     }
   }
   return found;

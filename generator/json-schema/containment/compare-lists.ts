@@ -8,14 +8,14 @@ type Views = readonly [left: SchemaView, right: SchemaView];
 
 /** What lists of the left the right refuses. */
 export function* compareLists(left: Shape, right: Shape, views: Views, known: Known): Generator<Failure> {
-  const longest = mostItems(left, views[0]);
+  const longest = maxItems(left, views[0]);
   yield* compareCounts(left, right, "minItems", "maxItems", longest);
   if (right.unique && !left.unique && longest > 1) yield { kind: "bound", left: undefined, right: right.unique, shape: left };
   yield* compareItems(left, right, longest, views, known);
 }
 
 /** Items that a list of the shape may have, as its bounds and its impossible items tell. */
-export function mostItems(shape: Shape, view: SchemaView): number {
+export function maxItems(shape: Shape, view: SchemaView): number {
   const bound = shape.bounds.get("maxItems")?.value ?? Infinity;
   const described = prefixLength(shape);
   for (let index = 0; index <= described && index < bound; index++) if (isImpossible(itemNode(shape, index, view))) return index;
@@ -44,7 +44,7 @@ function* compareItems(
 
 /** Whether a list of the left has as many items of a kind as a condition of the right wants. */
 export function meetsContains(left: Shape, condition: Condition & { kind: "contains" }, view: SchemaView, known: Known): boolean {
-  const longest = mostItems(left, view);
+  const longest = maxItems(left, view);
   const isEveryItem = () => {
     for (let index = 0; index <= prefixLength(left) && index < longest; index++)
       if (!known.isContained(itemNode(left, index, view), condition.node)) return false;

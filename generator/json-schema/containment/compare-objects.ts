@@ -8,7 +8,7 @@ import type { Node, SchemaView } from "./view.js";
 type Views = readonly [left: SchemaView, right: SchemaView];
 
 /** Patterns of property names that are looked at together: each may match or not. */
-const mostPatterns = 6;
+const maxPatterns = 6;
 
 /** What objects of the left the right refuses. */
 export function* compareObjects(left: Shape, right: Shape, views: Views, known: Known): Generator<Failure> {
@@ -60,7 +60,7 @@ function isUndeclared({ objects }: Shape, name: string): boolean {
 /** Names that no schema mentions differ only in the patterns that match them. */
 function otherNames(left: Shape, right: Shape): ReadonlySet<string>[] {
   const patterns = [...new Set([left, right].flatMap(({ objects }) => objects.flatMap((facet) => Object.keys(facet.patterns))))];
-  if (patterns.length > mostPatterns) throw tooComplex;
+  if (patterns.length > maxPatterns) throw tooComplex;
   return patterns.reduce<Set<string>[]>((sets, pattern) => sets.flatMap((set) => [set, new Set([...set, pattern])]), [new Set()]);
 }
 

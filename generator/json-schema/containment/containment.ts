@@ -16,13 +16,13 @@ import { type TypeName, typeOf, typeSet, typesIn } from "./type-set.js";
 import type { Node, SchemaView } from "./view.js";
 
 /** Cases that one object is split into. */
-const mostCases = 24;
+const maxCases = 24;
 
 /** Properties that are tried. */
-const mostProperties = 4;
+const maxProperties = 4;
 
 /** How often an object is split into cases. */
-const mostSplits = 2;
+const maxSplits = 2;
 
 /** Two nodes that are compared, and what is known of others. */
 export interface Comparison {
@@ -83,7 +83,7 @@ export function candidatesOfType(piece: Shape, right: Node): readonly Shape[] | 
 }
 
 /** Whether every value of a piece fits the right. */
-export function isCovered(piece: Shape, comparison: Comparison, splits = mostSplits): boolean {
+export function isCovered(piece: Shape, comparison: Comparison, splits = maxSplits): boolean {
   const { left, right } = comparison;
   if (piece.values)
     return piece.values.value.every((value) => right.view.judge(right, value) === true || left.view.judge(left, value) === false);
@@ -155,9 +155,9 @@ function* compareValues(left: Shape, right: Shape): Generator<Failure> {
 function* splitShape(shape: Shape, candidates: readonly Shape[], view: SchemaView): Generator<readonly Shape[]> {
   if (shape.types !== typeSet("object") || candidates.length < 2) return;
   const telling = namesIn(...candidates).filter((name) => isTelling(name, candidates));
-  for (const name of telling.slice(0, mostProperties)) {
+  for (const name of telling.slice(0, maxProperties)) {
     const cases = casesOf(shape, name, view);
-    if (cases.length > 1 && cases.length <= mostCases) yield cases.flatMap((one) => meet(shape, one) ?? []);
+    if (cases.length > 1 && cases.length <= maxCases) yield cases.flatMap((one) => meet(shape, one) ?? []);
   }
 }
 

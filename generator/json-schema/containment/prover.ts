@@ -28,8 +28,8 @@ interface Claim {
 }
 
 /** Claims that are looked at, again and again where others fall, and shapes that are compared: more than any real contract needs. */
-const mostLooks = 400_000;
-const mostComparisons = 4_000_000;
+const maxLooks = 400_000;
+const maxComparisons = 4_000_000;
 
 /**
  * Every claim is believed until it is looked at and can't be shown from those that are still believed; then whatever was shown
@@ -43,7 +43,7 @@ export function createProver(): Prover {
   let comparisons = 0;
 
   const count = () => {
-    if (++comparisons > mostComparisons) throw tooComplex;
+    if (++comparisons > maxComparisons) throw tooComplex;
   };
 
   const claimOf = (question: Question, left: Node, right: Node): Claim => {
@@ -73,7 +73,7 @@ export function createProver(): Prover {
     };
   };
   const look = (claim: Claim): boolean => {
-    if (++looks > mostLooks) return false;
+    if (++looks > maxLooks) return false;
     const { question, left, right } = claim;
     const known = knownTo(claim);
     return (

@@ -5,7 +5,7 @@ import type { Node, SchemaView } from "./view.js";
 import { propertyNode } from "./parts.js";
 
 /** Properties that are looked at for tags. */
-const mostTags = 20;
+const maxTags = 20;
 
 /** The values that a property can have, as text, for each property that must be there and has few. */
 type Tags = ReadonlyMap<string, ReadonlySet<string>>;
@@ -27,7 +27,7 @@ function tagsOf(shape: Shape, view: SchemaView): Tags {
   const known = tags.get(shape);
   if (known) return known;
   const found = new Map<string, ReadonlySet<string>>();
-  for (const name of [...shape.required.keys()].slice(0, mostTags)) {
+  for (const name of [...shape.required.keys()].slice(0, maxTags)) {
     const values = scalarsOf(propertyNode(shape, name, view));
     if (values) found.set(name, new Set(values.map((value) => JSON.stringify(value))));
   }

@@ -56,7 +56,7 @@ function samplePattern(pattern: string, random: Random): string {
 }
 
 /** Repetitions beyond the least that are written. */
-const mostMore = 6;
+const maxMore = 6;
 
 function textOf(node: PatternNode, random: Random): string {
   switch (node.kind) {
@@ -67,7 +67,7 @@ function textOf(node: PatternNode, random: Random): string {
     case "choice":
       return node.items.length === 0 ? "" : textOf(random.pick(node.items), random);
     case "repeat": {
-      const count = node.min + random.below(Math.min(node.max - node.min, mostMore) + 1);
+      const count = node.min + random.below(Math.min(node.max - node.min, maxMore) + 1);
       return Array.from({ length: count }, () => textOf(node.body, random)).join("");
     }
     default:

@@ -23,21 +23,21 @@ interface Descent extends Sampling {
 }
 
 /** Of one schema, and of all its parts together. */
-const mostTries = 30;
-const mostTriesInAll = 2_000;
+const maxTries = 30;
+const maxTriesInAll = 2_000;
 
 const deepest = 12;
 
 /** A value that fits a schema: one of its own examples if it has any, else one made up; `undefined` if none was found. */
 export function sampleValue(sampling: Sampling, schema: JsonValue): JsonValue | undefined {
-  return sampleWithin({ ...sampling, depth: 0, tries: { left: mostTriesInAll } }, schema);
+  return sampleWithin({ ...sampling, depth: 0, tries: { left: maxTriesInAll } }, schema);
 }
 
 function sampleWithin(descent: Descent, schema: JsonValue): JsonValue | undefined {
   const { schemas, random, judge, direction, depth, tries } = descent;
   if (depth > deepest) return undefined;
   const fits = (value: JsonValue) => judge(schema, value, direction).fits === true;
-  for (let count = 0; count < mostTries && tries.left-- > 0; count++) {
+  for (let count = 0; count < maxTries && tries.left-- > 0; count++) {
     const parts = conjuncts(schemas, schema, (branches) => (branches.length === 0 ? [] : [random.pick(branches)]));
     const examples = parts.flatMap(ownExamples);
     const value = examples.find(fits) ?? makeUp({ ...descent, depth: depth + 1 }, parts);
@@ -123,7 +123,7 @@ function makeList(descent: Descent, parts: readonly JsonObject[]): JsonValue[] |
   const count = Math.max(least, Math.min(1, smallest(parts, "maxItems") ?? 1));
   const items = parts.map((part) => own(part, "items")).filter((schema) => schema !== undefined);
   const list: JsonValue[] = [];
-  for (let index = 0; index < count && index < mostItems; index++) {
+  for (let index = 0; index < count && index < maxItems; index++) {
     const prefix = parts.map((part) => listOf(own(part, "prefixItems"))[index]).find((schema) => schema !== undefined);
     const value = sampleWithin(descent, prefix ?? { allOf: items });
     if (value === undefined) return least === 0 ? [] : undefined;
@@ -132,4 +132,4 @@ function makeList(descent: Descent, parts: readonly JsonObject[]): JsonValue[] |
   return list;
 }
 
-const mostItems = 100;
+const maxItems = 100;

@@ -32,7 +32,7 @@ export interface MarkedSchemas {
 }
 
 /** A context of more schemas than this is given up: what they say counts for themselves only. */
-const mostContext = 64;
+const maxContext = 64;
 
 const cache = new WeakMap<Schemas, Map<PropertyMark, MarkedSchemas>>();
 
@@ -136,7 +136,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
       const only = new Set([schema]);
       return needsOf(child).some((name) => isForeign(only, name)) || describes(schema);
     });
-    return context.length > mostContext ? [] : context;
+    return context.length > maxContext ? [] : context;
   };
 
   /** Whether there is a mark inside of what a schema describes, not only on it. */

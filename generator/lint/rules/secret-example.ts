@@ -23,7 +23,7 @@ interface WrittenValue {
 const madeUp = /(?<![a-z])(?:example|sample|dummy|fake|not-a-real)(?![a-z])/i;
 
 /** Schemas that the values of a document may be held against. */
-const mostSteps = 2_000_000;
+const maxSteps = 2_000_000;
 
 /** The value of a secret that stands in the contract is known to everybody who reads it. */
 export const secretExample = defineRule({
@@ -47,7 +47,7 @@ export const secretExample = defineRule({
         const fitting = branches.filter((branch) => check(branch, value).length === 0);
         return fitting.length > 0 ? fitting : branches;
       },
-      steps: mostSteps,
+      steps: maxSteps,
     });
     // What is referred to from several places is one value.
     const told = new Set<string>();

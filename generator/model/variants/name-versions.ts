@@ -29,7 +29,7 @@ interface Node {
 }
 
 /** Components in contexts of their own; beyond, a context no longer counts. */
-const mostInContext = 20_000;
+const maxInContext = 20_000;
 
 /** Who gets the component's own name, where its sides differ; the others get a word behind it. */
 const words: Readonly<Record<Side, string>> = {
@@ -56,7 +56,7 @@ export function nameVersions(schemas: Schemas, visit: (refer: Rewriting["nameOf"
   const reach = (component: string, side: Side, context: Context): string => {
     const key = keyOf(component, side, context);
     if (nodes.has(key)) return key;
-    if (context.length > 0 && (inContext++ >= mostInContext || !schemas.has(component))) return reach(component, side, []);
+    if (context.length > 0 && (inContext++ >= maxInContext || !schemas.has(component))) return reach(component, side, []);
     const node = { key, component, side, context, refersTo: new Set<string>(), isChanged: false, isSpecial: false };
     nodes.set(key, node);
     pending.push(node);

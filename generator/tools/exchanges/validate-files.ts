@@ -101,12 +101,12 @@ export async function findFiles(patterns: readonly string[], workingFolder: stri
 }
 
 /** Recordings are long; they are read entry by entry. */
-const mostBytesOfRecording = 500_000_000;
+const maxBytesOfRecording = 500_000_000;
 
 /** Reads a file that is to be validated against a contract. */
 export function readSource(absolutePath: string, workingFolder: string, problems: Report): SourceFile | undefined {
   const path = shownPath(absolutePath, workingFolder);
-  const limit = /\.har$/i.test(path) ? mostBytesOfRecording : undefined;
+  const limit = /\.har$/i.test(path) ? maxBytesOfRecording : undefined;
   const bytes = readRegularFile(absolutePath, path, undefined, problems, limit);
   return bytes && decodeText(bytes, { path, absolutePath }, problems);
 }

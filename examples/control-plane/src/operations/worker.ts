@@ -65,7 +65,7 @@ export function startWorker(parts: RunnerParts, { lanes, pause }: WorkerPace = {
 }
 
 /** After so many attempts an operation has failed. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** Whatever waits or was left behind by a worker that died; what another worker looks at right now is skipped. */
 const claim = statement<StoredOperation>(
@@ -200,7 +200,7 @@ async function fail({ database, log }: RunnerParts, job: Job, work: Work | undef
   const isPermanent = error instanceof PermanentFailure;
   const cause = error instanceof StepFailure ? error.cause : error;
   const facts = { ...factsOf(job), ...describeError(cause) };
-  if (!isPermanent && operation.attempt < mostAttempts) {
+  if (!isPermanent && operation.attempt < maxAttempts) {
     log("warning", "An attempt failed", facts);
     await retryLater(database, operation, 2 ** operation.attempt / 2);
     return;

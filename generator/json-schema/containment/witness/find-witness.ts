@@ -11,11 +11,11 @@ import { sampleNumbers } from "./sample-number.js";
 import { sampleTexts } from "./sample-text.js";
 
 /** Candidates that are tried for one reason. */
-const mostCandidates = 60;
+const maxCandidates = 60;
 
 /** A value that fits the left and not the right, and that has to do with a reason; nothing if none is found. */
 export function findWitness({ reason, way }: LocatedReason, left: Node, right: Node, sampler: Sampler): JsonValue | undefined {
-  for (const part of candidatesFor(reason, left, sampler).slice(0, mostCandidates)) {
+  for (const part of candidatesFor(reason, left, sampler).slice(0, maxCandidates)) {
     const value = embed(part, way, sampler);
     if (value !== undefined && right.view.judge(right, value) === false && left.view.judge(left, value) === true) return value;
   }

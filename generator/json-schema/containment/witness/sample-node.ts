@@ -8,13 +8,13 @@ import { sampleNumbers } from "./sample-number.js";
 import { sampleTexts } from "./sample-text.js";
 
 /** Values within each other that are made up. */
-const mostNesting = 12;
+const maxNesting = 12;
 
 /** Items of a list that are made up. */
-const mostItems = 300;
+const maxItems = 300;
 
 /** Candidates that are tried for one part. */
-const mostCandidates = 40;
+const maxCandidates = 40;
 
 /** A name that no schema mentions. */
 export const unknownName = "another_property";
@@ -38,10 +38,10 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
   const sample = (node: Node): JsonValue | undefined => {
     if (node.view !== view) return (samplers.get(node.view) ?? createSampler(node.view, samplers)).sample(node);
     if (known.has(node)) return known.get(node);
-    if (nesting >= mostNesting) return undefined;
+    if (nesting >= maxNesting) return undefined;
     nesting++;
     const found = [...written(node), ...(piecesOf(node) ?? []).slice(0, 20).flatMap(candidates)]
-      .slice(0, mostCandidates)
+      .slice(0, maxCandidates)
       .find((value) => view.judge(node, value) === true);
     nesting--;
     // Deep within others a value may be missing that can be made up on its own.
@@ -61,7 +61,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
   };
 
   const allProperties = (shape: Shape): Map<string, JsonValue | undefined> => {
-    const names = namesIn(shape).slice(0, mostCandidates);
+    const names = namesIn(shape).slice(0, maxCandidates);
     const entries = names
       .map((name) => [name, propertyNode(shape, name, view)] as const)
       .filter(([, node]) => !isImpossible(node));
@@ -91,7 +91,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
   };
 
   const list: Sampler["list"] = (shape, length, given) => {
-    if (length > mostItems) return undefined;
+    if (length > maxItems) return undefined;
     const made: JsonValue[] = [];
     for (let index = 0; index < length; index++) {
       const node = itemNode(shape, index, view);
@@ -106,7 +106,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
   const another = (node: Node, made: readonly JsonValue[]): JsonValue | undefined => {
     const texts = new Set(made.map((value) => JSON.stringify(value)));
     return [...written(node), ...(piecesOf(node) ?? []).flatMap(candidates), made.length, `a${made.length}`]
-      .slice(0, mostCandidates)
+      .slice(0, maxCandidates)
       .find((value) => !texts.has(JSON.stringify(value)) && view.judge(node, value) === true);
   };
 

@@ -98,13 +98,13 @@ export async function checkSource(
 }
 
 /** More than the facts of any database are, in bytes. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 async function readFacts(target: pg.ClientConfig): Promise<Facts | undefined> {
   // A server that is none may send without end, and all of a message is kept until its last byte is there.
   const socket = new Socket();
   const guard = setInterval(() => {
-    if (socket.bytesRead > mostBytes) socket.destroy(new Error("The source sends too much"));
+    if (socket.bytesRead > maxBytes) socket.destroy(new Error("The source sends too much"));
   }, 10);
   const client = new pg.Client({ ...target, stream: () => socket, application_name: "control-plane" });
   client.on("error", () => undefined);
