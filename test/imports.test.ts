@@ -10,8 +10,7 @@ import { repositoryPath } from "./support/repository.js";
  */
 const rooms = [
   "templates/runtime",
-  "generator/version.ts",
-  "generator/templates.ts",
+  "generator/package.ts",
   "generator/diagnostics",
   "generator/document",
   "generator/json-schema",
@@ -27,7 +26,6 @@ const rooms = [
   "generator/tools/init",
   "generator/tools/site",
   "generator/config.ts",
-  "generator/api",
   "generator/index.ts",
   "generator/cli",
   "generator/unplugin",
@@ -38,7 +36,7 @@ const rooms = [
 const data = ["schemas/", "package.json"];
 
 /** Rooms that know nothing of rooms before them either. */
-const apart = (room: string) =>
+const isolatedFrom = (room: string) =>
   room === "generated"
     ? rooms
     : room.startsWith("generator/tools/")
@@ -62,17 +60,31 @@ const files = ["generator", "templates", "generated"].flatMap(listFiles).filter(
 test("arrows point one way: a room imports what stands before it", () => {
   const violations = files.flatMap((file) =>
     importsOf(file).flatMap((specifier) => {
-      if (!specifier.startsWith(".")) return [];
-      const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)).replace(/\.js$/, ".ts");
+      const target = resolve(file, specifier)[0];
+      if (target === undefined) return [];
       const room = roomOf(file);
       const from = roomOf(target);
       if (room === undefined) return [`${file} belongs to no room`];
       if (room === from || data.some((prefix) => target.startsWith(prefix))) return [];
-      const isBelow = from !== undefined && rooms.indexOf(from) < rooms.indexOf(room) && !apart(room).includes(from);
+      const isBelow = from !== undefined && rooms.indexOf(from) < rooms.indexOf(room) && !isolatedFrom(room).includes(from);
       return isBelow ? [] : [`${file} imports ${target}`];
     }),
   );
   expect(violations).toEqual([]);
+});
+
+test("no module leads back to itself, by types either", () => {
+  const imports = new Map(files.map((file) => [file, importsOf(file).flatMap((specifier) => resolve(file, specifier))]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 test("each package is known to one part", () => {
@@ -106,6 +118,12 @@ function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(repositoryPath(file), "utf8"), true, true);
   // A module that a package does not export is imported by path; it belongs to the package all the same.
   return importedFiles.map(({ fileName }) => fileName.replace(/^(\.\.\/)+node_modules\//, ""));
+}
+
+/** The file of the repository that a relative import names; nothing for a package. */
+function resolve(file: string, specifier: string): string[] {
+  if (!specifier.startsWith(".")) return [];
+  return [path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)).replace(/\.js$/, ".ts")];
 }
 
 function roomOf(file: string): string | undefined {

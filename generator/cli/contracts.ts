@@ -9,9 +9,10 @@ import {
   type ContractSettings,
   type Overrides,
   type LocatedSuppression,
+  type LoadedConfig,
 } from "./config/settings.js";
 import { createFilter, reportUnused } from "./config/filter.js";
-import { loadConfig, type LoadedConfig } from "./config/load-config.js";
+import { loadConfig } from "./config/load-config.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { readTemplate } from "../package.js";

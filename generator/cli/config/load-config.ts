@@ -10,17 +10,10 @@ import type { Report } from "../../diagnostics/report.js";
 import { createSourceReader, shownPath } from "../../document/read-source.js";
 import { Places } from "../../document/source.js";
 import { checkConfig, type Locate } from "./check-config.js";
-import { type ConfigSettings, mergeConfigs, settingsOf } from "./settings.js";
+import { type ConfigSettings, type LoadedConfig, mergeConfigs, settingsOf } from "./settings.js";
 
 /** Files of configs that were loaded in this process: they are read anew the next time. */
 const loadedFiles = new Set<string>();
-
-/** A config with all that it extends. */
-export interface LoadedConfig {
-  readonly settings: ConfigSettings;
-  /** The folder of the config itself. */
-  readonly folder: string;
-}
 
 /**
  * Reads a config and those it extends. The settings are absent where there is an error. `files` are all files that were

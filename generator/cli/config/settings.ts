@@ -7,7 +7,13 @@ import type { Locate } from "./check-config.js";
 import type { Config, ContractConfig, DocsConfig, Level, Suppression } from "../../config.js";
 import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
-import type { LoadedConfig } from "./load-config.js";
+
+/** A config with all that it extends. */
+export interface LoadedConfig {
+  readonly settings: ConfigSettings;
+  /** The folder of the config itself. */
+  readonly folder: string;
+}
 
 /** A suppression with an absolute file, and where the config has it. */
 export interface LocatedSuppression extends Suppression {

@@ -1,8 +1,7 @@
 import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
-import { meet, type Constraint, type ObjectFacet, type Shape } from "./shape.js";
+import { meet, type Constraint, type ObjectFacet, type Shape, type Node, type SchemaView, type Side } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
-import type { Node, SchemaView, Side } from "./view.js";
 
 /** Alternatives that a schema may have; all of its unions multiply. */
 const maxAlternatives = 400;

@@ -6,9 +6,8 @@ import { isRefusedByPattern } from "./matches-pattern.js";
 import { isImpossible, itemNode, propertyNode } from "./parts.js";
 import type { Known } from "./reason.js";
 import { areTaggedApart } from "./shape-index.js";
-import type { Bound, Shape } from "./shape.js";
+import type { Bound, Shape, Node, SchemaView } from "./shape.js";
 import { typeOf, typesIn, type TypeName } from "./type-set.js";
-import type { Node, SchemaView } from "./view.js";
 
 type Views = readonly [one: SchemaView, other: SchemaView];
 

@@ -1,6 +1,6 @@
 import type { PartReason, Reason } from "./reason.js";
 import type { Prover } from "./prover.js";
-import type { Node } from "./view.js";
+import type { Node } from "./shape.js";
 
 /** A reason, and the way to it from the values that were compared. */
 export interface LocatedReason {

@@ -4,9 +4,8 @@ import { meetsContains } from "./compare-lists.js";
 import { isImpossible, propertyNode } from "./parts.js";
 import type { Failure, Known, Reason } from "./reason.js";
 import { excludedMeanings } from "./shape-index.js";
-import type { Condition, Shape } from "./shape.js";
+import type { Condition, Shape, Node, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
-import type { Node, SchemaView } from "./view.js";
 
 /** Whether every value of a shape fits a node. */
 export type Fits = (shape: Shape, node: Node) => boolean;

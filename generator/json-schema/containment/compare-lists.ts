@@ -1,8 +1,7 @@
 import { compareCounts } from "./compare-texts.js";
 import { isImpossible, itemNode, prefixLength } from "./parts.js";
 import type { Failure, Known } from "./reason.js";
-import type { Condition, Shape } from "./shape.js";
-import type { SchemaView } from "./view.js";
+import type { Condition, Shape, SchemaView } from "./shape.js";
 
 type Views = readonly [left: SchemaView, right: SchemaView];
 

@@ -1,9 +1,8 @@
 import { compareCounts } from "./compare-texts.js";
 import { isImpossible, namesIn, otherNode, propertyNode } from "./parts.js";
 import type { Failure, Known } from "./reason.js";
-import type { Shape, Source } from "./shape.js";
+import type { Shape, Source, Node, SchemaView } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
-import type { Node, SchemaView } from "./view.js";
 
 type Views = readonly [left: SchemaView, right: SchemaView];
 

@@ -2,9 +2,8 @@ import { own, type JsonObject } from "../../document/json-value.js";
 import { formats, uncheckedFormats } from "../../../templates/runtime/formats.js";
 import { meansNoMore } from "./compare-numbers.js";
 import type { Failure, Known } from "./reason.js";
-import type { Bound, Shape } from "./shape.js";
+import type { Bound, Shape, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
-import type { SchemaView } from "./view.js";
 
 /** What texts of the left the right refuses. */
 export function* compareTexts(

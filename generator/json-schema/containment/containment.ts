@@ -11,9 +11,8 @@ import { anyShape } from "./own-shape.js";
 import { isImpossible, namesIn, propertyNode } from "./parts.js";
 import type { Failure, Known } from "./reason.js";
 import { areTaggedApart } from "./shape-index.js";
-import { meet, type Shape } from "./shape.js";
+import { meet, type Shape, type Node, type SchemaView } from "./shape.js";
 import { type TypeName, typeOf, typeSet, typesIn } from "./type-set.js";
-import type { Node, SchemaView } from "./view.js";
 
 /** Cases that one object is split into. */
 const maxCases = 24;

@@ -3,8 +3,7 @@ import { areShapesApart } from "./apart.js";
 import { candidatesFor, candidatesOfType, compare, isCovered, isWithin, piecesOf, type Comparison } from "./containment.js";
 import { anyShape } from "./own-shape.js";
 import type { Failure } from "./reason.js";
-import type { Shape, Source } from "./shape.js";
-import type { Node } from "./view.js";
+import type { Shape, Source, Node } from "./shape.js";
 
 /** Why not every value of the left fits the right; never empty for nodes of which that was not shown. */
 export function explain(comparison: Comparison): Failure[] {

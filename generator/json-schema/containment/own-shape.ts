@@ -13,9 +13,10 @@ import {
   type Shape,
   type Source,
   upperBounds,
+  type Node,
+  type SchemaView,
 } from "./shape.js";
 import { allTypes, type TypeName, typeOf, typeSet } from "./type-set.js";
-import type { Node, SchemaView } from "./view.js";
 
 /** The shape that accepts everything. */
 export const anyShape: Shape = {

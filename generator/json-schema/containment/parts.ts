@@ -1,8 +1,7 @@
 import { own, type JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
 import { matchesPattern } from "./matches-pattern.js";
-import type { ObjectFacet, Shape } from "./shape.js";
-import type { Node, SchemaView } from "./view.js";
+import type { ObjectFacet, Shape, Node, SchemaView } from "./shape.js";
 
 /** True if no value at all fits: certain, as what can't be told counts as more. */
 export function isImpossible(node: Node): boolean {

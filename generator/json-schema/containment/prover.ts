@@ -3,7 +3,7 @@ import { isContained } from "./containment.js";
 import { explain, unexplained } from "./explain.js";
 import type { Failure, Known } from "./reason.js";
 import { tooComplex } from "./too-complex.js";
-import type { Node } from "./view.js";
+import type { Node } from "./shape.js";
 
 /** Compares schemas by what they accept. */
 export interface Prover {

@@ -1,6 +1,5 @@
 import type { JsonValue } from "../../document/json-value.js";
-import type { Shape, Source } from "./shape.js";
-import type { Node } from "./view.js";
+import type { Shape, Source, Node } from "./shape.js";
 
 /** One step from a value to a part of it. */
 export type Step =

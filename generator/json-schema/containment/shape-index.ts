@@ -1,7 +1,6 @@
 import type { JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
-import type { Shape } from "./shape.js";
-import type { Node, SchemaView } from "./view.js";
+import type { Shape, Node, SchemaView } from "./shape.js";
 import { propertyNode } from "./parts.js";
 
 /** Properties that are looked at for tags. */

@@ -1,7 +1,8 @@
 import { equal } from "../../../templates/runtime/validators/checks.js";
+import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { TypeSet } from "./type-set.js";
-import type { Node } from "./view.js";
 
 /** What a schema's keyword says, and where it stands. */
 export interface Source {
@@ -119,4 +120,32 @@ function meetBounds(a: Shape["bounds"], b: Shape["bounds"]): Shape["bounds"] {
 
 export function isUpper(bound: Bound): boolean {
   return (upperBounds as readonly Bound[]).includes(bound);
+}
+
+/** Schemas that all apply to a value. Of one view and one list of schemas there is one node. */
+export interface Node {
+  readonly view: SchemaView;
+  /** References that stand alone are followed; schemas that accept everything are left out. */
+  readonly schemas: readonly (JsonObject | false)[];
+  /** Equal for nodes whose schemas say the same, in whichever version. */
+  readonly meaning: string;
+  /** What `alternativesOf` found. */
+  readonly alternatives: Map<Side, readonly Shape[] | undefined>;
+}
+
+/** Which side of "is contained in" a node stands on. What can't be told exactly is taken as more on the left, as less on the right. */
+export type Side = "left" | "right";
+
+/** The schemas of one version, as one party reads them. */
+export interface SchemaView {
+  readonly direction: Direction | undefined;
+  /** Objects may have properties that they don't declare, and one alternative is enough: so are answers read. */
+  readonly isOpen: boolean;
+  /** The same taken word by word; the view itself unless it is open. */
+  readonly strict: SchemaView;
+  node(schemas: readonly JsonValue[]): Node;
+  /** What a `$ref` leads to. */
+  resolve(ref: string): JsonValue;
+  /** Whether a value fits all schemas of a node. */
+  judge(node: Node, value: JsonValue): Verdict["fits"];
 }

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { loadConfig, type LoadedConfig } from "../../../generator/cli/config/load-config.js";
+import { loadConfig } from "../../../generator/cli/config/load-config.js";
+import type { LoadedConfig } from "../../../generator/cli/config/settings.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import * as api from "../../../generator/index.js";
 

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { CliContext } from "../../cli-context.js";
 import { formats, parseTarget, type ReportTarget } from "../../formats.js";
 import { integersOption, prefixOption } from "../../options.js";
+import type { MarkdownTarget, Severities } from "./run.js";
 
 const examples = `
 A version is a file, a folder, or git:<ref>[:<path>], the path from the root of the repository. Without a revision the base is
@@ -14,12 +15,6 @@ Examples:
   openapi-actions diff git:main --severity response-enum-value-added=warning
   openapi-actions diff git:main --baseline accepted.json --accept "agreed with the clients" --until 2027-06-30
   openapi-actions diff git:v1.2.0 --next-version`;
-
-/** A markdown report: to stdout, or into a file. */
-export interface MarkdownTarget {
-  readonly format: "markdown";
-  readonly file?: string;
-}
 
 /** `openapi-actions diff <base> [revision]`. */
 export function declareDiff({ program, inSession }: CliContext): void {
@@ -67,9 +62,6 @@ function parseDiffTarget(
 }
 
 const severities = ["error", "warning", "info", "off"] as const;
-
-/** Severities by rule. */
-export type Severities = Readonly<Record<string, (typeof severities)[number]>>;
 
 function parseSeverity(text: string, before: Severities = {}): Severities {
   const [, rule, name] = /^(?:diff\/)?([a-z-]+)=(.*)$/.exec(text) ?? [];

@@ -9,13 +9,21 @@ import { printCompatible, printMarkdown, reportData } from "../../../tools/diff/
 import type { ChangeSeverity } from "../../../tools/diff/rule.js";
 import { allRules } from "../../../tools/diff/rules/index.js";
 import { loadVersion, pathHere, parseVersionName, type VersionName } from "../../../tools/diff/versions/load-version.js";
-import type { MarkdownTarget, Severities } from "./command.js";
 import type { Overrides } from "../../config/settings.js";
 import { chooseContracts } from "../../contracts.js";
 import { count } from "../../count.js";
 import { type ExitCode, exitCodes, UsageError } from "../../exit-codes.js";
 import type { Session } from "../../session.js";
 import { writeOrRefuse } from "../../write-whole.js";
+
+/** A markdown report: to stdout, or into a file. */
+export interface MarkdownTarget {
+  readonly format: "markdown";
+  readonly file?: string;
+}
+
+/** Severities by rule. */
+export type Severities = Readonly<Record<string, Level | "info">>;
 
 export interface DiffFlags extends Pick<Overrides, "extensionPrefix" | "integers"> {
   readonly all: boolean;

@@ -1,9 +1,8 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { piecesOf } from "../containment.js";
 import { isImpossible, itemNode, namesIn, otherNode, propertyNode } from "../parts.js";
-import type { Shape } from "../shape.js";
+import type { Shape, Node, SchemaView } from "../shape.js";
 import { typeSet } from "../type-set.js";
-import type { Node, SchemaView } from "../view.js";
 import { sampleNumbers } from "./sample-number.js";
 import { sampleTexts } from "./sample-text.js";
 

@@ -4,8 +4,8 @@ import { declaration } from "../../../json-schema/containment/compare-objects.js
 import { createMeanings } from "../../../json-schema/containment/meaning.js";
 import { createProver } from "../../../json-schema/containment/prover.js";
 import type { Step } from "../../../json-schema/containment/reason.js";
-import type { Source } from "../../../json-schema/containment/shape.js";
-import { createView, type Node, type SchemaView } from "../../../json-schema/containment/view.js";
+import type { Source, Node, SchemaView } from "../../../json-schema/containment/shape.js";
+import { createView } from "../../../json-schema/containment/view.js";
 import { findWitness } from "../../../json-schema/containment/witness/find-witness.js";
 import { createSampler, type Sampler } from "../../../json-schema/containment/witness/sample-node.js";
 import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
