@@ -42,9 +42,10 @@ type Wrapped<Value, Content> = Value extends string
 export function wrapSecrets(names: readonly string[]): Reviver {
   const wrap = (value: unknown): unknown => {
     if (typeof value === "string") return new SecretText(value, reviver);
-    if (Array.isArray(value)) return value.map(wrap);
-    if (typeof value !== "object" || value === null || value instanceof SecretText) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, wrap(inner)]));
+    // Parsing has just made the value, and a secret has no fields.
+    if (typeof value === "object")
+      for (const name in value) (value as Record<string, unknown>)[name] = wrap(value[name as never]);
+    return value;
   };
   const reviver: Reviver = (name, value) => (names.includes(name) ? wrap(value) : value);
   return reviver;

@@ -129,7 +129,7 @@ export function parseJson({ name }: Call, { headers, ok }: Response, text: strin
 /** For contracts with other successes than JSON: text is a string, what is neither is bytes. */
 export const readAnyBody: ReadBody = async (call, response, reviver) => {
   const { responses = ["application/json"] } = call.route;
-  const type = (response.headers.get("content-type") ?? "").replace(/ *;.*/, "").toLowerCase();
+  const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
   const isText = isJson(type) || type.startsWith("text/");
   const content = isText ? await response.text() : new Uint8Array(await response.arrayBuffer());
   if (content.length === 0 && (!response.ok || responses.includes(""))) return undefined;
