@@ -100,6 +100,43 @@ const forms: Readonly<Record<string, Form>> = {
       additionalProperties: marked,
     }),
   },
+  "by a pattern": {
+    ...one,
+    schema: (marked) => ({
+      type: "object",
+      required: ["name", "secret"],
+      properties: { name: text },
+      patternProperties: { "^sec": marked },
+    }),
+  },
+  "by a pattern in another branch": {
+    ...one,
+    schema: (marked) => ({
+      allOf: [
+        { type: "object", properties: { name: text }, required: ["name", "secret"] },
+        { type: "object", patternProperties: { "^sec": marked } },
+      ],
+    }),
+  },
+  "among unevaluated properties": {
+    ...one,
+    schema: (marked) => ({
+      type: "object",
+      allOf: [{ required: ["name", "secret"] }, { properties: { name: text } }],
+      unevaluatedProperties: marked,
+    }),
+  },
+  "in a nested object below a pattern": {
+    fit: { inner: { name: "a" } },
+    full: { inner: { name: "a", secret: "s" } },
+    misfit: { inner: { name: 1 } },
+    schema: (marked) => ({
+      allOf: [
+        { type: "object", patternProperties: { "^in": object(marked) } },
+        { type: "object", properties: { inner: { required: ["secret"] } } },
+      ],
+    }),
+  },
 };
 
 const components = (mark: object) => ({

@@ -2,6 +2,7 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
 import { hasMark, type PropertyMark } from "../../document/property-mark.js";
 import { componentName } from "../../document/reference.js";
 import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "../../document/visitor.js";
+import { matchesOf } from "../pattern/matches-of.js";
 import type { Schemas } from "./variant.js";
 
 /** Schemas that apply to a value besides the one that is looked at, in place and through references. */
@@ -90,8 +91,37 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     return found;
   };
 
-  const isForeign = (group: Group, name: string) =>
-    [...group].some((schema) => isMarked(own(ownObject(schema, "properties"), name) ?? own(schema, "additionalProperties")));
+  const isForeign = (group: Group, name: string) => [...group].some((schema) => describing(schema, name).some(isMarked));
+
+  /** What a schema says of the property of a name. */
+  const describing = (schema: JsonObject, name: string): readonly JsonValue[] => {
+    const found = propertySchemas(schema, name);
+    const rest = own(schema, "unevaluatedProperties");
+    if (found.length > 0 || rest === undefined) return found;
+    return [...closureOf(schema)].some((part) => propertySchemas(part, name).length > 0) ? [] : [rest];
+  };
+
+  /** What else a schema says about the part that a keyword of another schema describes. */
+  const besides = (schema: JsonObject, keyword: string, key: string): readonly JsonValue[] => {
+    const all = (name: string) => subschemasAt(schema, name);
+    switch (keyword) {
+      case "properties":
+        return describing(schema, key);
+      case "prefixItems": {
+        const item = all("prefixItems")[Number(key)];
+        return item === undefined ? all("items") : [item];
+      }
+      case "items":
+      case "contains":
+        return [...all("items"), ...all("prefixItems")];
+      case "patternProperties": {
+        const property = own(ownObject(schema, "patternProperties"), key);
+        return property === undefined ? [] : [property];
+      }
+      default:
+        return keyword === "additionalProperties" ? all("additionalProperties") : [];
+    }
+  };
 
   /** What surely applies where a schema does: without alternatives and conditions. */
   const certain = (schema: JsonObject): ReadonlySet<JsonObject> => {
@@ -191,30 +221,17 @@ const exclusive: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keywords whose schemas are about parts of the value. */
-const below = ["properties", "patternProperties", "additionalProperties", "items", "prefixItems"];
+const below = ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems"];
 
-/** What else a schema says about the part that a keyword of another schema describes. */
-function besides(schema: JsonObject, keyword: string, key: string): readonly JsonValue[] {
-  const all = (name: string) => subschemasAt(schema, name);
-  switch (keyword) {
-    case "properties": {
-      const property = own(ownObject(schema, "properties"), key);
-      return property === undefined ? all("additionalProperties") : [property];
-    }
-    case "prefixItems": {
-      const item = all("prefixItems")[Number(key)];
-      return item === undefined ? all("items") : [item];
-    }
-    case "items":
-    case "contains":
-      return [...all("items"), ...all("prefixItems")];
-    case "patternProperties": {
-      const property = own(ownObject(schema, "patternProperties"), key);
-      return property === undefined ? [] : [property];
-    }
-    default:
-      return keyword === "additionalProperties" ? all("additionalProperties") : [];
-  }
+const matches = matchesOf({});
+
+/** What `properties`, `patternProperties` and `additionalProperties` of a schema say of the property of a name. */
+export function propertySchemas(schema: JsonObject, name: string): readonly JsonValue[] {
+  const property = own(ownObject(schema, "properties"), name);
+  const patterns = Object.entries(ownObject(schema, "patternProperties") ?? {});
+  const matching = patterns.filter(([pattern]) => matches(pattern, name, () => undefined) === "yes");
+  const found = [...(property === undefined ? [] : [property]), ...matching.map(([, value]) => value)];
+  return found.length > 0 ? found : subschemasAt(schema, "additionalProperties");
 }
 
 function requiredNames(schema: JsonObject): string[] {
@@ -226,7 +243,7 @@ function requiredNames(schema: JsonObject): string[] {
 function keysOf(schema: JsonObject, keyword: string): readonly string[] {
   const value = own(schema, keyword);
   if (typeof value !== "object" || value === null) return [];
-  return keyword === "items" || keyword === "additionalProperties" ? [""] : Object.keys(value);
+  return subschemaKeywords[keyword]!.holds === "one" ? [""] : Object.keys(value);
 }
 
 function isSame(schema: JsonObject, keyword: string, key: string, other: JsonValue): boolean {
