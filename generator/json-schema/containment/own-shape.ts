@@ -129,7 +129,9 @@ export function withoutForeign(shape: Shape, view: SchemaView): Shape {
   if (direction === undefined) return shape;
   const resolve = (ref: string) => (componentName(ref, "schemas") === undefined ? undefined : view.resolve(ref));
   const isNeeded = (name: string) =>
-    !shape.objects.some(({ schema }) => propertySchemas(schema, name).some((part) => hasMark(part, foreignMarks[direction], resolve)));
+    !shape.objects.some(({ schema }) =>
+      propertySchemas(schema, name).some((part) => hasMark(part, foreignMarks[direction], resolve)),
+    );
   const required = new Map([...shape.required].filter(([name]) => isNeeded(name)));
   const conditions = shape.conditions.map((condition) =>
     condition.kind === "dependent" ? { ...condition, names: condition.names.filter(isNeeded) } : condition,

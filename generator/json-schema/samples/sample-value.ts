@@ -96,7 +96,8 @@ function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject 
   const { schemas, direction } = descent;
   const resolve = (ref: string) => schemas.get(componentName(ref, "schemas") ?? "");
   const isForeign = (name: string) =>
-    direction !== undefined && parts.some((part) => propertySchemas(part, name).some((schema) => hasMark(schema, foreignMarks[direction], resolve)));
+    direction !== undefined &&
+    parts.some((part) => propertySchemas(part, name).some((schema) => hasMark(schema, foreignMarks[direction], resolve)));
   const names = new Set(parts.flatMap((part) => ownStrings(part, "required")).filter((name) => !isForeign(name)));
   const object: JsonObject = {};
   for (const name of names) {
