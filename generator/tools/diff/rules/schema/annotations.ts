@@ -27,6 +27,14 @@ export const annotationRules: readonly AnnotationRule[] = [
     },
   },
   {
+    id: "request-property-read-only",
+    keyword: "readOnly",
+    direction: "request",
+    breaks: "client",
+    why: "Only the service sets the property now: what a client sends has no effect.",
+    says: (before, after) => (before !== true && after === true ? "is readOnly now" : undefined),
+  },
+  {
     id: "property-deprecated",
     keyword: "deprecated",
     breaks: "nobody",
