@@ -2,7 +2,7 @@ import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { maxNesting } from "../document/limits.js";
 import { forEachSubschema, subschemaKeywords, subschemas, type Subject } from "../document/visitor.js";
-import { matchesOf } from "./interpreter.js";
+import { matchesOf } from "./pattern/matches-of.js";
 
 /** Whether a schema itself marks its values as ones that callers may send but never read: `format: password` or `writeOnly`. */
 export function isSecret(schema: JsonValue | undefined): boolean {

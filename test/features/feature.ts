@@ -120,7 +120,7 @@ export async function featureOf(contract: object, lowered: readonly string[] = [
       write("after.json", after);
       const { changes } = await diff("openapi.json", "after.json", { workingFolder: folder });
       rmSync(path.join(folder, "after.json"));
-      return changes!.map(({ severity, rule, message }) => `${severity} ${rule} ${message}`);
+      return changes!.map(({ severity, rule, message }) => `${severity} ${rule.id} ${message}`);
     },
   };
 }

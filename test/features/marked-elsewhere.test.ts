@@ -100,6 +100,43 @@ const forms: Readonly<Record<string, Form>> = {
       additionalProperties: marked,
     }),
   },
+  "by a pattern": {
+    ...one,
+    schema: (marked) => ({
+      type: "object",
+      required: ["name", "secret"],
+      properties: { name: text },
+      patternProperties: { "^sec": marked },
+    }),
+  },
+  "by a pattern in another branch": {
+    ...one,
+    schema: (marked) => ({
+      allOf: [
+        { type: "object", properties: { name: text }, required: ["name", "secret"] },
+        { type: "object", patternProperties: { "^sec": marked } },
+      ],
+    }),
+  },
+  "among unevaluated properties": {
+    ...one,
+    schema: (marked) => ({
+      type: "object",
+      allOf: [{ required: ["name", "secret"] }, { properties: { name: text } }],
+      unevaluatedProperties: marked,
+    }),
+  },
+  "in a nested object below a pattern": {
+    fit: { inner: { name: "a" } },
+    full: { inner: { name: "a", secret: "s" } },
+    misfit: { inner: { name: 1 } },
+    schema: (marked) => ({
+      allOf: [
+        { type: "object", patternProperties: { "^in": object(marked) } },
+        { type: "object", properties: { inner: { required: ["secret"] } } },
+      ],
+    }),
+  },
 };
 
 const components = (mark: object) => ({
@@ -203,19 +240,68 @@ const holders: Readonly<Record<string, { schema: (secret: object) => object; wit
   },
   else: {
     schema: (secret) => ({ if: { required: ["b"] }, else: { properties: { a: secret } } }),
-    without: { b: 1, a: "s" },
+    without: { b: 1 },
     having: { a: "s" },
   },
-  if: { schema: (secret) => ({ if: { properties: { a: secret } } }), without: { a: 1 }, having: { a: "s" } },
+  if: { schema: (secret) => ({ if: { properties: { a: secret } } }), without: { b: 1 }, having: { a: 1 } },
   dependentSchemas: {
     schema: (secret) => ({ dependentSchemas: { b: { properties: { a: secret } } } }),
-    without: { a: "s" },
-    having: { a: "s", b: 1 },
+    without: { b: 1 },
+    having: { a: "s" },
   },
   contains: {
     schema: (secret) => ({ type: "array", contains: { properties: { a: secret } } }),
     without: [{}],
     having: [{ a: "s" }],
+  },
+  "contains itself": {
+    schema: (secret) => ({ type: "array", contains: secret }),
+    without: [1],
+    having: [1, "s"],
+  },
+  "contains beside other items": {
+    schema: (secret) => ({ type: "array", contains: { properties: { a: secret } } }),
+    without: [{}, { b: 1 }],
+    having: [{}, { a: "s" }],
+  },
+  "another alternative of anyOf": {
+    schema: (secret) => ({ anyOf: [{ required: ["a"], properties: { a: secret } }, { properties: { b: {} } }] }),
+    without: { b: 1 },
+    having: { a: "s" },
+  },
+  "another alternative behind a reference": {
+    schema: () => ({ anyOf: [{ properties: { b: { type: "string" } }, required: ["b"] }, refer("Holder")] }),
+    without: { b: "b" },
+    having: { a: "s" },
+  },
+  "an alternative of an alternative": {
+    schema: (secret) => ({
+      anyOf: [{ oneOf: [{ properties: { a: secret }, required: ["a"] }, false] }, { properties: { b: {} } }],
+    }),
+    without: { b: 1 },
+    having: { a: "s" },
+  },
+  "a nested object of another alternative": {
+    schema: (secret) => ({
+      anyOf: [{ properties: { c: { properties: { a: secret }, required: ["a"] } }, required: ["c"] }, { properties: { b: {} } }],
+    }),
+    without: { b: 1, c: {} },
+    having: { c: { a: "s" } },
+  },
+  "items of another alternative": {
+    schema: (secret) => ({ properties: { c: { anyOf: [{ items: { properties: { a: secret } } }, {}] } } }),
+    without: { c: [{}, { b: 1 }] },
+    having: { c: [{}, { a: "s" }] },
+  },
+  "a pattern of another alternative": {
+    schema: (secret) => ({ anyOf: [{ patternProperties: { "^a": secret } }, { properties: { b: {} } }] }),
+    without: { b: 1 },
+    having: { ab: "s" },
+  },
+  "a property that another schema declares": {
+    schema: (secret) => ({ properties: { a: {} }, anyOf: [{ properties: { a: secret } }, { properties: { b: {} } }] }),
+    without: { b: 1 },
+    having: { a: "s" },
   },
   "a reference": {
     schema: () => ({ properties: { a: { $ref: "#/components/schemas/Secret" } } }),
@@ -234,7 +320,7 @@ test("a writeOnly value is in no response, whichever keyword has it", async () =
   const feature = await featureOf(
     {
       paths: Object.fromEntries(paths),
-      components: { schemas: { Secret: secret } },
+      components: { schemas: { Secret: secret, Holder: { type: "object", properties: { a: secret } } } },
     },
     ["secret-only-on-reveal"],
   );
@@ -251,4 +337,47 @@ test("a writeOnly value is in no response, whichever keyword has it", async () =
     expect(operations[operation]!.body!(having), keyword).toBe(true);
   }
   expect(await feature.typeErrors()).toBe("");
+});
+
+test("a name that another alternative declares without the mark is in the responses that it fits", async () => {
+  const branch = (kind: string, value: object) => ({
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { const: kind }, value: { type: "string", ...value } },
+  });
+  const schema = { oneOf: [branch("secret", { writeOnly: true }), branch("plain", {})] };
+  const feature = await featureOf(
+    {
+      paths: {
+        "/": {
+          post: { operationId: "send", security: [], requestBody: { content: json(schema) }, responses: answering(schema) },
+        },
+      },
+    },
+    ["secret-only-on-reveal"],
+  );
+  const guard = (await feature.validators()).operations["send"]!.responses["200"]!;
+  expect(guard({ kind: "plain", value: "x" })).toBe(true);
+  expect(guard({ kind: "secret" })).toBe(true);
+  expect(guard({ kind: "secret", value: "x" })).toBe(false);
+});
+
+test("a response that is writeOnly as a whole is never valid", async () => {
+  const secret = { type: "string", writeOnly: true };
+  const operation = (operationId: string, schema: object) => ({
+    post: { operationId, security: [], requestBody: { content: json(schema) }, responses: answering(schema) },
+  });
+  const feature = await featureOf(
+    {
+      paths: { "/inline": operation("inline", secret), "/reference": operation("reference", refer("Secret")) },
+      components: { schemas: { Secret: secret } },
+    },
+    ["secret-only-on-reveal"],
+  );
+  const { operations } = await feature.validators();
+  for (const id of ["inline", "reference"]) {
+    expect(operations[id]!.responses["200"]!("s"), id).toBe(false);
+    expect(operations[id]!.body!("s"), id).toBe(true);
+    await feature.page(`operations/${id}.md`);
+  }
 });

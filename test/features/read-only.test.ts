@@ -153,3 +153,28 @@ test("fixtures, docs, diff and expand agree", async () => {
   expect(changes.filter((change) => change.startsWith("error"))).toEqual([]);
   expect((await feature.expanded())["components"]).toMatchObject({ schemas: { User: user } });
 });
+
+test.each([
+  ["optional", {}, "warning response-optional-property-removed"],
+  ["required", { required: ["note"] }, "error response-property-removed"],
+])("diff: an %s property that becomes writeOnly is gone from responses", async (_, more, change) => {
+  for (const closing of [{}, { additionalProperties: false }]) {
+    for (const mark of [{}, { readOnly: true }]) {
+      const contract = (marked: object) => ({
+        paths: {
+          "/notes": {
+            get: {
+              operationId: "getNote",
+              security: [],
+              responses: answering({ type: "object", properties: { note: { type: "string", ...marked } }, ...more, ...closing }),
+            },
+          },
+        },
+      });
+      const feature = await featureOf(contract(mark));
+      const changes = await feature.changes(contract({ writeOnly: true }));
+      expect(changes.map((text) => text.split(" ").slice(0, 2).join(" "))).toEqual([change]);
+      expect(await feature.changes(contract({ ...mark, description: "Same." }))).toEqual([]);
+    }
+  }
+});

@@ -1,4 +1,4 @@
-import { matchesOf } from "../interpreter.js";
+import { matchesOf } from "../pattern/matches-of.js";
 import { tooComplex } from "./too-complex.js";
 
 const matches = matchesOf({});

@@ -1,6 +1,7 @@
 import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownStrings } from "../../document/json-value.js";
-import { foreignMarks, hasPropertyMark } from "../../document/property-mark.js";
+import { foreignMarks, hasMark } from "../../document/property-mark.js";
+import { propertySchemas } from "../variants/marked-schemas.js";
 import { componentName } from "../../document/reference.js";
 import { isOpaque } from "./keywords.js";
 import {
@@ -130,7 +131,9 @@ export function withoutForeign(shape: Shape, view: SchemaView): Shape {
   if (direction === undefined) return shape;
   const resolve = (ref: string) => (componentName(ref, "schemas") === undefined ? undefined : view.resolve(ref));
   const isNeeded = (name: string) =>
-    !shape.objects.some(({ schema }) => hasPropertyMark(schema, name, foreignMarks[direction], resolve));
+    !shape.objects.some(({ schema }) =>
+      propertySchemas(schema, name).some((part) => hasMark(part, foreignMarks[direction], resolve)),
+    );
   const required = new Map([...shape.required].filter(([name]) => isNeeded(name)));
   const conditions = shape.conditions.map((condition) =>
     condition.kind === "dependent" ? { ...condition, names: condition.names.filter(isNeeded) } : condition,

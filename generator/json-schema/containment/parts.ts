@@ -19,20 +19,30 @@ export function propertyNode(shape: Shape, name: string, view: SchemaView): Node
   return node;
 }
 
-function propertySchemas({ properties, patterns, additional }: ObjectFacet, name: string, { isOpen }: SchemaView): JsonValue[] {
-  const said = own(properties, name);
-  // To a reader, a property that is ruled out is one to be ignored.
-  const declared = said === false && isOpen ? true : said;
+function propertySchemas({ properties, patterns, additional }: ObjectFacet, name: string, view: SchemaView): JsonValue[] {
+  const declared = own(properties, name);
   const matching = Object.keys(patterns).filter((pattern) => matchesPattern(pattern, name));
-  const schemas = [...(declared === undefined ? [] : [declared]), ...matching.map((pattern) => patterns[pattern]!)];
-  return schemas.length > 0 || additional === undefined ? schemas : [additional];
+  const schemas = [
+    // To a reader, a property that is ruled out is one to be ignored.
+    ...(declared === undefined ? [] : [declared === false ? view.isOpen : partSchema(declared, view)]),
+    ...matching.map((pattern) => partSchema(patterns[pattern]!, view)),
+  ];
+  return schemas.length > 0 || additional === undefined ? schemas : [partSchema(additional, view)];
+}
+
+/** The schema of a part, of which nothing is there if only the other side sends it. */
+function partSchema(schema: JsonValue, view: SchemaView): JsonValue {
+  if (!view.isAbsent(schema)) return schema;
+  return view.isOpen;
 }
 
 /** What the value of a property must fit that no schema names and whose name matches these patterns and no others. */
 export function otherNode(shape: Shape, matching: ReadonlySet<string>, view: SchemaView): Node {
   const schemas = shape.objects.flatMap(({ patterns, additional }) => {
     const own = Object.keys(patterns).filter((pattern) => matching.has(pattern));
-    return own.length > 0 || additional === undefined ? own.map((pattern) => patterns[pattern]!) : [additional];
+    return own.length > 0 || additional === undefined
+      ? own.map((pattern) => partSchema(patterns[pattern]!, view))
+      : [partSchema(additional, view)];
   });
   return view.node(schemas);
 }
@@ -58,7 +68,7 @@ function namesOf(shape: Shape): readonly string[] {
 /** What the item at an index must fit. */
 export function itemNode(shape: Shape, index: number, view: SchemaView): Node {
   const schemas = shape.lists.flatMap(({ prefix, items }) => prefix[index] ?? items ?? []);
-  return view.node(schemas);
+  return view.node(schemas.map((schema) => partSchema(schema, view)));
 }
 
 /** Items that some schema of the shapes describes one by one. */

@@ -146,6 +146,8 @@ export interface SchemaView {
   node(schemas: readonly JsonValue[]): Node;
   /** What a `$ref` leads to. */
   resolve(ref: string): JsonValue;
+  /** Whether what a schema describes is sent by the other side only, and so is not there. */
+  isAbsent(schema: JsonValue): boolean;
   /** Whether a value fits all schemas of a node. */
   judge(node: Node, value: JsonValue): Verdict["fits"];
 }

@@ -3,6 +3,7 @@ import type { Verdict } from "../../../templates/runtime/json-schema/interpreter
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Integers } from "../../document/load-contract.js";
+import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { componentName } from "../../document/reference.js";
 import { isAnnotation } from "./keywords.js";
 import type { Meaning } from "./meaning.js";
@@ -32,6 +33,7 @@ function createOneView(
 ): SchemaView {
   const nodes = new Map<string, Node>();
   const numbers = new Map<JsonObject | false, number>();
+  const absent = new WeakMap<JsonObject, boolean>();
   const isOpen = strict !== undefined;
   let judging: ((schemas: readonly JsonValue[], value: JsonValue) => Verdict["fits"]) | undefined;
 
@@ -66,6 +68,12 @@ function createOneView(
         nodes.set(key, node);
       }
       return node;
+    },
+    isAbsent(schema) {
+      if (direction !== "response" || !isObject(schema)) return false;
+      let found = absent.get(schema);
+      if (found === undefined) absent.set(schema, (found = hasMark(schema, foreignMarks.response, view.resolve)));
+      return found;
     },
     judge: (node, value) => (judging ??= createJudge())(node.schemas, value),
   };

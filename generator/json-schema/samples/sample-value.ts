@@ -2,7 +2,8 @@ import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { foreignMarks, hasPropertyMark } from "../../document/property-mark.js";
+import { foreignMarks, hasMark } from "../../document/property-mark.js";
+import { propertySchemas } from "../variants/marked-schemas.js";
 import { componentName } from "../../document/reference.js";
 import type { Random } from "./random.js";
 import { conjuncts, largest, listOf, smallest } from "./conjuncts.js";
@@ -95,7 +96,8 @@ function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject 
   const { schemas, direction } = descent;
   const resolve = (ref: string) => schemas.get(componentName(ref, "schemas") ?? "");
   const isForeign = (name: string) =>
-    direction !== undefined && parts.some((part) => hasPropertyMark(part, name, foreignMarks[direction], resolve));
+    direction !== undefined &&
+    parts.some((part) => propertySchemas(part, name).some((schema) => hasMark(schema, foreignMarks[direction], resolve)));
   const names = new Set(parts.flatMap((part) => ownStrings(part, "required")).filter((name) => !isForeign(name)));
   const object: JsonObject = {};
   for (const name of names) {

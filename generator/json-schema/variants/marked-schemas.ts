@@ -2,6 +2,7 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
 import { hasMark, type PropertyMark } from "../../document/property-mark.js";
 import { componentName } from "../../document/reference.js";
 import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "../../document/visitor.js";
+import { matchesOf } from "../pattern/matches-of.js";
 import type { Schemas } from "./variant.js";
 
 /** Schemas that apply to a value besides the one that is looked at, in place and through references. */
@@ -27,12 +28,17 @@ export interface MarkedSchemas {
   /** The context of a subschema: below the value, and under which name, or in place. */
   contextBelow(group: Group, keyword: string, key: string, child: JsonObject): Context;
   contextInPlace(schema: JsonObject, context: Context, keyword: string, child: JsonValue): Context;
+  /** Schemas of the values that have something which an alternative of a schema marks, and no other declares unmarked. */
+  holdingForeign(schema: JsonObject): readonly JsonObject[];
   /** A text that is the same for the same schemas. */
   keyOf(context: Context): string;
 }
 
 /** A context of more schemas than this is given up: what they say counts for themselves only. */
 const maxContext = 64;
+
+/** Marked parts that are looked for in all alternatives of a schema; beyond, they are left out of their own only. */
+const mostHeld = 1_000;
 
 const cache = new WeakMap<Schemas, Map<PropertyMark, MarkedSchemas>>();
 
@@ -90,8 +96,37 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     return found;
   };
 
-  const isForeign = (group: Group, name: string) =>
-    [...group].some((schema) => isMarked(own(ownObject(schema, "properties"), name) ?? own(schema, "additionalProperties")));
+  const isForeign = (group: Group, name: string) => [...group].some((schema) => describing(schema, name).some(isMarked));
+
+  /** What a schema says of the property of a name. */
+  const describing = (schema: JsonObject, name: string): readonly JsonValue[] => {
+    const found = propertySchemas(schema, name);
+    const rest = own(schema, "unevaluatedProperties");
+    if (found.length > 0 || rest === undefined) return found;
+    return [...closureOf(schema)].some((part) => propertySchemas(part, name).length > 0) ? [] : [rest];
+  };
+
+  /** What else a schema says about the part that a keyword of another schema describes. */
+  const besides = (schema: JsonObject, keyword: string, key: string): readonly JsonValue[] => {
+    const all = (name: string) => subschemasAt(schema, name);
+    switch (keyword) {
+      case "properties":
+        return describing(schema, key);
+      case "prefixItems": {
+        const item = all("prefixItems")[Number(key)];
+        return item === undefined ? all("items") : [item];
+      }
+      case "items":
+      case "contains":
+        return [...all("items"), ...all("prefixItems")];
+      case "patternProperties": {
+        const property = own(ownObject(schema, "patternProperties"), key);
+        return property === undefined ? [] : [property];
+      }
+      default:
+        return keyword === "additionalProperties" ? all("additionalProperties") : [];
+    }
+  };
 
   /** What surely applies where a schema does: without alternatives and conditions. */
   const certain = (schema: JsonObject): ReadonlySet<JsonObject> => {
@@ -143,6 +178,89 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   const reachesBelow = (schema: JsonValue) =>
     [...closureOf(schema)].some((part) => below.some((keyword) => subschemasAt(part, keyword).some(reaches)));
 
+  /**
+   * Schemas of the values that have what a schema marks. `rivals` are alternatives to it, for the same value: what one of them
+   * declares without the mark may be there. Schemas that are inside of themselves are followed once.
+   */
+  function* holding(schema: JsonValue, rivals: readonly JsonValue[], outer: readonly JsonValue[]): Generator<JsonObject> {
+    if (!isObject(schema) || !reaches(schema) || outer.includes(schema)) return;
+    const inner = [...outer, schema];
+    yield* holding(resolve(ownString(schema, "$ref") ?? "") ?? true, rivals, inner);
+    for (const part of subschemasAt(schema, "allOf")) yield* holding(part, rivals, inner);
+    yield* holdingByAlternatives(schema, rivals, inner);
+    const parts = rivals.flatMap((rival) => [...closureOf(rival)]);
+    const below = function* (part: JsonValue, others: readonly JsonValue[]): Generator<JsonObject | true> {
+      if (!isMarked(part)) yield* holding(part, others, inner);
+      else if (others.every(isMarked)) yield true;
+    };
+    for (const [name, property] of Object.entries(ownObject(schema, "properties") ?? {})) {
+      const others = parts.flatMap((part) => own(ownObject(part, "properties"), name) ?? []);
+      for (const held of below(property, others)) {
+        yield {
+          type: "object",
+          required: [name],
+          ...(held !== true && {
+            properties: Object.fromEntries([[name, held]]),
+          }),
+        };
+      }
+    }
+    for (const [pattern, property] of Object.entries(ownObject(schema, "patternProperties") ?? {})) {
+      const matching = (part: JsonObject) =>
+        Object.entries(ownObject(part, "properties") ?? {}).filter(([name]) => isMatch(pattern, name));
+      const others = parts.flatMap((part) => [
+        ...matching(part).map(([, other]) => other),
+        ...besides(part, "patternProperties", pattern),
+      ]);
+      for (const held of below(property, others)) {
+        yield {
+          type: "object",
+          not: {
+            patternProperties: Object.fromEntries([[pattern, held === true ? false : { not: held }]]),
+          },
+        };
+      }
+    }
+    for (const items of subschemasAt(schema, "items")) {
+      const others = parts.flatMap((part) => subschemasAt(part, "items"));
+      for (const held of below(items, others)) {
+        yield {
+          type: "array",
+          ...(held === true ? { minItems: 1 } : { contains: held }),
+        };
+      }
+    }
+  }
+
+  /** The same of the schemas that need not hold for all values of a schema. */
+  function* holdingByAlternatives(
+    schema: JsonObject,
+    rivals: readonly JsonValue[],
+    outer: readonly JsonValue[],
+  ): Generator<JsonObject> {
+    const [asked, met, unmet] = ["if", "then", "else"].map((keyword) => subschemasAt(schema, keyword)) as [
+      readonly JsonValue[],
+      readonly JsonValue[],
+      readonly JsonValue[],
+    ];
+    const groups = [
+      ...["anyOf", "oneOf"].map((keyword) => subschemasAt(schema, keyword).map((branch) => [branch])),
+      [[...asked, ...met], unmet],
+      ...subschemasAt(schema, "dependentSchemas").map((dependent) => [[dependent]]),
+    ];
+    for (const group of groups) {
+      for (const branch of group) {
+        const others = group.filter((other) => other !== branch).flat();
+        for (const part of branch) yield* holding(part, [...rivals, ...others], outer);
+      }
+    }
+    const contained = Object.hasOwn(schema, "maxContains") ? [] : subschemasAt(schema, "contains");
+    for (const item of contained) {
+      if (isMarked(item)) yield { type: "array", contains: item };
+      else for (const held of holding(item, [], outer)) yield { type: "array", contains: held };
+    }
+  }
+
   const numbers = new WeakMap<JsonObject, number>();
   let count = 0;
 
@@ -163,6 +281,14 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
         for (const part of besides(schema, keyword, key)) for (const each of closureOf(part)) applied.add(each);
       }
       return contextFor(child, applied);
+    },
+    holdingForeign(schema) {
+      const found = new Map<string, JsonObject>();
+      for (const held of holdingByAlternatives(schema, [], [schema])) {
+        found.set(JSON.stringify(held), held);
+        if (found.size === mostHeld) break;
+      }
+      return [...found.values()];
     },
     contextInPlace(schema, context, keyword, child) {
       const applied = new Set(context);
@@ -191,30 +317,21 @@ const exclusive: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keywords whose schemas are about parts of the value. */
-const below = ["properties", "patternProperties", "additionalProperties", "items", "prefixItems"];
+const below = ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems"];
 
-/** What else a schema says about the part that a keyword of another schema describes. */
-function besides(schema: JsonObject, keyword: string, key: string): readonly JsonValue[] {
-  const all = (name: string) => subschemasAt(schema, name);
-  switch (keyword) {
-    case "properties": {
-      const property = own(ownObject(schema, "properties"), key);
-      return property === undefined ? all("additionalProperties") : [property];
-    }
-    case "prefixItems": {
-      const item = all("prefixItems")[Number(key)];
-      return item === undefined ? all("items") : [item];
-    }
-    case "items":
-    case "contains":
-      return [...all("items"), ...all("prefixItems")];
-    case "patternProperties": {
-      const property = own(ownObject(schema, "patternProperties"), key);
-      return property === undefined ? [] : [property];
-    }
-    default:
-      return keyword === "additionalProperties" ? all("additionalProperties") : [];
-  }
+const matches = matchesOf({});
+
+function isMatch(pattern: string, name: string): boolean {
+  return matches(pattern, name, () => undefined) === "yes";
+}
+
+/** What `properties`, `patternProperties` and `additionalProperties` of a schema say of the property of a name. */
+export function propertySchemas(schema: JsonObject, name: string): readonly JsonValue[] {
+  const property = own(ownObject(schema, "properties"), name);
+  const patterns = Object.entries(ownObject(schema, "patternProperties") ?? {});
+  const matching = patterns.filter(([pattern]) => isMatch(pattern, name));
+  const found = [...(property === undefined ? [] : [property]), ...matching.map(([, value]) => value)];
+  return found.length > 0 ? found : subschemasAt(schema, "additionalProperties");
 }
 
 function requiredNames(schema: JsonObject): string[] {
@@ -226,7 +343,7 @@ function requiredNames(schema: JsonObject): string[] {
 function keysOf(schema: JsonObject, keyword: string): readonly string[] {
   const value = own(schema, keyword);
   if (typeof value !== "object" || value === null) return [];
-  return keyword === "items" || keyword === "additionalProperties" ? [""] : Object.keys(value);
+  return subschemaKeywords[keyword]!.holds === "one" ? [""] : Object.keys(value);
 }
 
 function isSame(schema: JsonObject, keyword: string, key: string, other: JsonValue): boolean {

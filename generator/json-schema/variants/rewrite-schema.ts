@@ -21,17 +21,6 @@ const asking: ReadonlySet<string> = new Set(["not", "if"]);
 /** Keywords whose schemas are alternatives: one that only the other side sends is none. */
 const alternatives: ReadonlySet<string> = new Set(["anyOf", "oneOf"]);
 
-/** Keywords that decide whether a part of a value may be there. */
-const deciding: ReadonlySet<string> = new Set([
-  "additionalProperties",
-  "items",
-  "patternProperties",
-  "prefixItems",
-  "properties",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-]);
-
 /** A schema that is being rewritten, and what applies to the same value. */
 interface Work {
   readonly schema: JsonObject;
@@ -56,6 +45,11 @@ export function rewriteSchema(value: JsonValue, side: Side, rewriting: Rewriting
   }
   const mark = foreignMark(side);
   const all = mark && markedSchemas(rewriting.schemas, mark);
+  // A value that only the other side sends is not there.
+  if (side === "answer" && all!.isMarked(value)) {
+    rewriting.onChange();
+    return false;
+  }
   const marked = all && (context.length > 0 || all.reaches(value)) ? all : undefined;
   const group = marked?.groupOf(value, context) ?? new Set();
   const work: Work = { schema: value, side, context, rewriting, marked, group };
@@ -69,7 +63,7 @@ export function rewriteSchema(value: JsonValue, side: Side, rewriting: Rewriting
   if (marked) {
     dropForeign(copy, work, marked);
     loosenAlternatives(copy, work, marked);
-    forbidAsked(copy, work, marked);
+    if (side === "answer") forbidHeld(copy, work, marked);
   }
   rewriting.onCopy?.(value, copy);
   return copy;
@@ -91,14 +85,8 @@ function dropForeignAlternatives(copy: JsonObject, keyword: string, { [keyword]:
 }
 
 function rewriteChild(value: JsonValue, keyword: string, key: string, work: Work): JsonValue {
-  const { schema, side, rewriting, marked } = work;
+  const { schema, side, rewriting } = work;
   const inner = sideBelow(keyword, side, schema);
-  const isForeign = side === "answer" && inner === side && marked?.isMarked(value) === true;
-  // A value that only the other side sends is not there. What holds for a whole schema is decided by those who use it.
-  if (isForeign && (deciding.has(keyword) || (keyword !== "allOf" && inPlace.has(keyword) && !marked.isMarked(schema)))) {
-    rewriting.onChange();
-    return false;
-  }
   return rewriteSchema(value, inner, rewriting, inner === "written" ? [] : contextOf(work, keyword, key, value));
 }
 
@@ -181,12 +169,13 @@ function loosenAlternatives(copy: JsonObject, { schema, context, group, rewritin
   else copy["allOf"] = [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), { anyOf: list }];
 }
 
-/** What fits the schema of `if` has the properties that it marks. */
-function forbidAsked(copy: JsonObject, work: Work, marked: MarkedSchemas): void {
-  const { schema, side, rewriting } = work;
-  const asked = own(schema, "if");
-  if (side !== "answer" || asked === undefined || !marked.reaches(asked)) return;
+/** What one alternative marks is in no answer, whichever alternative fits. An item that only the other side sends is not needed. */
+function forbidHeld(copy: JsonObject, { schema, rewriting }: Work, marked: MarkedSchemas): void {
+  const held = marked.holdingForeign(schema).map((holding) => rewriteSchema(holding, "written", rewriting));
+  if (held.length === 0) return;
   rewriting.onChange();
-  const rewritten = rewriteSchema(asked, side, rewriting);
-  copy["then"] = copy["then"] === undefined ? rewritten : { allOf: [rewritten, copy["then"]] };
+  if (copy["contains"] === false && schema["contains"] !== false)
+    for (const keyword of ["contains", "minContains"]) delete copy[keyword];
+  const excluded = [...(copy["not"] === undefined ? [] : [copy["not"]]), ...held];
+  copy["not"] = excluded.length === 1 ? excluded[0]! : { anyOf: excluded };
 }

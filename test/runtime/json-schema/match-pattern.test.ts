@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchesOf } from "../../../generator/json-schema/interpreter.js";
+import { matchesOf } from "../../../generator/json-schema/pattern/matches-of.js";
 
 const nested = (levels: number) => `^${"(".repeat(levels)}a+${")+".repeat(levels)}$`;
 

@@ -29,6 +29,15 @@ export const annotationRules: readonly AnnotationRule[] = [
     },
   },
   {
+    id: "request-property-read-only",
+    keyword: "readOnly",
+    direction: "request",
+    breaks: "client",
+    why: "Only the service sets the property now: what a client sends has no effect.",
+    example: kindInBody("type: string", "type: string, readOnly: true"),
+    message: (before, after) => (before !== true && after === true ? "is readOnly now" : undefined),
+  },
+  {
     id: "property-deprecated",
     keyword: "deprecated",
     breaks: "nobody",
