@@ -27,3 +27,12 @@ test("an integer beyond 2^53 is read as JSON.parse reads it, or stays text where
   expect(parseText(digits, ["integer", "string"])).toBe(digits);
   expect(parseText("9007199254740991", ["integer", "string"])).toBe(9007199254740991);
 });
+
+test("an integer is one as it is written, not as a double", () => {
+  for (const text of ["9007199254740991.4", "9007199254740990.6", "-9007199254740991.4", "1e-400", "90071992547409914e-1"]) {
+    expect(parseText(text, ["integer"]), text).toBe(text);
+  }
+  for (const text of ["12", "-0", "1.0", "1.50e1", "10e-1", "100.0e-2", "0e-5", "0.0e-5"]) {
+    expect(parseText(text, ["integer"]), text).toBe(Number(text));
+  }
+});
