@@ -51,6 +51,9 @@ function upgradeSchema(schema: JsonObject, places: Places): JsonObject {
 /** Keywords that refer to schemas which may not accept null. */
 const combining = ["$ref", "allOf", "anyOf", "oneOf"];
 
+/** Keywords that describe objects and lists: without a type they accept null, but it is not in what is made of them. */
+const describing = ["properties", "patternProperties", "additionalProperties", "required", "items"];
+
 /** Keywords that say something about a value whether it is null or not. */
 const annotations: ReadonlySet<string> = new Set([
   "default",
@@ -75,7 +78,8 @@ function admitNull(schema: JsonObject, places: Places): JsonObject {
   if (typeof nullable !== "boolean") return schema;
   delete schema["nullable"];
   if (!nullable) return schema;
-  if (combining.some((keyword) => Object.hasOwn(schema, keyword))) return orNull(schema, places);
+  const wrapped = type === undefined ? [...combining, ...describing] : combining;
+  if (wrapped.some((keyword) => Object.hasOwn(schema, keyword))) return orNull(schema, places);
   const types = Array.isArray(type) ? type : [type];
   if (type !== undefined && !types.includes("null")) schema["type"] = [...(types as JsonValue[]), "null"];
   return schema;

@@ -29,7 +29,10 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
     if (isText && typeof item === "string") copy[key] = commentText(item).join("\n");
     else if (isText || (key.startsWith("x-") && key !== fileMark)) delete copy[key];
   }
-  return kind === "schema" ? requireInherited(rewriteSchema(copy, context.integers), context.presence(value).inherited) : copy;
+  if (kind !== "schema") return copy;
+  const { inherited, open } = context.presence(value);
+  declareOpen(copy, open);
+  return requireInherited(rewriteSchema(copy, context.integers), inherited);
 }
 
 /** Keywords that add nothing to a type, or that openapi-typescript reads in a way of its own. */
@@ -195,6 +198,17 @@ function createPresence(document: JsonObject): PresenceOf {
     };
   };
   return presence;
+}
+
+/** Declares what a schema requires of the schemas that it combines, and none of them declares: a property of any value. */
+function declareOpen(schema: JsonObject, open: readonly string[]): void {
+  const names = ownStrings(schema, "required").filter((name) => open.includes(name));
+  if (names.length === 0 || !["$ref", "allOf"].some((keyword) => Object.hasOwn(schema, keyword))) return;
+  const declared = { type: "object", required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) };
+  // Null needs no property: where what is combined accepts it, it stays.
+  const part = schema["type"] === undefined ? { anyOf: [declared, { type: "null" }] } : declared;
+  schema["required"] = ownStrings(schema, "required").filter((name) => !names.includes(name));
+  schema["allOf"] = [...(Array.isArray(schema["allOf"]) ? schema["allOf"] : []), part];
 }
 
 /** Has properties printed as required that are declared in another schema than the one that requires them. */

@@ -67,3 +67,12 @@ test("UTF-8", () => {
     expect(() => decodeUtf8(Uint8Array.from(bytes))).toThrow("The body is not UTF-8.");
   }
 });
+
+test("an integer is one as it is written, not as a double", () => {
+  for (const text of ["9007199254740991.4", "9007199254740990.6", "-9007199254740991.4", "1e-400", "90071992547409914e-1"]) {
+    expect(parseText(text, ["integer"]), text).toBe(text);
+  }
+  for (const text of ["12", "-0", "1.0", "1.50e1", "10e-1", "100.0e-2", "0e-5", "0.0e-5"]) {
+    expect(parseText(text, ["integer"]), text).toBe(Number(text));
+  }
+});
