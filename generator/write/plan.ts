@@ -3,7 +3,7 @@ import type { OutputFile } from "../typescript/output-file.js";
 import { type Disk, nodeDisk } from "./disk.js";
 import { sha256 } from "./hash.js";
 import type { Manifest } from "./manifest.js";
-import { type Obstacle, type OutputFolder, placeProblem, shownPath } from "./output-folder.js";
+import { type Obstacle, type OutputFolder, pathIn, placeProblem, shownPath } from "./output-folder.js";
 import { outputProblem } from "./problems.js";
 import { readManifest, type SurveyedFile, surveyFolder } from "./survey.js";
 
@@ -42,7 +42,7 @@ export function planOutput(
   const inState = (...states: string[]) => survey.files.filter((file) => states.includes(file.state));
   const changed = inState("create", "update");
   const removed = inState("remove");
-  const diagnostics = survey.manifestProblem
+  const problems = survey.manifestProblem
     ? // Without the manifest every file looks foreign: one message says it all.
       [survey.manifestProblem, ...problemsOf(folder, inState("blocked"))]
     : problemsOf(folder, survey.files);
@@ -52,7 +52,7 @@ export function planOutput(
     updated: inState("update").map(pathOf),
     unchanged: inState("unchanged").map(pathOf),
     removed: removed.map(pathOf),
-    diagnostics,
+    diagnostics: [...problems, ...readOnlyProblems(disk, folder, inState("update", "remove"))],
   };
 }
 
@@ -74,6 +74,13 @@ export function problemsOf(folder: OutputFolder, files: readonly SurveyedFile[])
         return [];
     }
   });
+}
+
+/** To make a file read-only is to say that it stays. */
+function readOnlyProblems(disk: Disk, folder: OutputFolder, files: readonly SurveyedFile[]): Diagnostic[] {
+  return files
+    .filter(({ path }) => disk.isReadOnly(pathIn(folder, path)))
+    .map(({ path }) => outputProblem("output-io", { path: shownPath(folder, path), reason: "the file is read-only (EACCES)" }));
 }
 
 function stepOf(file: SurveyedFile): PlanStep {
