@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
 import { prefixPattern } from "../config.js";
+import { isRootFolder } from "./config/settings.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { formats, parseTarget } from "./formats.js";
 
@@ -66,21 +67,29 @@ function parseCount(text: string): number {
 }
 
 /**
- * Lets no option or argument of a command be empty: an empty path would mean the working folder, and comes from a variable of a
- * script that isn't set. An environment variable that is empty counts as not set.
+ * Lets no option or argument of a command be empty or blank: such a path would mean the working folder, and comes from a variable
+ * of a script that isn't set. An environment variable that is empty counts as not set. Nor may files be generated into the root
+ * folder, where a path ends up that is put together from such a variable.
  */
 export function rejectEmpty(command: Command): void {
   for (const target of [...command.options, ...command.registeredArguments]) {
     if (target instanceof Option && target.envVar !== undefined && process.env[target.envVar] === "") delete target.envVar;
-    if (target instanceof Option && target.isBoolean()) continue;
+    if (target instanceof Option && (target.isBoolean() || target.negate)) continue;
     const { parseArg, variadic } = target;
     target.argParser((value: string, previous: unknown) => {
       if (value === "") throw new InvalidArgumentError("It is empty.");
+      if (value.trim() === "") throw new InvalidArgumentError("It is blank.");
+      if (target instanceof Option && isOutput(target) && isRootFolder(value))
+        throw new InvalidArgumentError("It is the root folder of the file system.");
       if (parseArg) return parseArg(value, previous);
       return variadic && !(target instanceof Option) ? [...((previous as string[] | undefined) ?? []), value] : value;
     });
   }
   for (const inner of command.commands) rejectEmpty(inner);
+}
+
+function isOutput({ long }: Option): boolean {
+  return long === "--out" || long === "--scaffold";
 }
 
 /** Lets every option and argument of a command that has choices suggest the one that was meant. */

@@ -11,6 +11,8 @@ export interface Disk {
   /** Absent: nothing there. Does not follow links. */
   kindOf(path: string): EntryKind | undefined;
   read(path: string): Uint8Array;
+  /** True for a file that nobody may write, whoever asks: that root could, and that a rename would replace it, doesn't count. */
+  isReadOnly(path: string): boolean;
   /** Names in a folder, unsorted. */
   list(path: string): string[];
   /** Device and inode, equal for two names of one file. */
@@ -35,6 +37,7 @@ export const nodeDisk: Disk = {
     return stats.isSymbolicLink() ? "symlink" : stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
   },
   read: (path) => fs.readFileSync(path),
+  isReadOnly: (path) => (fs.lstatSync(path).mode & 0o222) === 0,
   list: (path) => fs.readdirSync(path),
   identify(path) {
     const stats = fs.lstatSync(path, { bigint: true });

@@ -48,7 +48,7 @@ export function planOutput(
   const inState = (...states: FileState[]) => survey.files.filter((file) => states.includes(file.state));
   const pathsInState = (state: FileState) => inState(state).map(({ path }) => path);
   const steps = inState("create", "update", "remove").map(stepOf);
-  const diagnostics = survey.manifestProblem
+  const problems = survey.manifestProblem
     ? // Without the manifest every file looks foreign: one message says it all.
       [survey.manifestProblem, ...problemsOf(folder, inState("blocked"))]
     : problemsOf(folder, survey.files);
@@ -59,7 +59,7 @@ export function planOutput(
     unchanged: pathsInState("unchanged"),
     removed: pathsInState("remove"),
     gone: pathsInState("gone"),
-    diagnostics,
+    diagnostics: [...problems, ...readOnlyProblems(disk, folder, inState("update", "remove"))],
   };
 }
 
@@ -89,6 +89,13 @@ export function problemsOf(folder: OutputFolder, files: readonly SurveyedFile[])
         return [];
     }
   });
+}
+
+/** To make a file read-only is to say that it stays. */
+function readOnlyProblems(disk: Disk, folder: OutputFolder, files: readonly SurveyedFile[]): Diagnostic[] {
+  return files
+    .filter(({ path }) => disk.isReadOnly(pathIn(folder, path)))
+    .map(({ path }) => outputProblem("output-io", { path: shownPath(folder, path), reason: "the file is read-only (EACCES)" }));
 }
 
 /**

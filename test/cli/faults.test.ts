@@ -244,6 +244,20 @@ describe("an empty value is no path", () => {
     expect(output(".")).toEqual(before);
   });
 
+  test.each([
+    ["generate", "--out", " "],
+    ["generate", "--scaffold", "\t"],
+    ["docs", "--out", " "],
+    ["expand", "--out", " "],
+    ["fixtures", "init", "--out", " "],
+    ["lint", " "],
+  ])("a blank one is none either: %s %s", async (...args) => {
+    const before = output(".");
+    const { code, stderr } = await runCli(folder, args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("It is blank.") });
+    expect(output(".")).toEqual(before);
+  });
+
   test("in an environment variable it counts as not set", async () => {
     const environment = {
       OPENAPI_ACTIONS_OUT: "",
@@ -266,6 +280,33 @@ describe("an empty value is no path", () => {
   });
 });
 
+describe("no output goes to the root of the file system", () => {
+  const error = { code: 2, stderr: expect.stringContaining("the root folder") };
+
+  test.each([
+    ["generate", "--out", "/", "--check"],
+    ["generate", "--out", "/..", "--check"],
+    ["docs", "--out", "/", "--check"],
+    ["expand", "--out", "/", "--check"],
+  ])("%s %s %s", async (...args) => {
+    const { code, stderr } = await runCli(folder, args);
+    expect({ code, stderr }).toEqual(error);
+  });
+
+  test("nor by a config or the environment", async () => {
+    const { code, stderr } = await runCli(folder, ["generate", "--check"], { OPENAPI_ACTIONS_OUT: "/" });
+    expect({ code, stderr }).toEqual(error);
+    writeFileSync(path.join(folder, "openapi-actions.config.yaml"), "out: /\n");
+    const byConfig = await runCli(folder, ["generate", "--check"]);
+    expect({ code: byConfig.code, stderr: byConfig.stderr }).toEqual(error);
+  });
+
+  test("a folder above the working folder takes it", async () => {
+    expect((await runCli(path.join(folder, "spec"), ["generate", "openapi.yaml", "--out", "../elsewhere"])).code).toBe(0);
+    expect(existsSync(path.join(folder, "elsewhere/types.ts"))).toBe(true);
+  });
+});
+
 describe("a file that is read-only stays as it is, for root too", () => {
   const protect = (name: string, text: string) => {
     const file = path.join(folder, name);
@@ -284,6 +325,26 @@ describe("a file that is read-only stays as it is, for root too", () => {
     const { code, stderr } = await runCli(folder, ["generate", "--scaffold", "src"]);
     expectSame();
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("permission denied (EACCES)") });
+  });
+
+  test("generated files", async () => {
+    await runCli(folder, ["generate"]);
+    const generated = path.join(folder, "generated");
+    const file = path.join(generated, "openapi.json");
+    chmodSync(file, 0o444);
+    expect(await runCli(folder, ["generate", "--no-cache"])).toMatchObject({ code: 0 });
+    changeContract();
+    const before = output();
+    const { code, stderr } = await runCli(folder, ["generate"]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('error output-io: cannot write "generated/openapi.json": the file is read-only'),
+    });
+    expect(stderr).toContain("generated/openapi.json:1:1");
+    expect(output()).toEqual(before);
+    expect(statSync(file).mode & 0o777).toBe(0o444);
+    chmodSync(file, 0o644);
+    expect((await runCli(folder, ["generate"])).code).toBe(0);
   });
 
   test("reports, baselines and package.json", async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Pool } from "pg";
 import { type Scope, type StoredToken, allScopes, issueToken, listTokens, revokeToken } from "./access/caller.js";
 import { ConfigError, readConfig, type Config } from "./config.js";
-import { loadKeyring, makeKey } from "./credentials/keyring.js";
+import { isKeyName, loadKeyring, makeKey } from "./credentials/keyring.js";
 import { rewrapAll } from "./credentials/rewrap-all.js";
 import { createPool, inTransaction } from "./database/query.js";
 import { createLog, describeError } from "./log.js";
@@ -29,6 +29,9 @@ const usage = `npm run admin -- <command>
 DATABASE_URL says where. tokens lists ids, never texts. rewrap wraps all secrets with the first key of MASTER_KEYS, or of the
 key file.
 `;
+
+/** The plans of postgres services in the contract. */
+const plans: readonly string[] = ["shared", "dedicated", "dedicated-ha"];
 
 const names = [
   "name",
@@ -84,7 +87,7 @@ const commands: Readonly<Record<string, Command>> = {
         `insert into entitlements (org_id, type, plan, capacity) values ($1, 'postgres', $2, $3)
          on conflict (org_id, type, plan) do update set capacity = excluded.capacity returning org_id as id`,
         given.id("organisation"),
-        given.text("plan"),
+        toPlan(given.text("plan")),
         given.number("capacity", 0),
       ),
   },
@@ -127,15 +130,19 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+/** Codes of the network, and of a server that rejects a connection: its role, its database, its state. */
+const cannotConnect = /^(E(CONN|NOTFOUND|AI_|HOST|NET|TIMEDOUT|ACCES|PERM)|08|28|3D000|53300|57P03)/;
+
 const log = createLog((line) => process.stderr.write(line));
 
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`);
 } catch (error) {
   const isUsage = error instanceof UsageError || error instanceof ConfigError;
+  const explanation = explain(error);
   if (isUsage) process.stderr.write(`${error.message}\n\n${usage}`);
   // What was asked for is well written, but can't be done.
-  else if (error instanceof RangeError) process.stderr.write(`${error.message}\n`);
+  else if (explanation !== undefined) process.stderr.write(`${explanation}\n`);
   else log("error", "The command failed", describeError(error));
   process.exitCode = isUsage ? 2 : 1;
 }
@@ -144,7 +151,7 @@ async function run(parameters: string[]): Promise<string> {
   const { help, name: command, values } = read(parameters);
   if (help) return usage;
   const given = toGiven(command, values);
-  if (command === "make-key") return makeKey(given.text("name"));
+  if (command === "make-key") return makeKey(toKeyName(given.text("name")));
   const { run: work } = commands[command]!;
   const config = readConfig(process.env);
   if (config.databaseUrl === undefined) throw new UsageError("DATABASE_URL is not set");
@@ -210,6 +217,30 @@ function toGiven(command: string, values: Values): Given {
 
 async function insert(pool: Pool, text: string, ...parameters: unknown[]): Promise<string> {
   return (await pool.query<{ id: string }>(text, parameters)).rows[0]!.id;
+}
+
+/** Why a command can't be done, in a sentence without values of the database; `undefined`: the log tells more. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof RangeError) return error.message;
+  const { code, constraint = "" } = error as { code?: unknown; constraint?: string };
+  if (code === "23505" && constraint === "projects_org_id_slug_key") return "The organisation has a project with this slug";
+  if (code === "23503" && constraint.endsWith("_org_id_fkey")) return "No organisation has this id";
+  if (code === "23514" && constraint === "entitlements_check") return "The organisation has more services than this capacity";
+  // undefined_table
+  if (code === "42P01") return "The database that DATABASE_URL names has no tables: start the control plane once";
+  if (typeof code === "string" && cannotConnect.test(code))
+    return `Cannot connect to the database that DATABASE_URL names (${code})`;
+  return undefined;
+}
+
+function toKeyName(text: string): string {
+  if (isKeyName(text)) return text;
+  throw new UsageError("--name must be 1 to 64 letters, digits, dots, underscores and hyphens");
+}
+
+function toPlan(text: string): string {
+  if (plans.includes(text)) return text;
+  throw new UsageError(`Unknown plan; the plans are ${plans.join(", ")}`);
 }
 
 function toScope(text: string): Scope {

@@ -163,6 +163,10 @@ test.each([
   [["entitlement", "--organisation", missing, "--plan", "shared", "--capacity", "many"], "must be a whole number from 0"],
   [["token", "--organisation", missing, "--name", "x", "--projects", missing, "--scopes", "all"], "Unknown scope"],
   [["token", "--organisation", missing, "--name", "x", "--projects", missing, "--days", "0"], "must be a whole number from 1"],
+  [["entitlement", "--organisation", missing, "--plan", "nope", "--capacity", "1"], "shared, dedicated, dedicated-ha"],
+  [["make-key", "--name", "a:b"], "--name must"],
+  [["make-key", "--name", "a,b"], "--name must"],
+  [["make-key", "--name", "a b"], "--name must"],
 ])("%j is rejected with the usage and no stack trace", async (parameters, message) => {
   const failure = await admin(parameters).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 2, stdout: "" });
@@ -170,4 +174,24 @@ test.each([
   expect(stderr).toContain(message);
   expect(stderr).toContain("npm run admin -- <command>");
   expect(stderr).not.toMatch(/^ +at |file:|node:/m);
+});
+
+test("what the database rejects is told in a sentence", async () => {
+  const organisation = await admin(["organisation", "--name", "Twice"]);
+  const project = (org: string) => ["project", "--organisation", org, "--name", "Shop", "--slug", "twice"];
+  await admin(project(organisation));
+  const one = (stderr: string) => ({ code: 1, stdout: "", stderr });
+  await expect(admin(project(organisation))).rejects.toMatchObject(one("The organisation has a project with this slug\n"));
+  await expect(admin(project(missing))).rejects.toMatchObject(one("No organisation has this id\n"));
+  const entitlement = ["entitlement", "--organisation", missing, "--plan", "shared", "--capacity", "1"];
+  await expect(admin(entitlement)).rejects.toMatchObject(one("No organisation has this id\n"));
+  const token = ["token", "--organisation", missing, "--name", "x", "--projects", missing];
+  await expect(admin(token)).rejects.toMatchObject(one("No organisation has this id\n"));
+  const used = ["entitlement", "--organisation", organisation, "--plan", "shared", "--capacity"];
+  await admin([...used, "1"]);
+  await plane.current.platform.database.query("update entitlements set used = 1 where org_id = $1", [organisation]);
+  await expect(admin([...used, "0"])).rejects.toMatchObject(one("The organisation has more services than this capacity\n"));
+  const away = { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/x" };
+  const failure = await admin(["tokens", "--organisation", missing], away).catch((error: unknown) => error);
+  expect(failure).toMatchObject(one("Cannot connect to the database that DATABASE_URL names (ECONNREFUSED)\n"));
 });

@@ -165,6 +165,72 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     const { rows } = await platform.database.query("select from credentials where key = 'MIGRATION_SOURCE'");
     expect(rows).toEqual([]);
   });
+
+  test("an allowlist keeps callers out of this machine, not the platform's own dumps", async () => {
+    const { api, platform } = plane.current;
+    const [from, to] = [await api.provision("shared", "allowed-source"), await api.provision("dedicated", "closed")];
+    const url = new URL((await api.reveal(from.id)).body.value);
+    await (await connect(api, from.id)).query("create table goods (name text); insert into goods values ('moved')");
+    const before = await connect(api, to.id);
+    await before.query("alter role app_owner set default_transaction_read_only = on");
+    await api.act(to.id, "add_ip", { cidr: "203.0.113.0/24" });
+    const source = {
+      host: "127.0.0.1",
+      port: Number(url.port),
+      database: url.pathname.slice(1),
+      username: url.username,
+      password: url.password,
+      ssl_mode: "disable",
+    } as const;
+    await api.act(to.id, "migration_begin", { method: "dump", source, confirm: "closed" });
+    await api.waitFor(to.id, "active");
+    const { operations } = (await api.act(to.id, "service_health")).result;
+    expect(operations[0]).toMatchObject({ kind: "migrate", status: "succeeded" });
+
+    const { result } = await api.act(to.id, "prepare_database_export", { format: "plain" });
+    const { transfer } = await ready(() => api.act(to.id, "prepare_database_export", { export_id: result.export_id }));
+    expect(await (await download(transfer.url!)).text()).toContain("moved");
+    await expect(connect(api, to.id)).rejects.toThrow("no pg_hba.conf entry");
+    const { connections } = platform.engines.postgres.parts;
+    const { rows } = await connections.asPlatform({ id: to.id, plan: "dedicated" }, "app", (client) =>
+      client.query(
+        `select array(select rolname::text from pg_roles where starts_with(rolname, 'platform_')) as roles,
+           (select tableowner::text from pg_tables where tablename = 'goods') as owner`,
+      ),
+    );
+    expect(rows).toEqual([{ roles: ["platform_programs"], owner: "app_owner" }]);
+  });
+
+  test("what callers change about their database does not stop a restore", async () => {
+    const { api, platform } = plane.current;
+    const { id: own } = await api.provision("shared", "stubborn");
+    const client = await connect(api, own);
+    await client.query("create table kept (id int)");
+    const { result } = await api.act(own, "backup_now");
+    const last = async () => (await api.act(own, "list_backups")).result.backups[0]!.status;
+    await expect.poll(last, { timeout: 30_000 }).toBe("completed");
+    const name = ownName({ id: own });
+    for (const change of [
+      "is_template true",
+      "set default_transaction_read_only = on",
+      "set default_transaction_isolation = 'serializable'",
+      "set local_preload_libraries = 'nope'",
+      "set statement_timeout = 1",
+      "set search_path = nowhere",
+      `set role = '${name}'`,
+      "set datestyle = 'SQL'",
+    ])
+      await client.query(`alter database ${name} ${change}`);
+    await client.query(`alter role ${name} set default_transaction_read_only = on`);
+    for (let times = 0; times < 2; times++) {
+      await api.act(own, "restore_backup", { backup_id: result.backup.backup_id, confirm: "stubborn" });
+      await api.waitFor(own, "active");
+      const { operations } = (await api.act(own, "service_health")).result;
+      expect(operations.find(({ kind }) => kind === "restore")).toMatchObject({ status: "succeeded" });
+    }
+    const left = "select from pg_database where starts_with(datname, $1)";
+    expect((await platform.database.query(left, [`${name}_`])).rowCount).toBe(0);
+  });
 });
 
 test("a physical backup is downloaded as an archive of a data directory", async () => {

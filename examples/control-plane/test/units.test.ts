@@ -52,6 +52,17 @@ describe("redact", () => {
     ["connect to postgres://me@host:5432/db", "connect to postgres://me@host:5432/db"],
     ["connect to postgres://me:cut", "connect to postgres://me:<redacted>"],
     ["GET http://host:80/path", "GET http://host:80/path"],
+    ["select api_key='abc'", "select api_key='<redacted>'"],
+    ["option api_key=abc&page=2", "option api_key=<redacted>"],
+    ["update t set user_password = 'abc'", "update t set user_password = '<redacted>'"],
+    ["select set_config('app.token','abc',false)", "select set_config('<redacted>','<redacted>',false)"],
+    ["select set_config('app.jwt','abc',false)", "select set_config('<redacted>','<redacted>',false)"],
+    ["statement: insert into t values('abc', $$x$$)", "statement: insert into t values('<redacted>', '<redacted>')"],
+    ["duration: 0.1 ms  statement: select 'abc'", "duration: 0.1 ms  statement: select '<redacted>'"],
+    ["execute <unnamed>: select 'abc'", "execute <unnamed>: select '<redacted>'"],
+    ["duration: 0.1 ms  plan:\nQuery Text: select 'abc'", "duration: 0.1 ms  plan:\nQuery Text: select '<redacted>'"],
+    ['relation "orders" does not exist', 'relation "orders" does not exist'],
+    ['statement: select "it\'s" from t', 'statement: select "it\'s" from t'],
   ])("%s", (text, expected) => {
     expect(redact(text)).toEqual({ text: expected, redacted: text !== expected });
   });
@@ -73,6 +84,8 @@ describe("redact", () => {
     "a://b:",
     "password ",
     "password=  ",
+    "api_key",
+    "token ",
     "\\'",
     "é$",
   ])("a text of 240 kB of %j takes no time", (part) => {

@@ -147,11 +147,20 @@ export function override(contract: ContractSettings, overrides: Overrides): Cont
   return { ...contract, ...Object.fromEntries(given) };
 }
 
-/** Reports contracts that would write into the same folder. */
+/** True for the root of the file system, which never is a folder for generated files. */
+export function isRootFolder(folder: string): boolean {
+  const absolute = path.resolve(folder);
+  return absolute === path.parse(absolute).root;
+}
+
+/** Reports contracts that would write into the same folder, or into the root folder. */
 export function checkFolders(contracts: readonly ContractSettings[], workingFolder: string, problems: Report): void {
   const taken = new Map<string, ContractSettings>();
   for (const contract of contracts) {
     const folder = path.resolve(workingFolder, contract.out);
+    for (const [key, value] of Object.entries({ out: contract.out, scaffold: contract.scaffold }))
+      if (value !== undefined && isRootFolder(path.resolve(workingFolder, value)))
+        report(problems, "config-value", { key, problem: "must not be the root folder of the file system" });
     const other = taken.get(folder);
     if (other) report(problems, "config-folder", { folder: contract.out, first: other.name ?? "", second: contract.name ?? "" });
     else taken.set(folder, contract);

@@ -35,14 +35,20 @@ export function parseKeyring(source: string, text: string): Keyring {
   return { current, find: (id) => byId.get(id) };
 }
 
-/** A new key as keyrings write it. */
+/** A new key as keyrings write it. Throws a `RangeError` if no keyring takes the name. */
 export function makeKey(id: string): string {
+  if (!isKeyName(id)) throw new RangeError("The name of a key is 1 to 64 letters, digits, dots, underscores and hyphens");
   return `${id}:${randomBytes(32).toString("base64")}`;
 }
 
+/** Whether a keyring takes a key of this name. */
+export function isKeyName(name: string): boolean {
+  return /^[A-Za-z0-9._-]{1,64}$/.test(name);
+}
+
 function parseKey(source: string, entry: string): MasterKey {
-  const [, id, encoded] = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)$/.exec(entry) ?? [];
-  if (id === undefined || encoded === undefined) {
+  const [, id, encoded] = /^([^:]+):([A-Za-z0-9+/]{43}=)$/.exec(entry) ?? [];
+  if (id === undefined || encoded === undefined || !isKeyName(id)) {
     throw new ConfigError(source, "holds something else than keys: id, colon, 32 bytes in base64");
   }
   return { id, bytes: Buffer.from(encoded, "base64") };

@@ -10,6 +10,9 @@ import { makeServerFolder, runProgram, writeServerFile } from "./run-program.js"
 /** The role by which the platform administers a server. Callers never get it. */
 export const platformRole = "platform";
 
+/** The group of the roles that the platform's programs connect as, beside its own. Callers can't add to it. */
+export const programsRole = "platform_programs";
+
 /**
  * A server of ours: `data/` is its data directory; `admin-password` is the platform's and readable only by its owner.
  */

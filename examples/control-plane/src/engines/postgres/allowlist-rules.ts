@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 import { type Database, all, statement } from "../../database/query.js";
-import { platformRole } from "../../postgres-server/cluster.js";
+import { platformRole, programsRole } from "../../postgres-server/cluster.js";
 import { writeServerFile } from "../../postgres-server/run-program.js";
 import type { StoredService } from "../../services/service.js";
 import type { PostgresParts } from "./parts.js";
@@ -44,6 +44,9 @@ export async function writeRules(data: string, networks: readonly string[] | "pl
   const rules = [
     `host all,replication ${platformRole} 127.0.0.1/32 scram-sha-256`,
     `host all ${platformRole} all reject`,
+    // Callers can't become members: the main role may not create roles, and nobody is an admin of this one.
+    `host all +${programsRole} 127.0.0.1/32 scram-sha-256`,
+    `host all +${programsRole} all reject`,
     ...sources.map((network) => `host all all ${network} scram-sha-256`),
   ];
   const path = join(data, "pg_hba.conf");

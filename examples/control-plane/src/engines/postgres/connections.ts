@@ -88,6 +88,13 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
   };
 }
 
+/**
+ * Settings of every session of the platform and its programs, in place of the ones that a caller has given to a database or a
+ * role by `alter … set`.
+ */
+export const ownDefaults =
+  "-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c local_preload_libraries= -c datestyle=ISO -c bytea_output=hex";
+
 async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({
     ...target,
@@ -95,8 +102,7 @@ async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Clie
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
     // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
-    options:
-      "-c search_path=pg_catalog,pg_temp -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none",
+    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
   });
   // The error is that of the query that runs; without a listener it would end the process.
   client.on("error", () => undefined);

@@ -61,7 +61,7 @@ export async function listDatabases(
 ): Promise<string[]> {
   if (service.plan === "shared") return [own.database_name];
   const { rows } = await client.query<{ datname: string }>(
-    "select datname from pg_database where not datistemplate and datname <> 'postgres' order by datname collate \"C\"",
+    "select datname from pg_database where datname not in ('postgres', 'template0', 'template1') order by datname collate \"C\"",
   );
   return rows.map(({ datname }) => datname).filter((name) => !isReserved(name));
 }

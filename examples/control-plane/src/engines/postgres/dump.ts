@@ -1,15 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { link, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
+import pg, { type Client } from "pg";
 import { type Job, PermanentFailure } from "../../operations/work.js";
+import { programsRole } from "../../postgres-server/cluster.js";
 import { makeServerFolder, runProgram, writeServerFile } from "../../postgres-server/run-program.js";
+import { makePassword, scramVerifier } from "../../postgres-server/scram.js";
 import type { StoredService } from "../../services/service.js";
+import { ownDefaults } from "./connections.js";
 import { credentialKey } from "./credential.js";
 import { databaseOf } from "./databases.js";
 import type { ClientPrograms } from "./installation.js";
 import type { PostgresParts } from "./parts.js";
+
+const { escapeIdentifier, escapeLiteral } = pg;
 
 /** A database and the role to reach it as: never the platform's, as dumps run code of whoever owns the database. */
 interface DumpSide {
@@ -23,6 +30,8 @@ interface DumpSide {
   readonly address?: string;
   /** The file of the certificate authority to trust. */
   readonly certificate?: string | undefined;
+  /** Settings of the session, as `PGOPTIONS`. */
+  readonly settings?: string;
 }
 
 /** How to run a program that makes or reads a dump. */
@@ -116,11 +125,13 @@ function environmentOf({
   sslMode,
   address,
   certificate,
+  settings,
 }: DumpSide): Record<string, string> {
   return {
     PGHOST: host,
     ...(address === undefined ? {} : { PGHOSTADDR: address }),
     ...(certificate === undefined ? {} : { PGSSLROOTCERT: certificate }),
+    ...(settings === undefined ? {} : { PGOPTIONS: settings }),
     PGPORT: String(port),
     PGUSER: user,
     PGPASSWORD: password,
@@ -133,11 +144,63 @@ function environmentOf({
   };
 }
 
-/** A service's database as its main role reaches it. */
-export async function ownSide(parts: PostgresParts, service: StoredService, name?: string): Promise<DumpSide> {
+/**
+ * Runs work on a service's database with the rights of its main role. On a server of its own an allowlist may keep the main
+ * role out of this machine, so the program connects there as a role that is made for this work alone: it has no rights but
+ * those of the main role, and the rules always admit it.
+ */
+export async function asOwner<Result>(
+  parts: PostgresParts,
+  service: StoredService,
+  name: string | undefined,
+  work: (side: DumpSide) => Promise<Result>,
+): Promise<Result> {
   const { connections, credentials, database } = parts;
   const { host, port, sslMode } = await connections.addressOf(database, service);
   const own = await databaseOf(database, service);
-  const current = await credentials.readCurrent(database, service.id, credentialKey);
-  return { host, port, sslMode, user: own.username, password: current!.secret, database: name ?? own.database_name };
+  const side = { host, port, sslMode, database: name ?? own.database_name, settings: `-c role=${own.username} ${ownDefaults}` };
+  if (service.plan === "shared") {
+    const current = await credentials.readCurrent(database, service.id, credentialKey);
+    return work({ ...side, user: own.username, password: current!.secret });
+  }
+  const user = `${programsRole}_${randomBytes(8).toString("hex")}`;
+  const password = makePassword();
+  await connections.asPlatform(service, undefined, (server) => makeProgramRole(server, user, password, own.username));
+  try {
+    return await work({ ...side, user, password });
+  } finally {
+    await connections.asPlatform(service, undefined, (server) => dropProgramRoles(server, [user])).catch(() => undefined);
+  }
+}
+
+async function makeProgramRole(server: Client, name: string, password: string, owner: string): Promise<void> {
+  const [role, group] = [escapeIdentifier(name), escapeIdentifier(programsRole)];
+  // A process that died leaves its role behind; nobody knows the password.
+  const { rows } = await server.query<{ name: string }>(
+    "select rolname as name from pg_roles where starts_with(rolname, $1) and rolvaliduntil < now()",
+    [`${programsRole}_`],
+  );
+  await dropProgramRoles(
+    server,
+    rows.map((row) => row.name),
+  );
+  const { rowCount } = await server.query("select from pg_roles where rolname = $1", [programsRole]);
+  if (rowCount === 0)
+    await server.query(`create role ${group} nologin`).catch((error: { code?: string }) => {
+      // duplicate_object, unique_violation: other work has made it at the same moment.
+      if (error.code !== "42710" && error.code !== "23505") throw error;
+    });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  await server.query(
+    `create role ${role} login inherit in role ${group}, ${escapeIdentifier(owner)}
+     password ${escapeLiteral(scramVerifier(password))} valid until ${escapeLiteral(tomorrow)}`,
+  );
+}
+
+/** A role that was granted privileges by callers can't be dropped; it can't log in either. */
+async function dropProgramRoles(server: Client, names: readonly string[]): Promise<void> {
+  for (const role of names.map(escapeIdentifier)) {
+    await server.query(`alter role ${role} nologin`);
+    await server.query(`drop role ${role}`).catch(() => undefined);
+  }
 }

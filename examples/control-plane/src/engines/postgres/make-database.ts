@@ -48,11 +48,15 @@ export async function ownerOf(client: Pick<pg.ClientBase, "query">, name: string
   return rows[0]?.owner;
 }
 
-/** Drops a database together with its connections, but only if it belongs to this role. Fine if it is gone. */
+/**
+ * Drops a database together with its connections, but only if it belongs to this role, who may have made it a template. Fine
+ * if it is gone.
+ */
 export async function dropOwned(client: pg.Client, { database_name, username }: StoredDatabase): Promise<void> {
   const owner = await ownerOf(client, database_name);
   if (owner === undefined) return;
   if (owner !== username) throw new Error("The database belongs to another role");
+  await client.query(`alter database ${escapeIdentifier(database_name)} is_template false`);
   await client.query(`drop database ${escapeIdentifier(database_name)} with (force)`);
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { components } from "../../../../../generated/types.js";
 import { PermanentFailure, step, type Work } from "../../operations/work.js";
 import { makeServerFolder, writeServerFile } from "../../postgres-server/run-program.js";
-import { dump, ownSide, restore } from "./dump.js";
+import { asOwner, dump, restore } from "./dump.js";
 import { allowedAddress } from "./migration-source.js";
 import type { PostgresParts } from "./parts.js";
 import { replaceDatabase } from "./replace-database.js";
@@ -43,8 +43,8 @@ export function migrating(parts: PostgresParts): Work {
         await step("The source could not be dumped.", () => dump(dumpRun, from, file, options));
         progress(50);
         await replaceDatabase(parts, job, (draft) =>
-          step("The dump of the source could not be restored.", async () =>
-            restore(dumpRun, file, await ownSide(parts, service, draft)),
+          step("The dump of the source could not be restored.", () =>
+            asOwner(parts, service, draft, (to) => restore(dumpRun, file, to)),
           ),
         );
       } finally {

@@ -4,7 +4,7 @@ import { PermanentFailure, step, type Job, type Work } from "../../operations/wo
 import { runProgram } from "../../postgres-server/run-program.js";
 import { type StoredTransfer, hashFile, transferPath, transfers } from "../../transfers/transfer.js";
 import { findBackup } from "./backups.js";
-import { dump, ownSide, writeOnce } from "./dump.js";
+import { asOwner, dump, writeOnce } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
 import { backupPath } from "./take-backup.js";
 
@@ -40,6 +40,7 @@ async function packBackup(parts: PostgresParts, job: Job, { subject }: StoredTra
 async function writeExport(parts: PostgresParts, job: Job, { input }: StoredTransfer, path: string): Promise<void> {
   const programs = parts.installation.clientPrograms;
   if (!programs) throw new PermanentFailure("This installation has no pg_dump.");
-  const from = await ownSide(parts, job.service, String(input["database"]));
-  await dump({ programs, job }, from, path, input["options"] as string[]);
+  await asOwner(parts, job.service, String(input["database"]), (from) =>
+    dump({ programs, job }, from, path, input["options"] as string[]),
+  );
 }

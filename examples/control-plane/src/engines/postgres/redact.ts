@@ -7,9 +7,15 @@ interface Redacted {
 /** How much of a text is looked at, in UTF-16 code units: no action shows more. The rest is cut off. */
 export const maxTextLength = 10_000;
 
-/** Statements that carry secrets (of roles, subscriptions, foreign servers, connections), and messages that quote statements. */
+/**
+ * Statements that carry secrets (of roles, subscriptions, foreign servers, connections), names of secrets, also as a part of a
+ * name, and messages that quote statements.
+ */
 const suspicious =
-  /\b(password|role|user|group|subscription|server|mapping|connection|connect|dblink\w*|conninfo|passphrase|secret|crypt|pgp_\w+|hmac|digest|parameters|at or near)\b/i;
+  /\b(role|user|group|subscription|server|mapping|connection|connect|dblink\w*|conninfo|set_config|crypt|pgp_\w+|hmac|digest|parameters|at or near)\b|passw(?:or)?d|passphrase|secret|token|api_?key|credential/i;
+
+/** A line of the log that is a statement, whatever the statement is about. */
+const loggedStatement = /^(duration: [\d.]+ ms\s+)?(statement|plan|(parse|bind|execute) [^:]{1,200}):/i;
 
 /**
  * Where a token of SQL begins that can hide others: a literal, a quoted identifier, a comment. Words are tokens too, so that a
@@ -21,15 +27,15 @@ const tokenStart =
 /** A quoted identifier that is a literal after all: an error message that quotes one, such as `at or near "'secret"`. */
 const quotedLiteral = /^"(?:[ebxn]|u&)?['$]/i;
 
-const keywordPassword = /\b(password|passphrase|secret)(\s*=\s*)(?!'?<redacted>)[^\s'",;)]+/gi;
+const keywordPassword = /(passw(?:or)?d|passphrase|secret|token|api_?key)(\s*=\s*)(?!'?<redacted>)[^\s'",;)]+/gi;
 
 /**
- * Replaces string literals and comments in statements that may carry a secret, and passwords in URLs and settings, by
+ * Replaces string literals and comments in logged statements and those that may carry a secret, and passwords in URLs and settings, by
  * `<redacted>`. The text may be a part of a statement: what is open at its end counts up to the end. Takes linear time.
  */
 export function redact(original: string): Redacted {
   const text = original.slice(0, maxTextLength);
-  const hidden = (suspicious.test(text) ? hideLiterals(text) : text)
+  const hidden = (suspicious.test(text) || loggedStatement.test(text) ? hideLiterals(text) : text)
     .replace(/\S+/g, hideUrlPassword)
     .replace(keywordPassword, "$1$2<redacted>");
   return { text: hidden, redacted: hidden !== text };

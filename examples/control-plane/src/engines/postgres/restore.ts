@@ -13,7 +13,7 @@ import { listNetworks, writeRules } from "./allowlist-rules.js";
 import { failBackup, findBackup, type StoredBackup } from "./backups.js";
 import { credentialKey, setPassword } from "./credential.js";
 import { databaseOf, saveDatabase } from "./databases.js";
-import { ownSide, restore } from "./dump.js";
+import { asOwner, restore } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
 import { type Connect, poolUsers, readVerifiers, reconcileRoles } from "./pool-users.js";
 import { createReplica, dropStaleSlots } from "./replica.js";
@@ -50,8 +50,8 @@ async function restoreDump(parts: PostgresParts, job: Job, backup: StoredBackup)
   const programs = parts.installation.clientPrograms;
   if (!programs) throw new PermanentFailure("This installation has no pg_restore.");
   await replaceDatabase(parts, job, (draft) =>
-    step("The backup could not be restored.", async () =>
-      restore({ programs, job }, backupPath(parts, backup), await ownSide(parts, job.service, draft)),
+    step("The backup could not be restored.", () =>
+      asOwner(parts, job.service, draft, (to) => restore({ programs, job }, backupPath(parts, backup), to)),
     ),
   );
 }

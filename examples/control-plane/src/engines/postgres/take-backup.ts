@@ -4,7 +4,7 @@ import { PermanentFailure, step, type Job, type Work } from "../../operations/wo
 import { copyRunningServer } from "../../postgres-server/base-backup.js";
 import { makeServerFolder } from "../../postgres-server/run-program.js";
 import { beginBackup, completeBackup, failBackup, findBackup, type StoredBackup } from "./backups.js";
-import { dump, ownSide } from "./dump.js";
+import { asOwner, dump } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
 import { clusterOf, servers } from "./servers.js";
 
@@ -60,5 +60,6 @@ async function copyServer(parts: PostgresParts, job: Job, backup: StoredBackup):
 async function dumpDatabase(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<number> {
   const programs = parts.installation.clientPrograms;
   if (!programs) throw new PermanentFailure("This installation has no pg_dump.");
-  return dump({ programs, job }, await ownSide(parts, job.service), backupPath(parts, backup), ["--format=custom"]);
+  const path = backupPath(parts, backup);
+  return asOwner(parts, job.service, undefined, (from) => dump({ programs, job }, from, path, ["--format=custom"]));
 }
