@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { compile } from "../generator/compile.js";
@@ -9,8 +9,7 @@ import { typeCheck } from "./support/type-check.js";
 import { writeFiles } from "./support/write-files.js";
 
 // test/cases/<name>/contract/openapi.{yaml,json} is compiled; diagnostics.txt and expected/ are what must come out.
-// `UPDATE_CASES=1 npx vitest run test/cases.test.ts` accepts what comes out: read the diff before you commit it.
-const isUpdate = process.env["UPDATE_CASES"] === "1";
+// `npx vitest run test/cases.test.ts -u` accepts what comes out: read the diff before you commit it.
 const cases = readdirSync(repositoryPath("test/cases"));
 const plain = (text: string) => text;
 const palette = { red: plain, yellow: plain, blue: plain, bold: plain, dim: plain };
@@ -23,7 +22,7 @@ describe.each(cases)("%s", (name) => {
   test("diagnostics", async () => {
     const { diagnostics } = await compilation;
     const text = diagnostics.map((diagnostic) => printPretty(diagnostic, palette)).join("\n");
-    expectFile(path.join(folder, "diagnostics.txt"), text);
+    await expect(text).toMatchFileSnapshot(path.join(folder, "diagnostics.txt"));
   });
 
   test("output", async () => {
@@ -31,13 +30,15 @@ describe.each(cases)("%s", (name) => {
     // Files that ship verbatim are the same in every case and tested on their own.
     const emitted = files.filter((file) => !isVerbatim(file.path));
     const expected = path.join(folder, "expected");
-    if (isUpdate) rmSync(expected, { recursive: true, force: true });
-    for (const file of emitted) expectFile(path.join(expected, file.path), file.text);
+    for (const file of emitted) await expect(file.text, file.path).toMatchFileSnapshot(path.join(expected, file.path));
     const names = existsSync(expected) ? readdirSync(expected, { recursive: true, withFileTypes: true }) : [];
-    const left = names
+    const present = names
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(expected, path.join(entry.parentPath, entry.name)));
-    expect(left.sort()).toEqual(emitted.map((file) => file.path).sort());
+    // What is missing has failed above; with `-u` it is written only after the tests.
+    const paths = new Set(emitted.map((file) => file.path));
+    expect(paths.size).toBe(emitted.length);
+    expect(present.filter((file) => !paths.has(file))).toEqual([]);
   });
 
   test("output passes the strictest options", async () => {
@@ -49,12 +50,4 @@ describe.each(cases)("%s", (name) => {
 
 function isVerbatim(file: string): boolean {
   return existsSync(repositoryPath(`templates/${file}`));
-}
-
-function expectFile(file: string, text: string): void {
-  if (isUpdate) {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-  expect(existsSync(file) ? readFileSync(file, "utf8") : undefined, path.basename(file)).toBe(text);
 }

@@ -1,20 +1,21 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { shippedSchemas } from "../../../generator/cli/schemas/schemas.js";
 import { repositoryPath } from "../../support/repository.js";
 
-test.each(Object.keys(shippedSchemas))(
-  "schemas/%s.schema.json is what the command prints (UPDATE_SCHEMAS=1 accepts a change)",
-  (name) => {
-    const file = repositoryPath(`schemas/${name}.schema.json`);
-    const schema = shippedSchemas[name]!.make("platform");
-    if (process.env["UPDATE_SCHEMAS"] && !["fixture", "report"].includes(name)) {
-      writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`);
-    }
-    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema);
-  },
-);
+/** Written by hand; the rest is made from the generator's tables, and `npx vitest run <this file> -u` accepts it. */
+const handwritten = ["fixture", "report"];
+const made = Object.keys(shippedSchemas).filter((name) => !handwritten.includes(name));
+
+test.each(made)("schemas/%s.schema.json is what the command prints", async (name) => {
+  const text = `${JSON.stringify(shippedSchemas[name]!.make("platform"), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot(fileOf(name));
+});
+
+test.each(handwritten)("the command prints what stands in schemas/%s.schema.json", (name) => {
+  expect(shippedSchemas[name]!.make("platform")).toEqual(JSON.parse(readFileSync(fileOf(name), "utf8")));
+});
 
 test("every file in schemas/ can be printed", () => {
   const names = readdirSync(repositoryPath("schemas")).map((file) => file.replace(".schema.json", ""));
@@ -33,3 +34,7 @@ test.each(Object.entries(shippedSchemas))("%s is a JSON Schema, and needs no oth
     }).compile(make("platform")),
   ).not.toThrow();
 });
+
+function fileOf(name: string): string {
+  return repositoryPath(`schemas/${name}.schema.json`);
+}
