@@ -74,7 +74,10 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       if (token !== undefined && token === rejected) return undefined;
       // Whoever follows a redirect may hand credentials to another origin, or make a GET of a POST.
       const init: RequestInit = { method: route.method, headers, body, redirect: "manual" };
-      return exchange(call, options, request.url, init, (response) => contract.readBody(call, response, reviver));
+      return exchange(call, options, request.url, init, (response) =>
+        // Secrets are what successes reveal; of an error the text is wanted.
+        contract.readBody(call, response, response.ok ? reviver : undefined),
+      );
     };
 
     let response = (await attempt())!;
