@@ -91,6 +91,11 @@ test.each(bodies.map((body, index) => [...body, index] as const))("%s is hidden"
   expect(unwrapSecrets(answer)).toEqual(body);
 });
 
+test("a success that the contract does not declare is not returned", async () => {
+  const client = await connect(206, "s3cret", "application/json");
+  expect(await failureOf(client["key0"]!())).toMatchObject({ name: "InvalidResponseError" });
+});
+
 test("an error keeps what it says", async () => {
   const client = await connect(409, { error: "not_ready: later" }, "application/json");
   expect(await failureOf(client["key0"]!())).toMatchObject({ name: "ApiError", code: "not_ready", text: "not_ready: later" });

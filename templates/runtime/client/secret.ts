@@ -44,11 +44,12 @@ type Wrapped<Value, Names extends string, Contents, Field = never> = Value exten
  * name `""`.
  */
 export function wrapSecrets(names: readonly string[]): Reviver {
+  // In place, as nobody else has what was just read. Of a secret nothing can be enumerated, of null neither.
   const wrap = (value: unknown): unknown => {
-    if (value === null || value instanceof SecretText) return value;
-    if (Array.isArray(value)) return value.map(wrap);
     if (typeof value !== "object") return new SecretText(value, reviver);
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, wrap(inner)]));
+    const fields = value as Record<string, unknown>;
+    for (const name in fields) fields[name] = wrap(fields[name]);
+    return value;
   };
   const reviver: Reviver = (name, value) => (names.includes(name) ? wrap(value) : value);
   return reviver;
