@@ -3,18 +3,26 @@
 import type { AnyCall } from "../runtime/client/call.js";
 import { type FollowOptions, type FollowableCall, type LongRunningOperation, type LongRunningOperations, type OutcomeOf, followOperation } from "../runtime/client/follow.js";
 
-const transfer: LongRunningOperation = { watch: "transfer", state: "state", pending: ["preparing"], key: "export_id" };
+const transfer: LongRunningOperation = { watch: "transfer", state: "state", pending: ["preparing"], done: ["ready", "failed"], key: "export_id" };
 
 const operation: LongRunningOperation = {
   watch: "operation",
   state: "status",
   pending: ["queued", "running"],
+  done: ["succeeded", "failed", "canceled"],
   ask: "service_health",
   list: "operations",
   key: "operation_id",
 };
 
-const task: LongRunningOperation = { watch: "task", state: "status", pending: ["enqueued", "processing"], ask: "get_task", key: "task_id" };
+const task: LongRunningOperation = {
+  watch: "task",
+  state: "status",
+  pending: ["enqueued", "processing"],
+  done: ["succeeded", "failed", "canceled"],
+  ask: "get_task",
+  key: "task_id",
+};
 
 /** How the actions that go on after their answers are followed, as the contract shows it. */
 const operations: LongRunningOperations = {
@@ -26,11 +34,11 @@ const operations: LongRunningOperations = {
     backup_now: operation,
     delete_replica: operation,
     migration_begin: operation,
-    pg_upgrade_preview: { state: "state", pending: ["running"] },
+    pg_upgrade_preview: { state: "state", pending: ["running"], done: ["completed", "failed"] },
     pg_upgrade_request: operation,
     pgbouncer_disable: operation,
     pgbouncer_enable: operation,
-    prepare_backup_download: { watch: "transfer", state: "state", pending: ["preparing"] },
+    prepare_backup_download: { watch: "transfer", state: "state", pending: ["preparing"], done: ["ready", "failed"] },
     prepare_database_export: transfer,
     promote_replica: operation,
     restore_backup: operation,
@@ -41,6 +49,7 @@ const operations: LongRunningOperations = {
       watch: "domain",
       state: "status",
       pending: ["pending_verification", "issuing_certificate"],
+      done: ["active", "failed"],
       ask: "list_domains",
       list: "domains",
       key: "domain",

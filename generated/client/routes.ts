@@ -4,17 +4,17 @@ import type { Route } from "../runtime/client/call.js";
 
 /** The operations of the API by their names on the client: what it needs to send them. */
 export const routes: Readonly<Record<string, Route>> = {
-  createService: { method: "POST", path: "/v1/projects/{project_id}/services" },
-  getProject: { method: "GET", path: "/v1/projects/{project_id}" },
+  createService: { method: "POST", statuses: [201], path: "/v1/projects/{project_id}/services" },
+  getProject: { method: "GET", statuses: [200], path: "/v1/projects/{project_id}" },
   getService: {
-    method: "GET",
+    method: "GET", statuses: [200],
     path: "/v1/projects/{project_id}/services/{service_id}",
     parameters: [{ name: "live", in: "query" }],
   },
-  invokeAction: { method: "POST", path: "/v1/projects/{project_id}/services/{service_id}/actions/{action}" },
-  listServices: { method: "GET", path: "/v1/projects/{project_id}/services" },
+  invokeAction: { method: "POST", statuses: [200, 202], path: "/v1/projects/{project_id}/services/{service_id}/actions/{action}" },
+  listServices: { method: "GET", statuses: [200], path: "/v1/projects/{project_id}/services" },
   revealCredential: {
-    method: "GET",
+    method: "GET", statuses: [200],
     path: "/v1/projects/{project_id}/services/{service_id}/credential",
     secrets: ["admin_key", "search_key", "secret_access_key", "service_key", "token", "value"],
   },

@@ -168,6 +168,8 @@ describe("what disappears", () => {
     ["and a list of something else comes", { operations: [null, 7] }],
     ["and no list comes", { operations: { "o-1": operation } }],
     ["with the result", undefined],
+    ["as its state", { operations: [{ operation_id: "o-1" }] }],
+    ["as its state becomes null", { operations: [{ operation_id: "o-1", status: null }] }],
   ])("%s is not asked for for ever", async (_, gone) => {
     const { client, seen } = await connectTo((before) =>
       before < 2 ? answer(before === 0 ? { operation } : { operations: [operation] }) : answer(gone),
@@ -196,15 +198,31 @@ describe("what disappears", () => {
     expect(outcome.status).toBe("succeeded");
   });
 
-  test.each([{}, { operation: null }, undefined])("an answer of %j leaves nothing to follow", async (result) => {
-    const { client, seen } = await connectTo(() => answer(result));
-    const call = follow(client.postgres(targets.postgres).backup_now, {}, quick);
-    expect(await failureOf(call)).toMatchObject({
-      name: "InvalidResponseError",
-      message: "postgres.backup_now was answered nothing to follow",
+  test.each([{}, { operation: null }, { operation: { operation_id: "o-1", status: null } }, undefined])(
+    "an answer of %j leaves nothing to follow",
+    async (result) => {
+      const { client, seen } = await connectTo(() => answer(result));
+      const call = follow(client.postgres(targets.postgres).backup_now, {}, quick);
+      expect(await failureOf(call)).toMatchObject({
+        name: "InvalidResponseError",
+        message: "postgres.backup_now was answered nothing to follow",
+      });
+      expect(seen).toHaveLength(1);
+    },
+  );
+});
+
+test.each(["exploded", 7, {}])("the state %j, which the contract does not declare, is no end", async (status) => {
+  for (const first of [true, false]) {
+    const { client } = await connectTo((before) => {
+      const operation = { operation_id: "o-1", status: first || before > 0 ? status : "queued" };
+      return answer(before === 0 ? { operation } : { operations: [operation] });
     });
-    expect(seen).toHaveLength(1);
-  });
+    expect(await failureOf(follow(client.postgres(targets.postgres).backup_now, {}, quick))).toMatchObject({
+      name: "InvalidResponseError",
+      message: "postgres.backup_now was answered a state that the contract does not declare",
+    });
+  }
 });
 
 test("an onProgress that rejects ends it, and nothing else", async () => {

@@ -31,7 +31,7 @@ function operationsOf(actions: object, schemas: object = { Job: job }) {
   );
 }
 
-const watched = { watch: "job", state: "state", pending: ["queued", "running"], component: "Job" };
+const watched = { watch: "job", state: "state", pending: ["queued", "running"], done: ["done", "failed"], component: "Job" };
 const start = { async: true, result: object({ job: ref("Job") }) };
 
 test("by an action that takes its id", () => {
@@ -65,7 +65,9 @@ test("by the same action, given the id that it answered", () => {
 
 test("by the same action with the same body, if it only reads", () => {
   const prepare = { async: true, readOnly: true, result: object({ status: { enum: ["preparing", "ready"] } }) };
-  expect(operationsOf({ prepare })).toEqual({ prepare: { state: "status", pending: ["preparing"], component: undefined } });
+  expect(operationsOf({ prepare })).toEqual({
+    prepare: { state: "status", pending: ["preparing"], done: ["ready"], component: undefined },
+  });
   expect(operationsOf({ prepare: { ...prepare, readOnly: false } })).toEqual({});
 });
 

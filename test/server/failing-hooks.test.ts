@@ -39,6 +39,24 @@ test.each(["authenticate", "isBound", "findService", "gate", "scopesOf"])("%s ma
   }
 });
 
+/** What can be awaited without being a promise: its `then` returns nothing. */
+const thenable = (value: unknown) => ({ then: (resolve: (value: unknown) => void) => void resolve(value) });
+
+test.each([
+  ["authenticate", null, 401],
+  ["isBound", false, 403],
+  ["findService", undefined, 404],
+  ["scopesOf", [], 403],
+  ["gate", { enabled: false, reason: "closed" }, 409],
+])("what %s refuses is refused where the answer comes by a `then` that returns nothing", async (hook, value, refused) => {
+  const { send } = await serveWith({ [hook]: () => thenable(value) });
+  const plain = await serveWith({ [hook]: () => value });
+  const path = actionPath("postgres", "list_replicas");
+  const { status } = await send("POST", path, { body: {} });
+  expect(status).toBe((await plain.send("POST", path, { body: {} })).status);
+  expect(status).toBe(refused);
+});
+
 test("scopes may come later", async () => {
   const statuses: number[] = [];
   for (const scopes of [["service:read", "service:data", "service:write"], [], undefined]) {

@@ -143,5 +143,6 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
     const what = `${type || "untyped"} content, which the contract does not declare`;
     throw new ClientError("InvalidResponseError", call.name, `was answered ${what}`);
   }
-  return typeof content === "string" && isJson(type) ? parseJson(call, response, content, reviver) : content;
+  if (typeof content !== "string") return content;
+  return isJson(type) ? parseJson(call, response, content, reviver) : reviver ? reviver("", content) : content;
 };

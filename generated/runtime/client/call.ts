@@ -66,6 +66,8 @@ export interface Route {
   readonly security?: readonly (readonly string[])[];
   /** Media types of successes in lower case, an empty text where one has no body; absent: `application/json`. */
   readonly responses?: readonly string[];
+  /** Statuses of its successes; absent: any. */
+  readonly statuses?: readonly number[];
   /** Fields of the response that contain secrets, at any depth. */
   readonly secrets?: readonly string[];
 }

@@ -51,6 +51,8 @@ export interface LongRunningOperation {
   readonly state: string;
   /** The states that others follow. */
   readonly pending: readonly string[];
+  /** The other states, in which it is done. */
+  readonly done: readonly string[];
   /** The action that is asked; absent: the same one again. */
   readonly ask?: string;
   /** The list in the result of that action in which it stands. */
@@ -109,13 +111,19 @@ export function followOperation<Call extends AnyCall>(
     const found = isFirst
       ? watchedIn(result, operation)
       : await ask(operation, calls[operation.ask ?? action]!, { body, result, watched }, signal);
-    if (found?.[operation.state] !== undefined) [watched, lastSeen] = [found, Date.now()];
+    if (found && (found[operation.state] ?? undefined) !== undefined) [watched, lastSeen] = [found, Date.now()];
     else if (isFirst) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
     else if (missingTimeout > 0 && Date.now() - lastSeen >= missingTimeout)
       throw new ClientError("TimeoutError", name, "can't be followed: the API does not show it any more");
     return watched as OutcomeOf<Call>;
   };
-  const isDone = () => !operation.pending.includes(String(watched[operation.state]));
+  const isDone = () => {
+    const state: unknown = watched[operation.state];
+    const isOneOf = (states: readonly unknown[]) => states.includes(state);
+    if (isOneOf(operation.pending)) return false;
+    if (isOneOf(operation.done)) return true;
+    throw new ClientError("InvalidResponseError", name, "was answered a state that the contract does not declare");
+  };
   return poll(look, isDone, options, name);
 }
 

@@ -2,9 +2,9 @@
 
 import type { Reviver } from "./transport.js";
 
-/** A text that is only shown by `reveal`: printed or as JSON it is `[redacted]`. */
+/** A text, number or boolean that is only shown by `reveal`: printed or as JSON it is `[redacted]`. */
 export interface Secret<Content = never> {
-  /** The text. */
+  /** The text; that of a number or boolean is the one that JSON has of it. */
   reveal(): string;
   /**
    * The value of a text that is JSON in the contract, with the secrets in it wrapped too. Throws if it is not JSON.
@@ -17,34 +17,40 @@ export interface Secret<Content = never> {
  * the name of the whole response.
  */
 export type WithSecrets<Value, Names extends string, Contents = object> = "" extends Names
-  ? Wrapped<Value, never>
+  ? Wrapped<Value, Names, Contents>
   : WithSecretFields<Value, Names, Contents>;
 
+/** A field whose name is known only when it comes may have one of the names. */
 type WithSecretFields<Value, Names extends string, Contents> = Value extends readonly (infer Item)[]
   ? WithSecretFields<Item, Names, Contents>[]
   : Value extends object
     ? {
         [Name in keyof Value]: Name extends Names
-          ? Wrapped<Value[Name], Name extends keyof Contents ? WithSecrets<Contents[Name], Names> : never>
-          : WithSecretFields<Value[Name], Names, Contents>;
+          ? Wrapped<Value[Name], Names, Contents, Name>
+          :
+              | WithSecretFields<Value[Name], Names, Contents>
+              | (string extends Name ? Wrapped<Value[Name], Names, Contents> : never);
       }
     : Value;
 
-type Wrapped<Value, Content> = Value extends string
-  ? Secret<Content>
+type Wrapped<Value, Names extends string, Contents, Field = never> = Value extends string | number | boolean
+  ? Secret<Field extends keyof Contents ? WithSecrets<Contents[Field], Names> : never>
   : Value extends readonly (infer Item)[]
-    ? Wrapped<Item, Content>[]
+    ? Wrapped<Item, Names, Contents, Field>[]
     : Value extends object
-      ? { [Name in keyof Value]: Wrapped<Value[Name], never> }
+      ? { [Name in keyof Value]: Wrapped<Value[Name], Names, Contents, Name> }
       : Value;
 
-/** Wraps the fields of some names, at any depth, while JSON is read: all texts in them. The whole has the name `""`. */
+/**
+ * Wraps the fields of some names, at any depth, while JSON is read: all texts, numbers and booleans in them. The whole has the
+ * name `""`.
+ */
 export function wrapSecrets(names: readonly string[]): Reviver {
+  // In place, as nobody else has what was just read. Of a secret nothing can be enumerated, of null neither.
   const wrap = (value: unknown): unknown => {
-    if (typeof value === "string") return new SecretText(value, reviver);
-    // Parsing has just made the value, and a secret has no fields.
-    if (typeof value === "object")
-      for (const name in value) (value as Record<string, unknown>)[name] = wrap(value[name as never]);
+    if (typeof value !== "object") return new SecretText(value, reviver);
+    const fields = value as Record<string, unknown>;
+    for (const name in fields) fields[name] = wrap(fields[name]);
     return value;
   };
   const reviver: Reviver = (name, value) => (names.includes(name) ? wrap(value) : value);
@@ -53,25 +59,25 @@ export function wrapSecrets(names: readonly string[]): Reviver {
 
 /** A value as it was before its secrets were wrapped. */
 export function unwrapSecrets(value: unknown): unknown {
-  if (value instanceof SecretText) return value.reveal();
+  if (value instanceof SecretText) return contents.get(value);
   if (Array.isArray(value)) return value.map(unwrapSecrets);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unwrapSecrets(inner)]));
 }
 
 /** Kept apart from the objects, or the console of a browser would show them. */
-const texts = new WeakMap<SecretText, string>();
+const contents = new WeakMap<SecretText, unknown>();
 
 class SecretText implements Secret<unknown> {
   readonly #reviver: Reviver;
 
-  constructor(text: string, reviver: Reviver) {
-    texts.set(this, text);
+  constructor(content: unknown, reviver: Reviver) {
+    contents.set(this, content);
     this.#reviver = reviver;
   }
 
   reveal(): string {
-    return texts.get(this)!;
+    return String(contents.get(this));
   }
 
   parse(): unknown {

@@ -57,8 +57,6 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   return async (call) => {
     const { route, args } = call;
-    const reviver = route.secrets && contract.wrapSecrets?.(route.secrets);
-
     let token: string | undefined;
 
     const attempt = async (rejected?: string): Promise<ClientResponse | undefined> => {
@@ -76,13 +74,18 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       if (token !== undefined && token === rejected) return undefined;
       // Whoever follows a redirect may hand credentials to another origin, or make a GET of a POST.
       const init: RequestInit = { method: route.method, headers, body, redirect: "manual" };
-      return exchange(call, options, request.url, init, (response) => contract.readBody(call, response, reviver));
+      return exchange(call, options, request.url, init, (response) =>
+        // Secrets are what successes reveal; of an error the text is wanted.
+        contract.readBody(call, response, response.ok && route.secrets ? contract.wrapSecrets?.(route.secrets) : undefined),
+      );
     };
 
     let response = (await attempt())!;
     // The API rejects a token before it does anything: with another one the call may be repeated, whatever it does.
     if (response.status === 401 && token !== undefined) response = (await attempt(token)) ?? response;
     if (response.status < 200 || response.status > 299) throw new ApiError(call.name, response);
+    if (route.statuses?.includes(response.status) === false)
+      throw new ClientError("InvalidResponseError", call.name, `was answered an undeclared ${response.status}`);
     return response;
   };
 }

@@ -78,7 +78,8 @@ export function whenReady<Value, Result>(
   value: Awaitable<Value>,
   next: (value: Value) => Result,
 ): Result | Promise<Awaited<Result>> {
-  return isPromise(value) ? (value.then(next) as Promise<Awaited<Result>>) : next(value);
+  // The `then` of what is no promise need not return one.
+  return isPromise(value) ? (Promise.resolve(value).then(next) as Promise<Awaited<Result>>) : next(value);
 }
 
 /** Whether a value can be awaited: query builders, for example, are no promises but have a `then`. */

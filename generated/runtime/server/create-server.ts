@@ -225,7 +225,7 @@ function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requ
 function log(application: AnyApplication, entry: LogEntry): void {
   try {
     const pending: unknown = application.log(entry);
-    if (isPromise(pending)) pending.then(undefined, ignore);
+    if (isPromise(pending)) Promise.resolve(pending).then(undefined, ignore);
   } catch {
     // There is nobody left to tell.
   }

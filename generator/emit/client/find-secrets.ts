@@ -7,8 +7,8 @@ import { mediaKind } from "../../model/media-kind.js";
 import { successes } from "./operation-types.js";
 
 /**
- * Names of the fields in what an operation reveals that hold secrets, sorted; `""` is the whole response. Empty unless it
- * reveals anything.
+ * Names of the fields in what an operation reveals that hold secrets, sorted; `""` is the whole response, as text always is.
+ * Empty unless it reveals anything.
  */
 export function findSecrets(operation: Operation, { document }: Contract): string[] {
   if (!operation.reveals) return [];
@@ -17,6 +17,9 @@ export function findSecrets(operation: Operation, { document }: Contract): strin
     resolve: (schema) => own(schemas, componentName(ownString(schema, "$ref") ?? "", "schemas") ?? ""),
   });
   const content = successes(operation).flatMap((response) => response.content);
-  const bodies = content.flatMap(({ name, schema }) => (mediaKind(name) === "json" ? [schema] : []));
-  return [...search.fields(bodies)].sort(compare);
+  const kinds = new Set(content.map(({ name }) => mediaKind(name)));
+  const fields = search.fields(content.flatMap(({ name, schema }) => (mediaKind(name) === "json" ? [schema] : [])));
+  // Text has no fields, and where nothing is declared, text may come.
+  if (content.length === 0 || kinds.has("text") || kinds.has("any")) fields.add("");
+  return [...fields].sort(compare);
 }

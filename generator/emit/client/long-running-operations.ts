@@ -13,7 +13,7 @@ import { componentName } from "../../document/reference.js";
 /**
  * `client/follow.ts`, if the contract has actions that can be followed:
  *
- *     const operation: LongRunningOperation = { watch: "operation", state: "status", pending: ["queued", "running"], ask: "service_health", … };
+ *     const operation: LongRunningOperation = { watch: "operation", state: "status", pending: ["queued", "running"], done: ["succeeded"], … };
  *
  *     const operations: LongRunningOperations = { postgres: { backup_now: operation } };
  */
@@ -121,8 +121,8 @@ function firstFollowable(
       askList(watched, serviceType, contract) ??
       (action.readOnly ? {} : undefined);
     if (!asking) continue;
-    const { watch, state, pending, component } = watched;
-    return { action, component, operation: { ...(watch === undefined ? {} : { watch }), state, pending, ...asking } };
+    const { watch, state, pending, done, component } = watched;
+    return { action, component, operation: { ...(watch === undefined ? {} : { watch }), state, pending, done, ...asking } };
   }
   return undefined;
 }
@@ -184,6 +184,8 @@ export interface Watched {
   readonly state: string;
   /** The states that others follow. */
   readonly pending: readonly string[];
+  /** The other states, in which it is done. */
+  readonly done: readonly string[];
 }
 
 /** What a result has to watch: fields, or the result itself, with a `status` or `state` of which some values are no end. */
@@ -199,8 +201,9 @@ function watchedAt(watch: string | undefined, schema: JsonValue | undefined, con
   for (const state of ["status", "state"]) {
     const values = ownStrings(resolveComponent(own(ownObject(target, "properties"), state), contract.document), "enum");
     const pending = values.filter(isPending);
-    if (pending.length === 0 || pending.length === values.length) continue;
-    return { watch, component: referredName(schema), schema: target, state, pending };
+    const done = values.filter((value) => !isPending(value));
+    if (pending.length === 0 || done.length === 0) continue;
+    return { watch, component: referredName(schema), schema: target, state, pending, done };
   }
   return undefined;
 }

@@ -110,8 +110,10 @@ function responseBodyType(file: SourceFile, operation: Operation, { status }: Re
  */
 export function revealedType(file: SourceFile, operation: Operation, secrets: string, contract: Contract): string {
   const wrap = file.type("WithSecrets", "../runtime/client/secret.js");
-  const bodies = successes(operation).flatMap(({ content }) => content.filter(({ name }) => mediaKind(name) === "json"));
-  const branches = bodies.flatMap(({ schema }) => namedBranches(schema, contract));
+  const branches = successes(operation).flatMap(({ content }) => {
+    const isJson = content.length > 0 && content.every(({ name }) => mediaKind(name) === "json");
+    return isJson ? content.flatMap(({ schema }) => namedBranches(schema, contract)) : [undefined];
+  });
   if (branches.length === 0 || branches.includes(undefined)) return `${wrap}<${responseType(file, operation)}, ${secrets}>`;
   const types = branches.map((name) => {
     const contents = jsonContents(contract.schemas.get(name!), contract).map(

@@ -64,6 +64,7 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
   return {
     ...(name === operation.id ? {} : { id: operation.id }),
     method: operation.method,
+    ...statuses(operation),
     path: operation.path,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
@@ -82,6 +83,13 @@ function responses(operation: Operation): Pick<Route, "responses"> {
   const isJson = [...types].every((type) => mediaKind(type) === "json");
   if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
   return isJson && !types.has("") ? {} : { responses: [...types] };
+}
+
+/** Which statuses the type of the call speaks of: any where the contract has a range, or nothing but `default`. */
+function statuses(operation: Operation): Pick<Route, "statuses"> {
+  const declared = successes(operation).map(({ status }) => status);
+  const isExact = declared.length > 0 && declared.every((status) => /^\d+$/.test(status));
+  return isExact ? { statuses: declared.map(Number) } : {};
 }
 
 const essence = ({ name }: MediaType) => essenceOf(name);

@@ -15,18 +15,18 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
     const name = service === undefined ? method : `${service}.${action}`;
     const headers = new Headers({ accept: "application/json, */*;q=0.5" });
     const given = { ...options.headers, ...own.headers };
-    for (const header of Object.keys(given)) setHeader(headers, header, given[header]!, name);
+    for (const header in given) setHeader(headers, header, given[header]!, name);
     const response = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
     await own.onResponse?.(response);
     return response.body;
   };
 
   const client: Record<string, unknown> = {};
-  for (const method of Object.keys(routes)) {
+  for (const method in routes) {
     client[method] = (args?: Arguments, own?: CallOptions) => invoke(method, args, own);
   }
-  for (const [method, names] of Object.entries(services)) {
-    for (const name of names) {
+  for (const method in services) {
+    for (const name of services[method]!) {
       const service = name.replace(/_+$/, "");
       client[name] = (target?: Arguments) =>
         createActionCalls(service, (action, body, own) => invoke(method, { ...target, action, body }, own, service, action));

@@ -15,9 +15,9 @@ export type ClientErrorName =
 
 /** Why a call has no result; `name` tells the kinds apart. It never holds a token or a body, and has no cause. */
 export class ClientError extends Error {
-  override readonly name: ClientErrorName;
+  declare readonly name: ClientErrorName;
   /** The call that failed: `getService`, `postgres.add_ip`. */
-  readonly call: string;
+  declare readonly call: string;
   /** The errors of validators, if they found the call or the response invalid. */
   declare readonly problems?: readonly ValidationError[];
 
@@ -30,25 +30,25 @@ export class ClientError extends Error {
 }
 
 /** Browsers hide the status of a redirect that they don't follow: theirs is 0. */
-const redirects = [0, 301, 302, 303, 307, 308];
+const redirects = /^(0|30[12378])$/;
 
 /** An error response of the API, or a redirect, which is never followed. */
 export class ApiError<Code extends string = string> extends ClientError {
   /** HTTP status; 0 for a redirect in a browser, which hides the rest of it too. */
-  readonly status: number;
+  declare readonly status: number;
   /** What the text begins with, if it has the form `code: explanation`: `entry_exists`, `action_unavailable`. */
-  readonly code: Code | undefined;
+  declare readonly code: Code | undefined;
   /** The `error` text of the response; empty if it has none. */
-  readonly text: string;
+  declare readonly text: string;
   /** The id of the call in the logs of the API's operators. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   readonly #response: ClientResponse;
 
   constructor(call: string, response: ClientResponse) {
     const { error } = Object(response.body) as { readonly error?: unknown };
     const text = typeof error === "string" ? error : "";
     const { status } = response;
-    const reason = redirects.includes(status) ? "redirects are not followed" : text;
+    const reason = redirects.test(`${status}`) ? "redirects are not followed" : text;
     super("ApiError", call, `was answered ${status || "with a redirect"}${reason && `: ${reason}`}`);
     this.status = status;
     this.code = /^([a-z][\w.-]*): /.exec(text)?.[1] as Code | undefined;

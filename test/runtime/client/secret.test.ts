@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { expect, test } from "vitest";
-import { unwrapSecrets, wrapSecrets, type Secret } from "../../../templates/runtime/client/secret.js";
+import { expect, expectTypeOf, test } from "vitest";
+import { unwrapSecrets, wrapSecrets, type Secret, type WithSecrets } from "../../../templates/runtime/client/secret.js";
 
 const text = JSON.stringify({ codes: ["a-7f3a", "b-7f3a"], inner: { password: "c-7f3a", count: 3 }, password: null, name: "n" });
 const value = () => JSON.parse(text, wrapSecrets(["codes", "password"])) as { codes: Secret[]; inner: { password: Secret } };
@@ -12,11 +12,36 @@ test("fields are wrapped at any depth, lists element by element", () => {
   expect(inspect(value(), { depth: 9 })).not.toContain("7f3a");
 });
 
-test("what is no text stays as it is", () => {
-  expect(value()).toMatchObject({ inner: { count: 3 }, password: null, name: "n" });
+test("numbers and booleans in them are wrapped, null and what is elsewhere stays", () => {
+  const read = JSON.parse('{"codes":[7,false,null],"count":3}', wrapSecrets(["codes"])) as { codes: (Secret | null)[] };
+  expect(read.codes.map((code) => code && code.reveal())).toEqual(["7", "false", null]);
+  expect(JSON.stringify(read)).toBe('{"codes":["[redacted]","[redacted]",null],"count":3}');
+});
+
+test("the types say what is wrapped", () => {
+  interface Answer {
+    readonly id: string;
+    readonly codes: (number | null)[];
+    readonly on?: boolean;
+    readonly held: { readonly a: Record<string, string[]> };
+    readonly labels: Record<string, string>;
+    readonly raw: string;
+  }
+  type Fields = WithSecrets<Answer, "codes" | "on" | "held" | "raw", { raw: { codes: string; id: string } }>;
+  expectTypeOf<Fields["id"]>().toEqualTypeOf<string>();
+  expectTypeOf<Fields["codes"]>().toEqualTypeOf<(Secret | null)[]>();
+  expectTypeOf<Fields["on"]>().toEqualTypeOf<Secret | undefined>();
+  expectTypeOf<Fields["held"]["a"]>().toEqualTypeOf<Record<string, Secret[]>>();
+  expectTypeOf<Fields["labels"]>().toEqualTypeOf<Record<string, string | Secret>>();
+  expectTypeOf<Fields["raw"]>().toEqualTypeOf<Secret<{ codes: Secret; id: string }>>();
+  expectTypeOf<WithSecrets<Answer, "", { raw: { id: string } }>["raw"]>().toEqualTypeOf<Secret<{ id: Secret }>>();
+  expectTypeOf<WithSecrets<Answer, "">["id"]>().toEqualTypeOf<Secret>();
+  expectTypeOf<WithSecrets<string | undefined, "">>().toEqualTypeOf<Secret | undefined>();
 });
 
 test("a value can be had as it was", () => {
   expect(unwrapSecrets(value())).toEqual(JSON.parse(text));
+  const all: unknown = [1, "a", true, null, { n: -0.5 }];
+  expect(unwrapSecrets(JSON.parse(JSON.stringify(all), wrapSecrets([""])))).toEqual(all);
   expect(unwrapSecrets(undefined)).toBeUndefined();
 });
