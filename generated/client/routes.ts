@@ -7,14 +7,16 @@ export const routes: Readonly<Record<string, Route>> = {
   createService: { method: "POST", statuses: [201], path: "/v1/projects/{project_id}/services" },
   getProject: { method: "GET", statuses: [200], path: "/v1/projects/{project_id}" },
   getService: {
-    method: "GET", statuses: [200],
+    method: "GET",
+    statuses: [200],
     path: "/v1/projects/{project_id}/services/{service_id}",
     parameters: [{ name: "live", in: "query" }],
   },
   invokeAction: { method: "POST", statuses: [200, 202], path: "/v1/projects/{project_id}/services/{service_id}/actions/{action}" },
   listServices: { method: "GET", statuses: [200], path: "/v1/projects/{project_id}/services" },
   revealCredential: {
-    method: "GET", statuses: [200],
+    method: "GET",
+    statuses: [200],
     path: "/v1/projects/{project_id}/services/{service_id}/credential",
     secrets: ["admin_key", "search_key", "secret_access_key", "service_key", "token", "value"],
   },

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { emitAll } from "../../generator/emit/emit-all.js";
-import { readTemplate } from "../../generator/templates.js";
+import { readTemplate } from "../../generator/package.js";
 import { contractOf } from "../emit/load-emitted.js";
 import { loadOutput } from "../support/load-output.js";
 import { failureOf } from "./connect.js";

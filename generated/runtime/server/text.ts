@@ -33,11 +33,20 @@ function parseScalar(text: string, type: ScalarType): string | number | boolean 
       if (text.length > 100 || !numberText.test(text)) return undefined;
       const value = Number(text);
       if (!Number.isFinite(value)) return undefined;
-      return type === "number" || Number.isInteger(value) ? value : undefined;
+      return type === "number" || (Number.isInteger(value) && isWhole(text)) ? value : undefined;
     }
     default:
       return type satisfies never;
   }
+}
+
+/** Whether a number is an integer as it is written: beyond 2^52 a double has no fraction, whatever the text says. */
+function isWhole(text: string): boolean {
+  const [digits, exponent = "0"] = text.toLowerCase().split("e") as [string, string?];
+  const fraction = (digits.split(".")[1] ?? "").replace(/0+$/, "").length;
+  if (fraction > 0) return fraction <= Number(exponent);
+  const trailing = /0*$/.exec(digits.split(".")[0]!)![0].length;
+  return Number(digits) === 0 || trailing >= -Number(exponent);
 }
 
 /** A list of texts. */

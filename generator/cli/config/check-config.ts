@@ -100,7 +100,7 @@ function mustBe(schema: JsonObject): string {
 function reportCode(code: string, { path }: Target, location: Location, problems: Report): void {
   if (Object.hasOwn(catalog, code) && !isAdjustableCode(code)) report(problems, "severity-fixed", { code }, location);
   else {
-    const hint = didYouMean(suggest(code, Object.keys(catalog))) ?? "openapi-actions explain lists all codes.";
+    const hint = didYouMean(suggest(code, [...catalog.keys()])) ?? "openapi-actions explain lists all codes.";
     const problem = `names ${quote(code)}, which no problem has as its code`;
     report(problems, "config-value", { key: path, problem }, location, { hint });
   }

@@ -93,7 +93,7 @@ const configProperties: Properties<Config> = {
 
 /** The JSON Schema of a config: what configs are checked against, and what editors read. */
 export function configSchema(): JsonObject {
-  const codes = Object.keys(catalog).filter(isAdjustableCode).sort();
+  const codes = [...catalog.keys()].filter(isAdjustableCode).sort();
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Config of openapi-actions",

@@ -6,10 +6,11 @@ import type { Route } from "../runtime/client/call.js";
 export const routes: Readonly<Record<string, Route>> = {
   getBook: {
     method: "GET",
+    statuses: [200],
     path: "/books/{isbn}",
     parameters: [{ name: "fields", in: "query" }, { name: "X-Trace", in: "header" }, { name: "session", in: "cookie" }],
   },
-  put_books_isbn: { method: "PUT", path: "/books/{isbn}", responses: ["", "*/*"] },
+  put_books_isbn: { method: "PUT", statuses: [204], path: "/books/{isbn}", responses: ["", "*/*"] },
 };
 
 /** The service types whose actions an operation invokes, by their names on the client. */
