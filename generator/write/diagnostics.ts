@@ -94,7 +94,7 @@ export const outputCodes = {
     severity: "error",
     message: ({ path }: At) => `stopped before ${quote(path)} was written; the folder is as it was`,
     hint: "Run the command again.",
-    cause: "The run was stopped, by Ctrl-C or by a build system. What it had changed was undone.",
+    cause: "The run was stopped, by Ctrl-C or by a build system, before it changed anything.",
     bad: "openapi-actions generate   # Ctrl-C",
     good: "openapi-actions generate",
     at: "sh",

@@ -98,7 +98,7 @@ function mustBe(schema: JsonObject): string {
 
 /** A code that a config may say nothing of. */
 function reportCode(code: string, { path }: Target, location: Location, problems: Report): void {
-  if (Object.hasOwn(catalog, code) && !isAdjustableCode(code)) report(problems, "severity-fixed", { code }, location);
+  if (catalog.has(code) && !isAdjustableCode(code)) report(problems, "severity-fixed", { code }, location);
   else {
     const hint = didYouMean(suggest(code, [...catalog.keys()])) ?? "openapi-actions explain lists all codes.";
     const problem = `names ${quote(code)}, which no problem has as its code`;
