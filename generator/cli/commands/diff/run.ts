@@ -54,7 +54,6 @@ export async function runDiff(base: string, revision: string | undefined, flags:
 
 function checkFlags({ accept, until, baseline }: DiffFlags): void {
   if (accept !== undefined && baseline === undefined) throw new UsageError("--accept needs a file: --baseline <file>.");
-  if (accept?.trim() === "") throw new UsageError("--accept needs a reason.");
   if (until !== undefined && accept === undefined) throw new UsageError("--until goes with --accept.");
   if (until !== undefined && !isDay(until)) throw new UsageError("--until needs a day such as 2027-01-31.");
 }
