@@ -75,7 +75,7 @@ export async function compile(contractPath: string, options: CompileOptions): Pr
     files.push(...custom.files);
   }
 
-  const { checkSyntax } = await import("./typescript/output-file.js");
+  const { checkSyntax } = await import("./typescript/check-syntax.js");
   options.onStage?.("check");
   for (const file of files) checkSyntax(file);
   return { ...compilation, files };

@@ -17,7 +17,8 @@ import {
 } from "ts-morph";
 export { StructureKind, type StatementStructures, type TypeAliasDeclarationStructure, type WriterFunction } from "ts-morph";
 import { compare } from "../diagnostics/diagnostic.js";
-import { checkTree, type OutputFile } from "./output-file.js";
+import { checkTree } from "./check-syntax.js";
+import type { OutputFile } from "./output-file.js";
 
 /**
  * A TypeScript file being described, as ts-morph structures:

@@ -99,7 +99,10 @@ git:main:spec/openapi.yaml -> spec/openapi.yaml: 1 breaking change, 0 warnings, 
       "error: option '--severity <rule=severity>' argument 'request-property-removed=ok' is invalid. It is <rule>=error, warning, info or off.\n",
     ],
     [["git:main", "--accept", "agreed"], "error: --accept needs a file: --baseline <file>.\n"],
-    [["git:main", "--baseline", "new.json", "--accept", " "], "error: option '--accept <reason>' argument ' ' is invalid. It is blank.\n"],
+    [
+      ["git:main", "--baseline", "new.json", "--accept", " "],
+      "error: option '--accept <reason>' argument ' ' is invalid. It is blank.\n",
+    ],
     [["git:main", "--until", "2027-01-31"], "error: --until goes with --accept.\n"],
     [
       ["git:main", "--baseline", "new.json", "--accept", "agreed", "--until", "soon"],
