@@ -41,10 +41,16 @@ function parseScalar(text: string, type: ScalarType): string | number | boolean 
 /** Whether a number is an integer as it is written: beyond 2^52 a double has no fraction, whatever the text says. */
 function isWhole(text: string): boolean {
   const [digits, exponent = "0"] = text.toLowerCase().split("e") as [string, string?];
-  const fraction = (digits.split(".")[1] ?? "").replace(/0+$/, "").length;
+  const [whole, decimals = ""] = digits.split(".") as [string, string?];
+  const fraction = decimals.length - zerosAtEnd(decimals);
   if (fraction > 0) return fraction <= Number(exponent);
-  const trailing = /0*$/.exec(digits.split(".")[0]!)![0].length;
-  return Number(digits) === 0 || trailing >= -Number(exponent);
+  return Number(digits) === 0 || zerosAtEnd(whole) >= -Number(exponent);
+}
+
+function zerosAtEnd(digits: string): number {
+  let count = 0;
+  while (digits.at(-1 - count) === "0") count++;
+  return count;
 }
 
 /** A list of texts. */
