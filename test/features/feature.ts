@@ -69,8 +69,8 @@ export async function featureOf(contract: object, lowered: readonly string[] = [
   write("openapi.json", contract);
   const lower = (diagnostic: Diagnostic): Diagnostic =>
     lowered.includes(diagnostic.code) ? { ...diagnostic, severity: "warning" } : diagnostic;
-  const judge = (found: readonly Diagnostic[]) => found.map(lower);
-  const options = { workingFolder: folder, template: readTemplate, judge };
+  const filter = (found: readonly Diagnostic[]) => found.map(lower);
+  const options = { workingFolder: folder, template: readTemplate, filter };
   const { files, diagnostics } = await compile("openapi.json", options);
   const findings = diagnostics
     .filter(({ code }) => !code.startsWith("redocly/"))
