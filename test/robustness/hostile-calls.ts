@@ -58,7 +58,7 @@ async function callClient(realm: Realm): Promise<string[]> {
 
 /** A client refuses calls that the contract doesn't allow; anything else is its fault. */
 function expectRefusal(error: unknown): void {
-  if (!/^(?:Api|InvalidCall|InvalidAnswer|Network)Error$/.test((error as Error).name)) throw error;
+  if (!/^(?:Api|InvalidCall|InvalidResponse|Network)Error$/.test((error as Error).name)) throw error;
 }
 
 /** Something for every parameter of an operation. */
