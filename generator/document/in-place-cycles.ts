@@ -2,8 +2,8 @@ import { quote } from "../diagnostics/escape.js";
 import type { RelatedLocation } from "../diagnostics/diagnostic.js";
 import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
-import { componentName } from "./reference.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { referencedName, referenceOf } from "./reference.js";
 import { maxNesting } from "./limits.js";
 import type { Places } from "./source.js";
 import { forEachSubschema, structure } from "./visitor.js";
@@ -70,9 +70,8 @@ function edgesOf(value: JsonValue | undefined, section: string): Edge[] {
   const edges: Edge[] = [];
   const collect = (schema: JsonValue | undefined) => {
     if (!isObject(schema)) return;
-    const ref = ownString(schema, "$ref");
-    const name = ref === undefined ? undefined : componentName(ref, section);
-    if (ref !== undefined && name !== undefined) edges.push({ name, ref, holder: schema });
+    const name = referencedName(schema, section);
+    if (name !== undefined) edges.push({ name, ref: referenceOf(schema)!, holder: schema });
     if (section !== structure.schema.section) return;
     forEachSubschema(schema, (subschema, { subject }) => {
       if (subject === "value") collect(subschema);

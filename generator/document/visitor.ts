@@ -1,5 +1,5 @@
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
-import { componentName } from "./reference.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { componentName, referenceOf } from "./reference.js";
 
 /** The kinds of objects in an OpenAPI document. */
 export type Kind =
@@ -310,7 +310,7 @@ function referencesOf({ value, kind }: Reached): [Kind, string][] {
     const targets = Object.values(ownObject(value, "mapping") ?? {});
     return targets.flatMap((ref): [Kind, string][] => (typeof ref === "string" ? [["schema", ref]] : []));
   }
-  const ref = ownString(value, "$ref");
+  const ref = referenceOf(value);
   return ref === undefined ? [] : [[kind, ref]];
 }
 

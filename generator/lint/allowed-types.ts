@@ -1,7 +1,7 @@
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { hasType, jsonTypes, typesOf } from "../../templates/runtime/json-schema/json-type.js";
 import type { RuleContext } from "./rule.js";
-import { branches } from "./schemas.js";
+import { branches, referredSchema } from "./schemas.js";
 
 const all: ReadonlySet<string> = new Set([...jsonTypes].filter((type) => type !== "integer"));
 
@@ -19,7 +19,8 @@ export function allowedTypes(
   const narrow = (other: ReadonlySet<string>) => {
     types = new Set([...types].filter((type) => other.has(type)));
   };
-  if (ownString(schema, "$ref") !== undefined) narrow(typesIn(context.resolve({ $ref: schema["$ref"]! })));
+  const target = referredSchema(context, schema);
+  if (target !== undefined) narrow(typesIn(target));
   for (const branch of branches(schema, "allOf")) narrow(typesIn(branch));
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const list = branches(schema, keyword);

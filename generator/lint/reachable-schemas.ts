@@ -1,4 +1,5 @@
-import { isObject, own, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { referenceOf } from "../document/reference.js";
 import { reachable, subschemaKeywords, type Kind, type Reached, type Step } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
 
@@ -86,6 +87,6 @@ function isForbidden({ value, from }: Reached, name: string): boolean {
 
 function referencesOf({ from }: Reached): JsonObject[] {
   const references: JsonObject[] = [];
-  for (let at = from; at; at = at.from) if (ownString(at.value, "$ref") !== undefined) references.unshift(at.value);
+  for (let at = from; at; at = at.from) if (referenceOf(at.value) !== undefined) references.unshift(at.value);
   return references;
 }

@@ -2,7 +2,7 @@ import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import { escapeSegment } from "../../templates/runtime/json-pointer.js";
-import { resolveComponent } from "../document/resolve-component.js";
+import { resolveComponent } from "../document/reference.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { forEachChild, httpMethods, reachable, type Kind } from "../document/visitor.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";

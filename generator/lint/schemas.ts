@@ -1,5 +1,5 @@
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { componentName } from "../document/reference.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { referencedSchema } from "../document/reference.js";
 import type { RuleContext } from "./rule.js";
 
 /** The schemas listed by `allOf`, `anyOf`, `oneOf`, or none. */
@@ -9,10 +9,13 @@ export function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf
 }
 
 /** What the `$ref` of a schema names, one step on: it may have a `$ref` again, and keywords beside it that count. */
-export function referredSchema({ upgraded }: RuleContext, schema: JsonObject): JsonValue | undefined {
-  const ref = ownString(schema, "$ref");
-  const name = ref === undefined ? undefined : componentName(ref, "schemas");
-  return name === undefined ? undefined : own(ownObject(ownObject(upgraded, "components"), "schemas"), name);
+export function referredSchema(context: RuleContext, schema: JsonObject): JsonValue | undefined {
+  return referencedSchema(schema, schemasOf(context));
+}
+
+/** The schemas of a contract's components. */
+export function schemasOf({ upgraded }: RuleContext): JsonObject | undefined {
+  return ownObject(ownObject(upgraded, "components"), "schemas");
 }
 
 /** The schemas that all apply to a value: the schema, what it refers to, and the branches of `allOf`. */

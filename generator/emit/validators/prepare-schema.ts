@@ -1,7 +1,7 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, own, type JsonObject, type JsonValue, ownObject, ownString, ownStrings } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { componentName, referencedName, resolveSchema } from "../../document/reference.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
 import type { Inlined, Limited, Limit } from "./keywords/reference.js";
 import { compilePattern } from "./keywords/codegen.js";
@@ -116,25 +116,15 @@ export function findDiscriminator(schema: JsonObject, schemas: ReadonlyMap<strin
   return new Set(all).size === all.length ? { property, values: values as string[][] } : undefined;
 }
 
+// A reference with siblings allows less than its target: what the target requires is still required.
 function selectingValues(branch: JsonValue, property: string, schemas: ReadonlyMap<string, JsonValue>): string[] | undefined {
-  const schema = resolve(branch, schemas);
+  const schema = resolveSchema(branch, schemas);
   if (own(schema, "type") !== "object" || !ownStrings(schema, "required").includes(property)) return undefined;
-  const selector = resolve(own(ownObject(schema, "properties"), property), schemas);
+  const selector = resolveSchema(own(ownObject(schema, "properties"), property), schemas);
   const fixed = own(selector, "const");
   const allowed = fixed === undefined ? own(selector, "enum") : [fixed];
   if (!Array.isArray(allowed) || !allowed.every((value) => typeof value === "string")) return undefined;
   return [...new Set(allowed)];
-}
-
-function resolve(schema: JsonValue | undefined, schemas: ReadonlyMap<string, JsonValue>): JsonObject | undefined {
-  let current = schema;
-  for (let steps = 0; steps < 100; steps++) {
-    const ref = ownString(current, "$ref");
-    if (ref === undefined) break;
-    // A reference with siblings allows less than its target: what the target requires is still required.
-    current = schemas.get(componentName(ref, "schemas") ?? "");
-  }
-  return isObject(current) ? current : undefined;
 }
 
 /** The keywords that limit how much there is to check. */
@@ -151,8 +141,7 @@ export function findLimits(schema: JsonObject, schemas: ReadonlyMap<string, Json
       const value = own(current, keyword);
       if (typeof value === "number") limits.push({ keyword, value, path });
     }
-    const ref = own(current, "$ref");
-    const name = typeof ref === "string" ? componentName(ref, "schemas") : undefined;
+    const name = referencedName(current);
     if (name !== undefined) collect(schemas.get(name), `#/components/schemas/${name}`);
     const parts = own(current, "allOf");
     if (Array.isArray(parts)) parts.forEach((part, index) => collect(part, `${path}/allOf/${index}`));

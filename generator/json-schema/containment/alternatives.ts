@@ -1,4 +1,4 @@
-import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
 import { meet, type Constraint, type ObjectFacet, type Shape, type Node, type SchemaView, type Side } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
@@ -34,8 +34,8 @@ function expand(schema: JsonValue, view: SchemaView, side: Side, depth: number):
   if (!mine) return [];
   const inner = (value: JsonValue) => expand(value, view, side, depth + 1);
   const factors: (readonly Shape[])[] = [[mine]];
-  const ref = ownString(schema, "$ref");
-  if (ref !== undefined) factors.push(inner(view.resolve(ref)));
+  const target = view.resolve(schema);
+  if (target !== undefined) factors.push(inner(target));
   for (const branch of branches(schema, "allOf")) factors.push(inner(branch));
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const list = branches(schema, keyword);

@@ -144,8 +144,8 @@ export interface SchemaView {
   /** The same taken word by word; the view itself unless it is open. */
   readonly strict: SchemaView;
   node(schemas: readonly JsonValue[]): Node;
-  /** What a `$ref` leads to. */
-  resolve(ref: string): JsonValue;
+  /** What the `$ref` of a schema leads to. */
+  resolve(schema: JsonObject): JsonValue | undefined;
   /** Whether what a schema describes is sent by the other side only, and so is not there. */
   isAbsent(schema: JsonValue): boolean;
   /** Whether a value fits all schemas of a node. */

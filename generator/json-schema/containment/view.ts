@@ -1,10 +1,10 @@
 import { createInstanceJudge } from "../interpreter.js";
 import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Integers } from "../../document/load-contract.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
-import { componentName } from "../../document/reference.js";
+import { referencedSchema, resolveSchema } from "../../document/reference.js";
 import { isAnnotation } from "./keywords.js";
 import type { Meaning } from "./meaning.js";
 import { createOpening } from "./open-schema.js";
@@ -57,9 +57,9 @@ function createOneView(
     get strict() {
       return strict ?? view;
     },
-    resolve: (ref) => own(components, componentName(ref, "schemas") ?? "") ?? true,
+    resolve: (schema) => referencedSchema(schema, components),
     node(schemas) {
-      const list = [...new Set(schemas.map((schema) => target(schema, view)).filter((schema) => schema !== true))];
+      const list = [...new Set(schemas.map((schema) => target(schema, components)).filter((schema) => schema !== true))];
       const key = list.map(numberOf).join();
       let node = nodes.get(key);
       if (!node) {
@@ -81,11 +81,9 @@ function createOneView(
 }
 
 /** The schema, or where it is a lone reference what that leads to. What is no schema accepts everything. */
-function target(schema: JsonValue, view: SchemaView): JsonObject | boolean {
-  let current = schema;
-  // The loader refuses references that go round in circles.
-  while (isObject(current) && typeof current["$ref"] === "string" && isLone(current)) current = view.resolve(current["$ref"]);
-  return isObject(current) ? current : current !== false;
+function target(schema: JsonValue, components: JsonObject): JsonObject | boolean {
+  const found = resolveSchema(schema, components, isLone);
+  return isObject(found) ? found : found !== false;
 }
 
 /** `readOnly` beside a reference counts where a property is required, and is looked up there. */

@@ -4,7 +4,7 @@ import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { propertySchemas } from "../variants/marked-schemas.js";
-import { componentName } from "../../document/reference.js";
+import { referencedSchema } from "../../document/reference.js";
 import type { Random } from "./random.js";
 import { conjuncts, largest, listOf, smallest } from "./conjuncts.js";
 import { sampleNumber, sampleText } from "./sample-text.js";
@@ -94,7 +94,7 @@ function chooseType(parts: readonly JsonObject[]): string | undefined {
 /** With the required properties only, without those that the other side sends. */
 function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject | undefined {
   const { schemas, direction } = descent;
-  const resolve = (ref: string) => schemas.get(componentName(ref, "schemas") ?? "");
+  const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
   const isForeign = (name: string) =>
     direction !== undefined &&
     parts.some((part) => propertySchemas(part, name).some((schema) => hasMark(schema, foreignMarks[direction], resolve)));

@@ -1,6 +1,6 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasMark, type PropertyMark } from "../../document/property-mark.js";
-import { componentName } from "../../document/reference.js";
+import { referencedName, referencedSchema } from "../../document/reference.js";
 import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "../../document/visitor.js";
 import { matchesOf } from "../pattern/matches-of.js";
 import type { Schemas } from "./variant.js";
@@ -52,7 +52,7 @@ export function markedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchem
 }
 
 function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchemas {
-  const resolve = (ref: string) => schemas.get(componentName(ref, "schemas") ?? "");
+  const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
   const marked = new WeakMap<JsonObject, boolean>();
   const isMarked = (schema: JsonValue | undefined): boolean => {
     if (!isObject(schema)) return false;
@@ -67,7 +67,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     if (!isObject(schema)) return false;
     let found = reached.get(schema);
     if (found === undefined) {
-      const component = componentName(ownString(schema, "$ref") ?? "", "schemas");
+      const component = referencedName(schema);
       found = schema[mark] === true || (component !== undefined && reaching.has(component)) || subschemas(schema).some(reaches);
       reached.set(schema, found);
     }
@@ -78,7 +78,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   const collect = (schema: JsonValue | undefined, into: Set<JsonObject>, without: readonly string[] = []): void => {
     if (!isObject(schema) || into.has(schema)) return;
     into.add(schema);
-    if (!without.includes("$ref")) collect(resolve(ownString(schema, "$ref") ?? ""), into);
+    if (!without.includes("$ref")) collect(resolve(schema), into);
     for (const keyword of [...inPlace, "if"]) {
       if (!without.includes(keyword)) for (const child of subschemasAt(schema, keyword)) collect(child, into);
     }
@@ -132,8 +132,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   const certain = (schema: JsonObject): ReadonlySet<JsonObject> => {
     const found = new Set([schema]);
     for (const part of found) {
-      for (const other of [resolve(ownString(part, "$ref") ?? ""), ...subschemasAt(part, "allOf")])
-        if (isObject(other)) found.add(other);
+      for (const other of [resolve(part), ...subschemasAt(part, "allOf")]) if (isObject(other)) found.add(other);
     }
     return found;
   };
@@ -185,7 +184,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   function* holding(schema: JsonValue, rivals: readonly JsonValue[], outer: readonly JsonValue[]): Generator<JsonObject> {
     if (!isObject(schema) || !reaches(schema) || outer.includes(schema)) return;
     const inner = [...outer, schema];
-    yield* holding(resolve(ownString(schema, "$ref") ?? "") ?? true, rivals, inner);
+    yield* holding(resolve(schema) ?? true, rivals, inner);
     for (const part of subschemasAt(schema, "allOf")) yield* holding(part, rivals, inner);
     yield* holdingByAlternatives(schema, rivals, inner);
     const parts = rivals.flatMap((rival) => [...closureOf(rival)]);
@@ -359,7 +358,7 @@ function reachingComponents(schemas: Schemas, mark: PropertyMark): ReadonlySet<s
     const visit = (part: JsonValue): void => {
       if (!isObject(part)) return;
       if (part[mark] === true) reaching.add(name);
-      const component = componentName(ownString(part, "$ref") ?? "", "schemas");
+      const component = referencedName(part);
       if (component !== undefined) (users.get(component) ?? users.set(component, []).get(component)!).push(name);
       subschemas(part).forEach(visit);
     };

@@ -1,5 +1,5 @@
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName, componentPointer } from "../../document/reference.js";
+import { componentName, componentPointer, referencedSchema, referenceOf } from "../../document/reference.js";
 import { mapChildren } from "../../document/visitor.js";
 import { inPlace, markedSchemas, type Context, type MarkedSchemas } from "./marked-schemas.js";
 import { fileSchema, foreignMark, isFile, type Schemas, type Side } from "./variant.js";
@@ -71,9 +71,9 @@ export function rewriteSchema(value: JsonValue, side: Side, rewriting: Rewriting
 
 function rewriteReference(work: Work): string | undefined {
   const { schema, side, rewriting } = work;
-  const ref = ownString(schema, "$ref");
+  const ref = referenceOf(schema);
   if (ref === undefined) return undefined;
-  const target = rewriting.schemas.get(componentName(ref, "schemas") ?? "");
+  const target = referencedSchema(schema, rewriting.schemas);
   return rename(ref, side, rewriting, contextOf(work, "$ref", "", target));
 }
 

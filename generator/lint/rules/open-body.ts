@@ -1,8 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { allowedTypes } from "../allowed-types.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { branches } from "../schemas.js";
+import { branches, referredSchema } from "../schemas.js";
 
 /** Misspelt properties of an open object are ignored, and undeclared ones are sent: that should be said, not forgotten. */
 export const openBody = defineRule({
@@ -46,7 +46,8 @@ function openObject(
   const inner = new Set([...within, schema]);
   // One closed part closes the whole; of alternatives each must be.
   const parts = [...branches(schema, "allOf")];
-  if (ownString(schema, "$ref") !== undefined) parts.push(context.resolve({ $ref: schema["$ref"]! }) ?? null);
+  const target = referredSchema(context, schema);
+  if (target !== undefined) parts.push(target);
   const open = parts.map((part) => openObject(context, part, inner));
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const list = branches(schema, keyword);

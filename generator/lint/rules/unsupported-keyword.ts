@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referencedName } from "../../document/reference.js";
 import { forEachSubschema } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
 import { isOwnDialect, unsupportedKeywords } from "../schema-keywords.js";
@@ -58,7 +58,7 @@ function createCombinedCounter(document: JsonObject): (schema: JsonValue) => num
 
   const count = (schema: JsonValue): number => {
     if (!isObject(schema)) return 1;
-    const name = componentName(ownString(schema, "$ref") ?? "", "schemas");
+    const name = referencedName(schema);
     let sum = 1 + (name === undefined ? 0 : countComponent(name));
     forEachSubschema(schema, (subschema, { subject }) => {
       if (subject === "value") sum += count(subschema);

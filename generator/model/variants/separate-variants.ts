@@ -1,5 +1,5 @@
 import { ownObject, ownString, type JsonObject, isObject, own, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { referencedName } from "../../document/reference.js";
 import { buildOperation } from "../build-operation.js";
 import type { Action, Contract, Operation } from "../contract.js";
 import { sortKeys } from "../names.js";
@@ -69,11 +69,13 @@ function objectOf({ path, method }: Operation, document: JsonObject): JsonObject
 
 /** Names of the response components that are successful answers of some operations. */
 function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
-  const refs = operations.flatMap((operation) => {
+  const names = operations.flatMap((operation) => {
     const responses = Object.entries(ownObject(operation, "responses") ?? {});
-    return responses.flatMap(([status, response]) => (status.startsWith("2") ? (ownString(response, "$ref") ?? []) : []));
+    return responses.flatMap(([status, response]) =>
+      status.startsWith("2") ? (referencedName(response, "responses") ?? []) : [],
+    );
   });
-  return new Set(refs.flatMap((ref) => componentName(ref, "responses") ?? []));
+  return new Set(names);
 }
 
 /** The operation as the separated document has it. */

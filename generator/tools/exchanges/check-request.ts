@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonValue } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent } from "../../document/reference.js";
 import type { MediaType } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";

@@ -4,7 +4,7 @@ import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent } from "../../document/reference.js";
 import { textShape } from "../../emit/server/text-shape.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import type { MediaType, Operation } from "../../model/contract.js";

@@ -3,8 +3,7 @@ import { httpMethods } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { componentPointer } from "../../document/reference.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent, schemaReference } from "../../document/reference.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
@@ -96,7 +95,7 @@ function responseSchema(action: Action): JsonObject {
       action: { type: "string", const: action.name, description: "The action that was invoked." },
       status: { type: "string", ...(action.statuses.length > 0 && { enum: [...action.statuses] }) },
       message: { type: "string", description: "Text to show, if there is something to say." },
-      result: { $ref: componentPointer("schemas", action.result) },
+      result: schemaReference(action.result),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
-import { componentPointer } from "../../document/reference.js";
+import { schemaReference } from "../../document/reference.js";
 import type { Places } from "../../document/source.js";
 import type { Action, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
@@ -85,7 +85,7 @@ function requestBody({ model }: ActionEndpoint, from: ActionSource, places: Plac
   const declared = model.body?.content.map(({ name }) => name) ?? [];
   const mediaTypes = declared.length > 0 ? declared : ["application/json"];
   const examples = bodyExamples(from, places);
-  const content = { schema: { $ref: componentPointer("schemas", action.body) }, ...(examples && { examples }) };
+  const content = { schema: schemaReference(action.body), ...(examples && { examples }) };
   const body: JsonObject = {
     ...(!action.takesInput && { description: "The action takes no input: an empty object." }),
     required: action.takesInput || model.body?.required === true,

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, own, ownObject, ownString } from "../../document/json-value.js";
-import { componentPointer } from "../../document/reference.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent, schemaReference } from "../../document/reference.js";
 import type { ActionError } from "../../model/contract.js";
 import { sortKeys } from "../../model/names.js";
 import { responseExamples } from "./action-examples.js";
@@ -59,7 +58,7 @@ function successResponse(
   return {
     description: ownString(general, "description") ?? otherwise,
     ...(headers !== undefined && { headers }),
-    content: { "application/json": { schema: { $ref: componentPointer("schemas", name) }, ...(examples && { examples }) } },
+    content: { "application/json": { schema: schemaReference(name), ...(examples && { examples }) } },
   };
 }
 

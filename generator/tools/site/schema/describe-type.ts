@@ -1,6 +1,6 @@
 import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import { componentName } from "../../../document/reference.js";
+import { referencedName, referencedSchema, referenceOf } from "../../../document/reference.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 
 /** How deep lists in lists are described, and how many alternatives at each depth. */
@@ -97,12 +97,11 @@ export function mergedSchema(value: JsonValue | undefined, schemas: Schemas): Me
   let component: string | undefined;
   let current = value;
   for (let steps = 0; steps < maxSteps && isObject(current); steps++) {
-    const ref = ownString(current, "$ref");
-    if (ref === undefined) return { schema: { ...current, ...siblings }, component };
+    if (referenceOf(current) === undefined) return { schema: { ...current, ...siblings }, component };
     const { $ref: _ref, ...beside } = current;
     siblings = { ...beside, ...siblings };
-    component = componentName(ref, "schemas");
-    current = component === undefined ? undefined : schemas.get(component);
+    component = referencedName(current);
+    current = referencedSchema(current, schemas);
   }
   return { schema: current === false ? { not: {} } : siblings, component };
 }
