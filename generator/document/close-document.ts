@@ -12,7 +12,7 @@ import { placeComponents, type ComponentTarget, type OpenReference } from "./pla
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { componentPointer } from "./reference.js";
 import type { Places } from "./source.js";
-import { childAt, kindNames, structure, type Child, type Kind } from "./visitor.js";
+import { kindNames, mapChildren, structure, type Kind, type MapOptions, type Step } from "./visitor.js";
 
 interface Target extends ComponentTarget {
   readonly definition: Definition;
@@ -56,39 +56,33 @@ export function closeDocument(
     return isMisplaced(value, kindNames[kind]) ? {} : walkFields(value, kind, file);
   };
 
-  const walkFields = (value: JsonObject, kind: Kind, file: ParsedFile): JsonObject => {
-    const copy: JsonObject = {};
-    places.copy(value, copy);
-    if (isOneCopyTooMany(value)) return copy;
-    for (const key of Object.keys(value).sort(compare)) {
-      const item = value[key]!;
-      // Beside the fields of a map, such as a callback, the reference itself is no entry.
-      const child = key === "$ref" && typeof item === "string" ? undefined : childAt(kind, key, isActions);
-      if (!child && !dataFields.has(key)) checkLiteral(item, key);
-      copy[key] = child ? walkChild(item, child, file, value, key) : copyData(item, places);
-    }
-    if (kind === "discriminator") closeMapping(copy, value, file);
-    return copy;
+  const options: MapOptions = {
+    isActions,
+    order: compare,
+    onCopy: (from, to) => places.copy(from, to),
+    mapData(item, key) {
+      if (!dataFields.has(key)) checkLiteral(item, key);
+      return copyData(item, places);
+    },
+    replace(item, expected, holder, key) {
+      const isList = expected === "list";
+      if (!(isObject(item) && isMisplaced(item, `"${key}"`))) {
+        if (isList ? Array.isArray(item) : isObject(item)) return undefined;
+        const parameters = { what: `"${key}"`, expected: `a ${expected}`, found: describeValue(item) };
+        report(problems, "structure", parameters, places.value(holder, key));
+      }
+      return isList ? [] : {};
+    },
   };
 
-  const walkChild = (item: JsonValue, child: Child, file: ParsedFile, holder: JsonObject, key: string): JsonValue => {
-    if ("one" in child) return walk(item, child.one, file, holder, key);
-    const isList = "list" in child;
-    const empty = () => (isList ? [] : {});
-    if (isObject(item) && isMisplaced(item, `"${key}"`)) return empty();
-    if (isList && Array.isArray(item)) {
-      const list = item.map((element, index) => walk(element, child.list, file, item, String(index)));
-      places.copy(item, list);
-      return list;
-    }
-    if (isList || !isObject(item)) {
-      const parameters = { what: `"${key}"`, expected: isList ? "a list" : "a map", found: describeValue(item) };
-      report(problems, "structure", parameters, places.value(holder, key));
-      return empty();
-    }
-    const copy: JsonObject = {};
-    places.copy(item, copy);
-    for (const name of Object.keys(item).sort(compare)) copy[name] = walk(item[name]!, child.map, file, item, name);
+  const walkFields = (value: JsonObject, kind: Kind, file: ParsedFile): JsonObject => {
+    if (isOneCopyTooMany(value)) return {};
+    const change = (child: JsonValue, childKind: Kind, { holder, key, name }: Step) =>
+      name === undefined
+        ? walk(child, childKind, file, holder, key)
+        : walk(child, childKind, file, holder[key] as object, String(name));
+    const copy = mapChildren(value, kind, change, options);
+    if (kind === "discriminator") closeMapping(copy, value, file);
     return copy;
   };
 

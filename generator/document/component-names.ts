@@ -1,5 +1,6 @@
 import path from "node:path";
 import { compare } from "../diagnostics/diagnostic.js";
+import { structure } from "./visitor.js";
 
 /** A definition outside `components` of the main document that something refers to. */
 export interface ForeignTarget {
@@ -8,21 +9,7 @@ export interface ForeignTarget {
 }
 
 /** Keys that say where a definition stands, not what it is. */
-const structural = new Set([
-  "components",
-  "schemas",
-  "definitions",
-  "$defs",
-  "responses",
-  "parameters",
-  "examples",
-  "requestBodies",
-  "headers",
-  "securitySchemes",
-  "links",
-  "callbacks",
-  "pathItems",
-]);
+const structural = new Set(["components", "definitions", "$defs", ...Object.keys(structure.components.fields)]);
 
 /**
  * Names for definitions that move into `components`: the last key of the pointer, or the file's name. Where two

@@ -1,4 +1,5 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { subschemasAt } from "./visitor.js";
 
 /** Who sends a property: `readOnly` only the service, `writeOnly` only its callers. */
 export type PropertyMark = "readOnly" | "writeOnly";
@@ -29,18 +30,13 @@ export function hasMark(schema: JsonValue | undefined, mark: PropertyMark, resol
     found =
       part[mark] === true ||
       find(resolve(part)) ||
-      listOf(part, "allOf").some(find) ||
+      subschemasAt(part, "allOf").some(find) ||
       (["anyOf", "oneOf"] as const).some((keyword) => {
-        const alternatives = listOf(part, keyword).filter((alternative) => own(alternative, "type") !== "null");
+        const alternatives = subschemasAt(part, keyword).filter((alternative) => own(alternative, "type") !== "null");
         return alternatives.length > 0 && alternatives.every(find);
       });
     known.set(part, found);
     return found;
   };
   return find(schema);
-}
-
-function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
-  const list = own(schema, keyword);
-  return Array.isArray(list) ? list : [];
 }

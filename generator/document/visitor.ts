@@ -172,13 +172,21 @@ export const kindNames: Readonly<Record<Kind, string>> = {
   action: "an action",
 };
 
+/** True for the keys of action maps. */
+export type IsActions = (key: string) => boolean;
+
 /** What stands under a key of an object; `undefined` for plain data. `isActions` knows the keys of action maps. */
-export function childAt(kind: Kind, key: string, isActions: (key: string) => boolean): Child | undefined {
+export function childAt(kind: Kind, key: string, isActions: IsActions): Child | undefined {
   const { fields, others } = structure[kind];
   if (Object.hasOwn(fields, key)) return fields[key];
   const isExtension = key.startsWith("x-");
   if (isExtension && (kind === "operation" || kind === "root") && isActions(key)) return one("actions");
   return others && (!isExtension || kind === "actions") ? one(others) : undefined;
+}
+
+/** The same for a key with a value: beside the entries of a map such as a callback, a reference is none of them. */
+function partAt(kind: Kind, key: string, value: JsonValue, isActions: IsActions): Child | undefined {
+  return key === "$ref" && typeof value === "string" ? undefined : childAt(kind, key, isActions);
 }
 
 /** Where a part of a document stands in the object that has it. */
@@ -188,9 +196,6 @@ export interface Step {
   /** The name or index below the key, where the key holds a map or a list. */
   readonly name?: string | number;
 }
-
-/** True for the keys of action maps. */
-export type IsActions = (key: string) => boolean;
 
 const noActions: IsActions = () => false;
 
@@ -202,8 +207,8 @@ export function forEachChild(
   isActions = noActions,
 ): void {
   for (const key of Object.keys(value)) {
-    const child = childAt(kind, key, isActions);
     const item = value[key]!;
+    const child = partAt(kind, key, item, isActions);
     if (!child) continue;
     if ("one" in child) visit(item, child.one, { holder: value, key });
     else if ("list" in child && Array.isArray(item))
@@ -216,39 +221,50 @@ export function forEachChild(
 /** How `mapChildren` works. */
 export interface MapOptions {
   readonly isActions?: IsActions;
+  /** The order of keys in the copy; that of the original unless given. */
+  readonly order?: (a: string, b: string) => number;
+  /** What becomes of plain data, by its key; it is shared with the original unless given. */
+  readonly mapData?: (value: JsonValue, key: string) => JsonValue;
+  /** Shown what stands where a list or a map of objects belongs; what it returns is taken for it, and not gone into. */
+  readonly replace?: (value: JsonValue, expected: "list" | "map", holder: JsonObject, key: string) => JsonValue | undefined;
   /** Called with each object, list and map that was copied. */
   readonly onCopy?: (from: object, to: object) => void;
 }
 
-/** A copy of an object with each of its parts replaced; plain data is shared with the original. */
+/** A copy of an object with each of its parts replaced. */
 export function mapChildren(
   value: JsonObject,
   kind: Kind,
   change: (child: JsonValue, kind: Kind, step: Step) => JsonValue,
-  { isActions = noActions, onCopy }: MapOptions = {},
+  options: MapOptions = {},
 ): JsonObject {
+  const { isActions = noActions, order, mapData, replace, onCopy } = options;
+  const keysOf = (map: JsonObject) => (order ? Object.keys(map).sort(order) : Object.keys(map));
   const copy: JsonObject = {};
   onCopy?.(value, copy);
-  for (const [key, item] of Object.entries(value)) {
-    const child = childAt(kind, key, isActions);
-    copy[key] = child ? mapChild(item, child) : item;
-
-    function mapChild(item: JsonValue, child: Child): JsonValue {
-      if ("one" in child) return change(item, child.one, { holder: value, key });
-      if ("list" in child) {
-        if (!Array.isArray(item)) return item;
-        const list = item.map((entry, name) => change(entry, child.list, { holder: value, key, name }));
-        onCopy?.(item, list);
-        return list;
-      }
-      if (!isObject(item)) return item;
-      const map: JsonObject = {};
-      onCopy?.(item, map);
-      for (const [name, entry] of Object.entries(item)) map[name] = change(entry, child.map, { holder: value, key, name });
-      return map;
-    }
+  for (const key of keysOf(value)) {
+    const item = value[key]!;
+    const child = partAt(kind, key, item, isActions);
+    copy[key] = child ? mapChild(item, child, key) : mapData ? mapData(item, key) : item;
   }
   return copy;
+
+  function mapChild(item: JsonValue, child: Child, key: string): JsonValue {
+    if ("one" in child) return change(item, child.one, { holder: value, key });
+    const replaced = replace?.(item, "list" in child ? "list" : "map", value, key);
+    if (replaced !== undefined) return replaced;
+    if ("list" in child) {
+      if (!Array.isArray(item)) return item;
+      const list = item.map((entry, name) => change(entry, child.list, { holder: value, key, name }));
+      onCopy?.(item, list);
+      return list;
+    }
+    if (!isObject(item)) return item;
+    const map: JsonObject = {};
+    onCopy?.(item, map);
+    for (const name of keysOf(item)) map[name] = change(item[name]!, child.map, { holder: value, key, name });
+    return map;
+  }
 }
 
 /** Calls back with each subschema of a schema, its keyword, and its name or index below the keyword. References are not followed. */

@@ -1,7 +1,8 @@
 import type { Location } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { subschemasAt } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
-import { branches, referredSchema } from "./schemas.js";
+import { referredSchema } from "./schemas.js";
 
 /** The strings that a schema allows, each with the place that names it. */
 export type StringValues = ReadonlyMap<string, Location | undefined>;
@@ -38,9 +39,9 @@ export function createStringValues(
     const step = path[depth];
     const found = [step === undefined ? ownValues(context, value) : values(childAt(value, step), depth + 1)];
     found.push(values(referredSchema(context, value), depth));
-    for (const part of branches(value, "allOf")) found.push(values(part, depth));
+    for (const part of subschemasAt(value, "allOf")) found.push(values(part, depth));
     for (const keyword of ["oneOf", "anyOf"] as const) {
-      const parts = branches(value, keyword).map((part) => values(part, depth));
+      const parts = subschemasAt(value, keyword).map((part) => values(part, depth));
       if (parts.length > 0) found.push(unite(parts));
     }
     return intersect(found.filter((entry) => entry !== undefined));

@@ -1,5 +1,6 @@
 import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { referencedSchema } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
 import type { ScalarType, TextShape } from "../../../templates/runtime/server/contract.js";
@@ -47,10 +48,7 @@ export function partsOf(schema: JsonValue | undefined, contract: Contract, seen:
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
   const target = referencedSchema(schema, contract.schemas);
-  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
-    const list = own(schema, keyword);
-    return Array.isArray(list) ? list : [];
-  });
+  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => subschemasAt(schema, keyword));
   return [schema, ...[target, ...branches].flatMap((part) => partsOf(part, contract, seen))];
 }
 

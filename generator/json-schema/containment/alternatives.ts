@@ -1,4 +1,5 @@
 import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
 import { meet, type Constraint, type ObjectFacet, type Shape, type Node, type SchemaView, type Side } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
@@ -36,18 +37,13 @@ function expand(schema: JsonValue, view: SchemaView, side: Side, depth: number):
   const factors: (readonly Shape[])[] = [[mine]];
   const target = view.resolve(schema);
   if (target !== undefined) factors.push(inner(target));
-  for (const branch of branches(schema, "allOf")) factors.push(inner(branch));
+  for (const branch of subschemasAt(schema, "allOf")) factors.push(inner(branch));
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    const list = branches(schema, keyword);
+    const list = subschemasAt(schema, keyword);
     if (list.length > 0) factors.push(union(schema, keyword, list, view, inner));
   }
   const shapes = product(factors);
   return own(schema, "unevaluatedProperties") === undefined ? shapes : closeUnevaluated(schema, shapes, view, side);
-}
-
-function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): readonly JsonValue[] {
-  const list = own(schema, keyword);
-  return Array.isArray(list) ? list : [];
 }
 
 /** The shapes of all branches. With `oneOf` a value of one must not fit another, which a reader doesn't mind. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName, componentPointer } from "../../document/reference.js";
-import { structure } from "../../document/visitor.js";
+import { componentPointer, referencedName } from "../../document/reference.js";
+import { mapChildren, subschemasAt } from "../../document/visitor.js";
 
 /** Schemas as readers take them, beside the same schemas word by word. */
 export interface Opening {
@@ -25,23 +25,16 @@ export function createOpening(components: JsonObject): Opening {
     if (!isObject(schema)) return schema;
     const known = opened.get(schema);
     if (known) return known;
-    const copy: JsonObject = {};
+    const copy = mapChildren(schema, "schema", (part, kind, { key }) => {
+      if (kind !== "schema" || deciding.has(key)) return part;
+      return key === "properties" && part === false ? true : open(part);
+    });
+    for (const key of closing) if (copy[key] === false) delete copy[key];
+    const name = referencedName(copy);
+    if (name !== undefined) copy["$ref"] = componentPointer("schemas", openName(name));
+    loosenAlternatives(copy);
     opened.set(schema, copy);
-    for (const [key, value] of Object.entries(schema)) openKeyword(copy, key, value);
     return copy;
-  };
-  const openKeyword = (copy: JsonObject, key: string, value: JsonValue): void => {
-    if (closing.has(key) && value === false) return;
-    const { fields } = structure.schema;
-    const child = Object.hasOwn(fields, key) && !deciding.has(key) ? fields[key] : undefined;
-    const name = key === "$ref" && typeof value === "string" ? componentName(value, "schemas") : undefined;
-    if (name !== undefined) copy[key] = componentPointer("schemas", openName(name));
-    else if (child && "list" in child && Array.isArray(value)) addList(copy, key, value.map(open));
-    else if (child && "map" in child && isObject(value)) {
-      const opened = (schema: JsonValue) => (key === "properties" && schema === false ? true : open(schema));
-      copy[key] = Object.fromEntries(Object.entries(value).map(([item, schema]) => [item, opened(schema)]));
-    } else if (child && "one" in child && child.one === "schema") copy[key] = open(value);
-    else copy[key] = value;
   };
 
   const all: JsonObject = { ...components };
@@ -50,11 +43,10 @@ export function createOpening(components: JsonObject): Opening {
 }
 
 /** `oneOf` becomes `anyOf`, which the schema may have already. */
-function addList(copy: JsonObject, key: string, list: JsonValue[]): void {
-  const all = Array.isArray(copy["allOf"]) ? copy["allOf"] : [];
-  if (key === "allOf") copy["allOf"] = [...all, ...list];
-  else if (key === "oneOf") copy["allOf"] = [...all, { anyOf: list }];
-  else copy[key] = list;
+function loosenAlternatives(schema: JsonObject): void {
+  if (!Array.isArray(schema["oneOf"])) return;
+  schema["allOf"] = [...subschemasAt(schema, "allOf"), { anyOf: schema["oneOf"] }];
+  delete schema["oneOf"];
 }
 
 /** No component of a document has a space in its name. */

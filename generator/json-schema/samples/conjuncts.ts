@@ -1,4 +1,5 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { referencedSchema } from "../../document/reference.js";
 
 /** Chooses among the alternatives of a schema; none may be meant. */
@@ -20,8 +21,8 @@ export function conjuncts(
     seen.add(value);
     found.push(value);
     visit(referencedSchema(value, schemas));
-    listOf(own(value, "allOf")).forEach(visit);
-    for (const keyword of ["oneOf", "anyOf"]) choose(listOf(own(value, keyword))).forEach(visit);
+    subschemasAt(value, "allOf").forEach(visit);
+    for (const keyword of ["oneOf", "anyOf"]) choose(subschemasAt(value, keyword)).forEach(visit);
   };
   visit(schema);
   return found;

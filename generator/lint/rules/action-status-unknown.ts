@@ -2,9 +2,9 @@ import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { endpointOf } from "../operations.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
-import { branches } from "../schemas.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
 /** A status that an action declares or shows can be in the answer: the result schema of its type and its own `statuses` allow it. */
@@ -92,7 +92,7 @@ function resultAlternatives(context: RuleContext, operation: JsonObject | undefi
     const schema = context.resolve(pending.pop());
     if (!isObject(schema) || seen.has(schema)) continue;
     seen.add(schema);
-    const parts = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")];
+    const parts = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")];
     if (parts.length === 0) found.push(schema);
     else pending.push(...parts);
   }

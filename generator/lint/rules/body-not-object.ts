@@ -1,8 +1,9 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { allowedTypes } from "../allowed-types.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { branches, referredSchema } from "../schemas.js";
+import { referredSchema } from "../schemas.js";
 
 /** A body that is no object, or anything at all, leaves the typed action as free-form as the generic endpoint. */
 export const bodyNotObject = defineRule({
@@ -62,7 +63,7 @@ function describesObject(context: RuleContext, schema: JsonValue | undefined, se
   if (!isObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
   if (objectKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => [...branches(schema, keyword)]);
+  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => subschemasAt(schema, keyword));
   const target = referredSchema(context, schema);
   if (target !== undefined) parts.push(target);
   return parts.some((part) => describesObject(context, part, seen));

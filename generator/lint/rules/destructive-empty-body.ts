@@ -1,7 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { branches, referredSchema } from "../schemas.js";
+import { referredSchema } from "../schemas.js";
 
 /** What destroys something says what: a destructive action that accepts `{}` is one careless call away from damage. */
 export const destructiveEmptyBody = defineRule({
@@ -62,10 +63,10 @@ function acceptsEmptyObject(context: RuleContext, schema: JsonValue | undefined)
     if (typeof minProperties === "number" && minProperties > 0) return false;
     if (Object.hasOwn(value, "const") && !isEmptyObject(value["const"])) return false;
     if (Array.isArray(value["enum"]) && !value["enum"].some(isEmptyObject)) return false;
-    if (!branches(value, "allOf").every(accepts)) return false;
-    const anyOf = branches(value, "anyOf");
+    if (!subschemasAt(value, "allOf").every(accepts)) return false;
+    const anyOf = subschemasAt(value, "anyOf");
     if (anyOf.length > 0 && !anyOf.some(accepts)) return false;
-    const oneOf = branches(value, "oneOf");
+    const oneOf = subschemasAt(value, "oneOf");
     if (oneOf.length > 0 && oneOf.filter(accepts).length !== 1) return false;
     if (Object.hasOwn(value, "not") && accepts(value["not"])) return false;
     if (!Object.hasOwn(value, "if")) return true;
