@@ -10,7 +10,7 @@ import { isObject, own, ownString, type JsonObject, type JsonValue } from "./jso
 import { maxNesting } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { referenceOf } from "./reference.js";
-import type { Places } from "./source.js";
+import type { Locations } from "./source.js";
 import { childAt, type Child, type Kind } from "./visitor.js";
 
 /** What a reference leads to, and where that stands. */
@@ -28,12 +28,12 @@ export type FollowReference = (holder: JsonObject, key: string, file: ParsedFile
 
 export function createFollower(
   reader: SourceReader,
-  places: Places,
+  locations: Locations,
   isActions: (key: string) => boolean,
   problems: Report,
 ): FollowReference {
   const follow = (holder: JsonObject, key: string, file: ParsedFile, hops: number): Definition | undefined => {
-    const at = places.value(holder, key);
+    const at = locations.value(holder, key);
     const ref = holder[key]!;
     if (typeof ref !== "string") {
       report(problems, "structure", { what: quote(key), expected: "a string", found: describeValue(ref) }, at);

@@ -5,19 +5,19 @@ import { report } from "./diagnostics.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { referencedName, referenceOf } from "./reference.js";
 import { maxNesting } from "./limits.js";
-import type { Places } from "./source.js";
+import type { Locations } from "./source.js";
 import { forEachSubschema, structure } from "./visitor.js";
 
 /**
  * Finds components that apply themselves to the same value again, by references alone or through `allOf` and its
  * like: no value can ever be judged by them. Recursion through properties or items is fine and not reported.
  */
-export function findInPlaceCycles(document: JsonObject, places: Places, problems: Report): void {
+export function findInPlaceCycles(document: JsonObject, locations: Locations, problems: Report): void {
   const components = ownObject(document, "components");
   for (const section of Object.keys(components ?? {})) {
     const entries = ownObject(components, section) ?? {};
     const state = new Map<string, "open" | "done">();
-    Object.keys(entries).every((name) => visit(name, section, entries, state, places, problems));
+    Object.keys(entries).every((name) => visit(name, section, entries, state, locations, problems));
   }
 }
 
@@ -27,7 +27,7 @@ function visit(
   section: string,
   entries: JsonObject,
   state: Map<string, "open" | "done">,
-  places: Places,
+  locations: Locations,
   problems: Report,
 ): boolean {
   if (state.has(start)) return true;
@@ -40,10 +40,10 @@ function visit(
       stack.pop();
     } else if (state.get(edge.name) === "open") {
       const circle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
-      const related = circle.map(({ name }) => relatedPlace(name, entries, places));
-      report(problems, "ref-cycle", { ref: edge.ref }, places.value(edge.holder, "$ref"), { related });
+      const related = circle.map(({ name }) => relatedPlace(name, entries, locations));
+      report(problems, "ref-cycle", { ref: edge.ref }, locations.value(edge.holder, "$ref"), { related });
     } else if (stack.length > maxNesting) {
-      report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, places.value(edge.holder, "$ref"));
+      report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, locations.value(edge.holder, "$ref"));
       return false;
     } else if (!state.has(edge.name)) {
       state.set(edge.name, "open");
@@ -53,9 +53,9 @@ function visit(
   return true;
 }
 
-function relatedPlace(name: string, entries: JsonObject, places: Places): RelatedLocation | undefined {
-  const isWrittenHere = places.origin(entries)?.entries.has(name) === true;
-  const location = isWrittenHere ? places.key(entries, name) : places.value(entries[name] as JsonObject);
+function relatedPlace(name: string, entries: JsonObject, locations: Locations): RelatedLocation | undefined {
+  const isWrittenHere = locations.span(entries)?.entries.has(name) === true;
+  const location = isWrittenHere ? locations.key(entries, name) : locations.value(entries[name] as JsonObject);
   return location && { message: `the circle goes through ${quote(name)}`, location };
 }
 

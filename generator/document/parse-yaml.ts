@@ -19,7 +19,7 @@ import type { Report } from "../diagnostics/report.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxAliases, maxAliasNodes, maxNesting, maxSyntaxProblems } from "./limits.js";
-import { createOrigin, locationAt, type EntrySpan, type Places, type SourceFile } from "./source.js";
+import { createSpan, locationAt, type EntrySpan, type Locations, type SourceFile } from "./source.js";
 
 class Stop extends Error {}
 
@@ -30,19 +30,19 @@ class TooDeep extends Error {}
  * cannot say is a problem: tags, keys that are not strings, NaN, cycles, several documents. Aliases are copied
  * within limits.
  */
-export function parseYaml(file: SourceFile, places: Places, problems: Report): JsonValue | undefined {
+export function parseYaml(file: SourceFile, locations: Locations, problems: Report): JsonValue | undefined {
   const document = composeYaml(file, problems);
   if (!document) return undefined;
   if (!document.contents) return null;
   try {
-    return createReader(file, places, problems)(document.contents, 0);
+    return createReader(file, locations, problems)(document.contents, 0);
   } catch (error) {
     if (error instanceof Stop) return undefined;
     throw error;
   }
 }
 
-function createReader(file: SourceFile, places: Places, problems: Report): (node: Node, depth: number) => JsonValue {
+function createReader(file: SourceFile, locations: Locations, problems: Report): (node: Node, depth: number) => JsonValue {
   const anchors = new Map<string, Node>();
   // An alias means the anchor of its name that stood last before it, also where the alias itself is copied later on.
   const targets = new Map<Alias, Node>();
@@ -118,7 +118,7 @@ function createReader(file: SourceFile, places: Places, problems: Report): (node
       pushSpan(spans, item);
       pushSpan(spans, item);
     }
-    places.set(list, createOrigin(file, spanOf(node), undefined, spans));
+    locations.set(list, createSpan(file, spanOf(node), undefined, spans));
     return list;
   };
 
@@ -147,7 +147,7 @@ function createReader(file: SourceFile, places: Places, problems: Report): (node
       }
     }
     for (const source of merged ?? []) if (isObject(source)) merge(object, source, keys, spans);
-    places.set(object, createOrigin(file, spanOf(node), keys, spans));
+    locations.set(object, createSpan(file, spanOf(node), keys, spans));
     return object;
   };
 
@@ -158,7 +158,7 @@ function createReader(file: SourceFile, places: Places, problems: Report): (node
 
   /** Keys that stand in the map win over merged ones, earlier merged maps over later ones. */
   const merge = (object: JsonObject, source: JsonObject, keys: string[], spans: number[]) => {
-    const entries = places.origin(source)?.entries;
+    const entries = locations.span(source)?.entries;
     for (const [key, item] of Object.entries(source)) {
       if (Object.hasOwn(object, key)) continue;
       object[key] = item;

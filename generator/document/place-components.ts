@@ -2,7 +2,7 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { nameTargets, type ForeignTarget } from "./component-names.js";
 import { isObject, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { componentPointer } from "./reference.js";
-import type { Places } from "./source.js";
+import type { Locations } from "./source.js";
 import { structure, type Kind } from "./visitor.js";
 
 /** A definition that moves into `components`. */
@@ -24,7 +24,7 @@ export function placeComponents(
   document: JsonObject,
   targets: readonly ComponentTarget[],
   references: readonly OpenReference[],
-  places: Places,
+  locations: Locations,
 ): JsonObject {
   if (targets.length === 0) return document;
   const targetOf = new Map<JsonValue, ComponentTarget>(references.map(({ holder, target }) => [holder, target]));
@@ -44,21 +44,21 @@ export function placeComponents(
     }
     const unnamed = targets.filter((target) => sectionOf(target) === section && !pointers.has(target));
     for (const [target, name] of nameTargets(unnamed, new Set(Object.keys(existing)))) place(target as ComponentTarget, name);
-    components[section] = sorted(existing, ownObject(written, section), document, places);
+    components[section] = sorted(existing, ownObject(written, section), document, locations);
   }
   for (const { holder, key, target } of references) holder[key] = pointers.get(target)!;
-  const closed = { ...document, components: sorted(components, written, document, places) };
-  return sorted(closed, document, document, places);
+  const closed = { ...document, components: sorted(components, written, document, locations) };
+  return sorted(closed, document, document, locations);
 }
 
 function sectionOf({ kind }: ComponentTarget): string {
   return structure[kind].section!;
 }
 
-function sorted(value: JsonObject, original: JsonObject | undefined, document: JsonObject, places: Places): JsonObject {
+function sorted(value: JsonObject, original: JsonObject | undefined, document: JsonObject, locations: Locations): JsonObject {
   const copy: JsonObject = {};
   for (const key of Object.keys(value).sort(compare)) copy[key] = value[key]!;
-  if (original) places.copy(original, copy);
-  else places.borrow(document, copy);
+  if (original) locations.copy(original, copy);
+  else locations.borrow(document, copy);
   return copy;
 }

@@ -7,7 +7,7 @@ import type { JsonValue } from "./json-value.js";
 import { maxFileBytes, maxFiles } from "./limits.js";
 import { parseJson } from "./parse-json.js";
 import { parseYaml } from "./parse-yaml.js";
-import { locationAt, type Places, type SourceFile } from "./source.js";
+import { locationAt, type Locations, type SourceFile } from "./source.js";
 
 /** A file that was read, and what it says; `value` is absent where the file has a problem. */
 export interface ParsedFile {
@@ -32,7 +32,7 @@ export interface SourceReader {
 export function createSourceReader(
   root: string,
   workingFolder: string,
-  places: Places,
+  locations: Locations,
   problems: Report,
   onFile?: (absolutePath: string) => void,
 ): SourceReader {
@@ -46,7 +46,7 @@ export function createSourceReader(
     const source = decodeText(bytes, { path: shownPath(real, workingFolder), absolutePath: real }, problems);
     if (!source) return undefined;
     files.push(source);
-    return { source, value: parse(source, places, problems) };
+    return { source, value: parse(source, locations, problems) };
   };
 
   return {
@@ -114,9 +114,9 @@ function firstInvalid(bytes: Buffer, lossy: string): number {
   }
 }
 
-function parse(source: SourceFile, places: Places, problems: Report): JsonValue | undefined {
+function parse(source: SourceFile, locations: Locations, problems: Report): JsonValue | undefined {
   if (source.text.trim() === "") return null;
-  return /\.json$/i.test(source.absolutePath) ? parseJson(source, places, problems) : parseYaml(source, places, problems);
+  return /\.json$/i.test(source.absolutePath) ? parseJson(source, locations, problems) : parseYaml(source, locations, problems);
 }
 
 function realPathInside(

@@ -11,9 +11,9 @@ const isMethod = (key: string) => (httpMethods as readonly string[]).includes(ke
 
 /** Finds the parts of a contract that rules look at, in one walk. */
 export function createRuleContext(contract: LoadedContract): RuleContext {
-  const { document, places, extensionPrefix } = contract;
+  const { document, locations, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
-  const upgraded = upgradeDocument(document, places, isActions);
+  const upgraded = upgradeDocument(document, locations, isActions);
   const operations: OperationNode[] = [];
   const actionMaps: ActionMapNode[] = [];
   /** Those of components are collected once, however many operations refer to them. */
@@ -73,7 +73,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     document,
     upgraded,
     version: String(document["openapi"]).startsWith("3.0.") ? "3.0" : "3.1",
-    places,
+    locations,
     extensionPrefix,
     integers: contract.integers,
     writtenIntegers: contract.writtenIntegers,

@@ -3,7 +3,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { createDiagnostic, type Details, type Report } from "../diagnostics/report.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
-import type { Places } from "../document/source.js";
+import type { Locations } from "../document/source.js";
 import type { Kind } from "../document/visitor.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
@@ -46,7 +46,7 @@ export interface RuleContext {
   /** The same with its schemas as JSON Schema 2020-12. The document itself where that is 3.1. */
   readonly upgraded: JsonObject;
   readonly version: "3.0" | "3.1";
-  readonly places: Places;
+  readonly locations: Locations;
   readonly extensionPrefix: string;
   readonly integers: Integers;
   /** The numbers of `document` that lose digits. */

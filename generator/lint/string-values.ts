@@ -53,12 +53,14 @@ function childAt(schema: JsonObject, step: Step): JsonValue | undefined {
   return step === "items" ? own(schema, "items") : own(ownObject(schema, "properties"), step.property);
 }
 
-function ownValues({ places }: RuleContext, schema: JsonObject): StringValues | undefined {
+function ownValues({ locations }: RuleContext, schema: JsonObject): StringValues | undefined {
   const constant = own(schema, "const");
-  if (typeof constant === "string") return new Map([[constant, places.value(schema, "const")]]);
+  if (typeof constant === "string") return new Map([[constant, locations.value(schema, "const")]]);
   const list = own(schema, "enum");
   if (!Array.isArray(list)) return undefined;
-  return new Map(list.flatMap((item, index) => (typeof item === "string" ? [[item, places.value(list, index)] as const] : [])));
+  return new Map(
+    list.flatMap((item, index) => (typeof item === "string" ? [[item, locations.value(list, index)] as const] : [])),
+  );
 }
 
 function unite(parts: readonly (StringValues | undefined)[]): StringValues | undefined {

@@ -15,7 +15,7 @@ import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./nam
 export function buildContract(loaded: LoadedContract): Contract {
   const prefix = loaded.extensionPrefix;
   const isActions = (key: string) => actionsType(key, prefix) !== undefined;
-  const upgraded = upgradeDocument(loaded.document, loaded.places, isActions);
+  const upgraded = upgradeDocument(loaded.document, loaded.locations, isActions);
   const components = ownObject(upgraded, "components") ?? {};
   const schemas: JsonObject = { ...ownObject(components, "schemas") };
   const nameSchema = createNamer(Object.keys(schemas));

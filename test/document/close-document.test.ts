@@ -89,16 +89,16 @@ examples: { Cat: { value: { $ref: "not a reference" } } }
     const { contract } = load(files);
     const visit = (value: JsonValue, path: string): string[] => {
       if (typeof value !== "object" || value === null) return [];
-      const origin = contract!.places.origin(value);
+      const span = contract!.locations.span(value);
       const keys = Object.keys(value);
       const inside = keys.flatMap((key) => visit((value as JsonObject)[key]!, `${path}/${key}`));
       const isSorted = Array.isArray(value) || JSON.stringify(keys) === JSON.stringify([...keys].sort());
-      const marksOpening = origin && origin.start < origin.end && /^[[{"a-z/]/.test(origin.file.text.slice(origin.start));
+      const marksOpening = span && span.start < span.end && /^[[{"a-z/]/.test(span.file.text.slice(span.start));
       return isSorted && marksOpening ? inside : [path, ...inside];
     };
     expect(visit(contract!.document, "")).toEqual([]);
-    const { document, places } = contract!;
-    const placeOf = (...keys: string[]) => place(places.value(at(document, ...keys.slice(0, -1)) as object, keys.at(-1)));
+    const { document, locations } = contract!;
+    const placeOf = (...keys: string[]) => place(locations.value(at(document, ...keys.slice(0, -1)) as object, keys.at(-1)));
     expect(placeOf("paths", "/a", "get")).toBe("paths/a.yaml:1:6");
     expect(placeOf("components", "schemas", "page", "type")).toBe("schemas/page.json:1:10");
     expect(placeOf("components", "responses", "Ok", "description")).toBe("parts.yaml:3:33");
@@ -120,9 +120,10 @@ describe("a reference to a path item", () => {
     });
     const item = at(contract!.document, "paths", "/a") as JsonObject;
     expect(Object.keys(item)).toEqual(["get", "post", "summary"]);
-    expect([place(contract!.places.value(item["get"] as object)), place(contract!.places.value(item["post"] as object))]).toEqual(
-      ["openapi.yaml:7:10", "a.yaml:3:7"],
-    );
+    expect([
+      place(contract!.locations.value(item["get"] as object)),
+      place(contract!.locations.value(item["post"] as object)),
+    ]).toEqual(["openapi.yaml:7:10", "a.yaml:3:7"]);
   });
 
   it("may go through components and other references", () => {
@@ -183,7 +184,7 @@ describe("references of the extension", () => {
       stop: { body: { $ref: "#/components/schemas/Stop" } },
     });
     const { contract } = load(files);
-    expect(place(contract!.places.value(at(actions(contract!.document)!, "run") as object, "label"))).toBe(
+    expect(place(contract!.locations.value(at(actions(contract!.document)!, "run") as object, "label"))).toBe(
       "actions/run.yaml:1:8",
     );
   });

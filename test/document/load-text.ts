@@ -6,7 +6,7 @@ import type { Diagnostic, Location } from "../../generator/diagnostics/diagnosti
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract, type LoadedContract } from "../../generator/document/load-contract.js";
 import { parseYaml } from "../../generator/document/parse-yaml.js";
-import { Places, type SourceFile } from "../../generator/document/source.js";
+import { Locations, type SourceFile } from "../../generator/document/source.js";
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -69,9 +69,9 @@ export function marked({ lineText, column, endColumn }: Location): string {
 }
 
 /** Reads YAML text: the value, and the problems as `<line>:<column> <code> <message>`. */
-export function yaml(text: string): { value: JsonValue | undefined; problems: string[]; places: Places } {
+export function yaml(text: string): { value: JsonValue | undefined; problems: string[]; locations: Locations } {
   const diagnostics: Diagnostic[] = [];
-  const places = new Places();
-  const value = parseYaml(source(text), places, diagnostics);
-  return { value, places, problems: diagnostics.map((diagnostic) => inWords(diagnostic).replace(/^a\.yaml:/, "")) };
+  const locations = new Locations();
+  const value = parseYaml(source(text), locations, diagnostics);
+  return { value, locations, problems: diagnostics.map((diagnostic) => inWords(diagnostic).replace(/^a\.yaml:/, "")) };
 }

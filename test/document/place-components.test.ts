@@ -53,8 +53,8 @@ describe("a component that only refers to a definition elsewhere", () => {
       "pets.yaml": "Cat:\n  type: object\n",
     });
     const schemas = at(contract!.document, "components", "schemas") as { Pet: object };
-    expect(place(contract!.places.key(schemas, "Pet"))).toBe("openapi.yaml:5:5");
-    expect(place(contract!.places.value(schemas.Pet, "type"))).toBe("pets.yaml:2:9");
+    expect(place(contract!.locations.key(schemas, "Pet"))).toBe("openapi.yaml:5:5");
+    expect(place(contract!.locations.value(schemas.Pet, "type"))).toBe("pets.yaml:2:9");
   });
 });
 
@@ -80,6 +80,6 @@ it("makes components where there are none, each section sorted", () => {
     "responses: Failed",
     "schemas: A,Error",
   ]);
-  expect(place(contract!.places.value(components))).toBe("z.yaml:1:1");
-  expect(place(contract!.places.value(at(components as never, "schemas") as object, "A"))).toBe("z.yaml:1:1");
+  expect(place(contract!.locations.value(components))).toBe("z.yaml:1:1");
+  expect(place(contract!.locations.value(at(components as never, "schemas") as object, "A"))).toBe("z.yaml:1:1");
 });

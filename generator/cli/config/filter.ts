@@ -5,7 +5,7 @@ import type { Report } from "../../diagnostics/report.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
 import { parseYaml } from "../../document/parse-yaml.js";
-import { locationAt, Places, type SourceFile } from "../../document/source.js";
+import { locationAt, Locations, type SourceFile } from "../../document/source.js";
 import { isAdjustable } from "./adjustable.js";
 import { baselineEntries, onlyContract, readBaseline } from "./baseline.js";
 import type { ContractSettings, LocatedSuppression } from "./settings.js";
@@ -112,14 +112,14 @@ interface Region {
 
 /** Where a file has what a pointer leads to, its key included; absent where the pointer leads nowhere. */
 function findRegion(file: SourceFile, pointer: string): Region | undefined {
-  const places = new Places();
+  const locations = new Locations();
   const parse = /\.json$/i.test(file.absolutePath) ? parseJson : parseYaml;
-  let value: JsonValue | undefined = parse(file, places, []);
+  let value: JsonValue | undefined = parse(file, locations, []);
   let span: readonly [start: number, end: number] = [0, file.text.length];
   for (const segment of pointer.split("/").slice(1)) {
     const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
     if (!isObject(value) && !Array.isArray(value)) return undefined;
-    const entry = places.origin(value)?.entries.get(key);
+    const entry = locations.span(value)?.entries.get(key);
     if (!entry) return undefined;
     span = [entry.key[0], entry.value[1]];
     value = (value as Record<string, JsonValue>)[key];

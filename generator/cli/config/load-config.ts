@@ -8,7 +8,7 @@ import { type Diagnostic, hasErrors, type Location } from "../../diagnostics/dia
 import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 import { createSourceReader, shownPath } from "../../document/read-source.js";
-import { Places } from "../../document/source.js";
+import { Locations } from "../../document/source.js";
 import { checkConfig, type Locate } from "./check-config.js";
 import { type ConfigSettings, type LoadedConfig, mergeConfigs, settingsOf } from "./settings.js";
 
@@ -101,11 +101,11 @@ async function readConfig(file: string, options: ConfigOptions, problems: Report
 }
 
 function readData(file: string, { workingFolder }: ConfigOptions, problems: Report): ReadConfig | undefined {
-  const places = new Places();
+  const locations = new Locations();
   const shown = shownPath(file, workingFolder);
-  const parsed = createSourceReader(path.dirname(file), workingFolder, places, problems).read(file, shown);
+  const parsed = createSourceReader(path.dirname(file), workingFolder, locations, problems).read(file, shown);
   if (!parsed || parsed.value === undefined) return undefined;
-  const locate: Locate = (holder, key, side) => places[side](holder, key) ?? start(shown);
+  const locate: Locate = (holder, key, side) => locations[side](holder, key) ?? start(shown);
   // An empty file is a config that says nothing.
   return { value: parsed.value ?? {}, locate, files: [file] };
 }

@@ -71,7 +71,7 @@ function mayRepresentService(schema: JsonObject): boolean {
 }
 
 function compareNames(
-  { places }: RuleContext,
+  { locations }: RuleContext,
   report: RuleReport<{ name: string; problem: string }>,
   map: ActionMapNode,
   advertised: StringValues,
@@ -86,7 +86,7 @@ function compareNames(
       name,
       names.filter((other) => !advertised.has(other)),
     );
-    const location = places.key(holder, key);
+    const location = locations.key(holder, key);
     report({ name, problem: `is advertised by services of type ${quote(type)}, but ${quote(key)} does not define it` }, place, {
       related: [location && { message: "the actions of the type", location }],
       hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
@@ -102,7 +102,7 @@ function compareNames(
     const location = near === undefined ? [...advertised.values()][0] : advertised.get(near);
     report(
       { name, problem: `of type ${quote(type)} is not a name that capabilities.actions of the type allows` },
-      places.key(actions, name),
+      locations.key(actions, name),
       {
         related: [
           location && { message: near === undefined ? "the names that are allowed" : "the name that is nearest", location },

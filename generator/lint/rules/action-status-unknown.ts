@@ -36,12 +36,17 @@ export const actionStatusUnknown = defineRule({
 
 type ReportStatus = RuleReport<{ status: string; by: string }>;
 
-function checkAction({ places }: RuleContext, report: ReportStatus, action: JsonObject, allowed: StringValues | undefined): void {
+function checkAction(
+  { locations }: RuleContext,
+  report: ReportStatus,
+  action: JsonObject,
+  allowed: StringValues | undefined,
+): void {
   const statuses = own(action, "statuses");
   if (allowed && Array.isArray(statuses)) {
     for (const [index, status] of statuses.entries()) {
       if (typeof status !== "string" || allowed.has(status)) continue;
-      reportStatus(report, status, allowed.keys(), "the result schema of the type", places.value(statuses, index));
+      reportStatus(report, status, allowed.keys(), "the result schema of the type", locations.value(statuses, index));
     }
   }
   const declared = ownStrings(action, "statuses");
@@ -49,7 +54,7 @@ function checkAction({ places }: RuleContext, report: ReportStatus, action: Json
     const status = own(example, "status");
     if (!isObject(example) || typeof status !== "string") continue;
     const tell = (candidates: Iterable<string>, by: string) =>
-      reportStatus(report, status, candidates, by, places.value(example, "status"));
+      reportStatus(report, status, candidates, by, locations.value(example, "status"));
     if (declared.length > 0) {
       if (!declared.includes(status)) tell(declared, "the action's own list");
     } else if (allowed && !allowed.has(status)) tell(allowed.keys(), "the result schema of the type");

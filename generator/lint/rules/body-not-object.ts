@@ -23,9 +23,9 @@ export const bodyNotObject = defineRule({
       const shape = bodyShape(context, own(action, "body"));
       if (shape === "anything" || shape === "scalar") {
         const target = context.resolve(own(action, "body"));
-        const location = context.places.value(action, "body");
+        const location = context.locations.value(action, "body");
         const isElsewhere = isObject(target) && target !== action["body"];
-        report({ action: name, problem: problems[shape] }, isElsewhere ? context.places.value(target) : location, {
+        report({ action: name, problem: problems[shape] }, isElsewhere ? context.locations.value(target) : location, {
           related: [isElsewhere && location ? { message: "the body of the action", location } : undefined],
         });
       }

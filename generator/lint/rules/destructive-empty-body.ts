@@ -32,7 +32,7 @@ export const destructiveEmptyBody = defineRule({
       if (own(action, "destructive") !== true) continue;
       const body = own(action, "body");
       if (body !== undefined && !acceptsEmptyObject(context, body)) continue;
-      report({ name }, context.places.key(map, name));
+      report({ name }, context.locations.key(map, name));
     }
   },
 });

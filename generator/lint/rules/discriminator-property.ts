@@ -36,9 +36,9 @@ export const discriminatorProperty = defineRule({
       if (problems.length === 0) continue;
       const isMissing = problems.some(({ lacks }) => lacks === "property");
       const problem = isMissing ? "is not a property of each alternative" : "is not required by each alternative";
-      report({ property, problem }, context.places.value(discriminator, "propertyName"), {
+      report({ property, problem }, context.locations.value(discriminator, "propertyName"), {
         related: problems.map(({ lacks, branch }) => {
-          const location = isObject(branch) ? context.places.value(branch) : undefined;
+          const location = isObject(branch) ? context.locations.value(branch) : undefined;
           return location && { message: `this alternative does not ${lacks === "property" ? "have" : "require"} it`, location };
         }),
       });

@@ -25,9 +25,9 @@ export const openBody = defineRule({
         const open = openObject(context, own(action, part));
         if (!open || reported.has(open)) continue;
         reported.add(open);
-        const location = context.places.value(action, part);
+        const location = context.locations.value(action, part);
         const isElsewhere = open !== action[part];
-        report({ part, action: name }, context.places.value(open), {
+        report({ part, action: name }, context.locations.value(open), {
           related: [isElsewhere && location ? { message: `the ${part} of the action`, location } : undefined],
         });
       }

@@ -38,8 +38,8 @@ export const sharedActionBody = defineRule({
         !isOnPurpose(other) &&
         !isSameSchema(context, bodyOf(node), bodyOf(other))
       ) {
-        const location = context.places.key(other.map, other.name);
-        report({ name: node.name, type: node.type, other: other.type }, context.places.key(node.map, node.name), {
+        const location = context.locations.key(other.map, other.name);
+        report({ name: node.name, type: node.type, other: other.type }, context.locations.key(node.map, node.name), {
           related: [location && { message: "the other action", location }],
         });
       }

@@ -18,18 +18,18 @@ export const unsupportedKeyword = defineRule({
   good: "Node: { type: object }",
   at: "schemas",
 
-  check({ schemas, upgraded, places }, report) {
+  check({ schemas, upgraded, locations }, report) {
     const countCombined = createCombinedCounter(upgraded);
     for (const { schema } of schemas) {
       for (const keyword of Object.keys(schema)) {
         const found = unsupportedKeywords.get(keyword);
         if (found && !(keyword === "$schema" && isOwnDialect(schema[keyword])))
-          report({ keyword, feature: found.feature }, places.key(schema, keyword), { hint: found.hint });
+          report({ keyword, feature: found.feature }, locations.key(schema, keyword), { hint: found.hint });
       }
       if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > maxCombined) {
         const keyword = "unevaluatedProperties";
         const feature = `telling what more than ${maxCombined} combined schemas evaluate is`;
-        report({ keyword, feature }, places.key(schema, keyword), {
+        report({ keyword, feature }, locations.key(schema, keyword), {
           hint: "Combine fewer schemas: each counts as often as a chain of allOf, anyOf, oneOf and $ref leads to it.",
         });
       }

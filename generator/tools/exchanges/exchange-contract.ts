@@ -4,7 +4,7 @@ import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
 import { printConcise } from "../../diagnostics/print/concise.js";
 import { type JsonObject, ownObject } from "../../document/json-value.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
-import type { Places } from "../../document/source.js";
+import type { Locations } from "../../document/source.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
 import { createInstanceJudge } from "../../json-schema/interpreter.js";
 import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";
@@ -17,7 +17,7 @@ import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schema
 export interface ExchangeContract {
   readonly contract: Contract;
   /** The locations of its objects in the source. */
-  readonly places: Places;
+  readonly locations: Locations;
   readonly extensionPrefix: string;
   readonly judge: InstanceJudge;
   readonly secrets: SecretSchemas;
@@ -67,7 +67,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   );
   return {
     contract,
-    places: loaded.places,
+    locations: loaded.locations,
     extensionPrefix: loaded.extensionPrefix,
     judge: createInstanceJudge(contract.document, limits, contract.integers),
     secrets: createSecretSchemas(contract),

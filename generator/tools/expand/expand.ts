@@ -43,7 +43,7 @@ export function expand(
   const files = wanted.flatMap(({ part, types: names, title }) => {
     const path = `openapi.${part}.json`;
     const document = buildDocument(lowered, names, title);
-    const map = printSourceMap(document, path, loaded.places, loaded.entry);
+    const map = printSourceMap(document, path, loaded.locations, loaded.entry);
     return [
       { path, text: `${printJson(document, loaded.writtenIntegers, 2)}\n` },
       { path: `openapi.${part}.map.json`, text: map },

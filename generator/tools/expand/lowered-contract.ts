@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import type { Places } from "../../document/source.js";
+import type { Locations } from "../../document/source.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import type { SourceOffset } from "./source-map.js";
 
@@ -19,7 +19,7 @@ export interface ContractSource {
   /** The closed document as OpenAPI 3.1. */
   readonly base: JsonObject;
   /** Knows the objects of `base`, and learns where new ones come from. */
-  readonly places: Places;
+  readonly locations: Locations;
   readonly extensionPrefix: string;
 }
 

@@ -5,7 +5,7 @@ import { createVersion, type ContractVersion } from "../../../../generator/tools
 import { createOpening } from "../../../../generator/json-schema/containment/open-schema.js";
 import { createInstanceJudge } from "../../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
-import { Places } from "../../../../generator/document/source.js";
+import { Locations } from "../../../../generator/document/source.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
 import { ajvOpinion } from "./ajv.js";
 import { components, schema, value } from "./arbitraries.js";
@@ -29,7 +29,7 @@ function contractWith(field: "body" | "result", part: JsonValue): ContractVersio
   const entry = { path: "openapi.json", absolutePath: "/openapi.json", text: "" };
   return createVersion("openapi.json", {
     document,
-    places: new Places(),
+    locations: new Locations(),
     entry,
     files: [entry],
     extensionPrefix: "platform",
