@@ -10,7 +10,7 @@ import { isObject, own, ownString, type JsonObject, type JsonValue } from "./jso
 import { maxNesting } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { referenceOf } from "./reference.js";
-import type { Locations } from "./source.js";
+import type { Locations } from "./locations.js";
 import { childAt, type Child, type Kind } from "./visitor.js";
 
 /** What a reference leads to, and where that stands. */

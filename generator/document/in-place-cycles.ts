@@ -5,7 +5,7 @@ import { report } from "./diagnostics.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { referencedName, referenceOf } from "./reference.js";
 import { maxNesting } from "./limits.js";
-import type { Locations } from "./source.js";
+import type { Locations } from "./locations.js";
 import { forEachSubschema, structure } from "./visitor.js";
 
 /**

@@ -3,12 +3,12 @@ import path from "node:path";
 import { quote } from "../diagnostics/escape.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
-import { closeDocument } from "./close-document.js";
+import { closeDocument } from "./bundle-document.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
 import { createSourceReader, shownPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
-import { locationAt, Locations, type SourceFile } from "./source.js";
+import { locationAt, Locations, type SourceFile } from "./locations.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
 /** A contract as one closed document. */

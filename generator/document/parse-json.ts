@@ -2,7 +2,7 @@ import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
-import { createSpan, locationAt, type Locations, type SourceFile } from "./source.js";
+import { createSpan, locationAt, type Locations, type SourceFile } from "./locations.js";
 
 class SyntaxProblem extends Error {}
 

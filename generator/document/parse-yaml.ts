@@ -19,7 +19,7 @@ import type { Report } from "../diagnostics/report.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxAliases, maxAliasNodes, maxNesting, maxSyntaxProblems } from "./limits.js";
-import { createSpan, locationAt, type EntrySpan, type Locations, type SourceFile } from "./source.js";
+import { createSpan, locationAt, type EntrySpan, type Locations, type SourceFile } from "./locations.js";
 
 class Stop extends Error {}
 

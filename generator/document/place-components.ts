@@ -2,7 +2,7 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { nameTargets, type ForeignTarget } from "./component-names.js";
 import { isObject, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { componentPointer } from "./reference.js";
-import type { Locations } from "./source.js";
+import type { Locations } from "./locations.js";
 import { structure, type Kind } from "./visitor.js";
 
 /** A definition that moves into `components`. */

@@ -7,7 +7,7 @@ import type { JsonValue } from "./json-value.js";
 import { maxFileBytes, maxFiles } from "./limits.js";
 import { parseJson } from "./parse-json.js";
 import { parseYaml } from "./parse-yaml.js";
-import { locationAt, type Locations, type SourceFile } from "./source.js";
+import { locationAt, type Locations, type SourceFile } from "./locations.js";
 
 /** A file that was read, and what it says; `value` is absent where the file has a problem. */
 export interface ParsedFile {

@@ -1,5 +1,5 @@
 import { isObject, own, type JsonObject, type JsonValue } from "./json-value.js";
-import type { Locations } from "./source.js";
+import type { Locations } from "./locations.js";
 import { mapChildren, type Kind } from "./visitor.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonValue } from "./json-value.js";
-import type { Locations } from "./source.js";
+import type { Locations } from "./locations.js";
 
 /** An integer of a contract beyond 2^53, which a JavaScript number may not hold exactly. */
 export interface WrittenInteger {

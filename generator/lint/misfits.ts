@@ -2,7 +2,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { quote } from "../diagnostics/escape.js";
 import type { Details } from "../diagnostics/report.js";
 import { isObject, own, type JsonValue } from "../document/json-value.js";
-import type { Locations } from "../document/source.js";
+import type { Locations } from "../document/locations.js";
 import type { InstanceError } from "../../templates/runtime/json-schema/walk.js";
 
 /** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */

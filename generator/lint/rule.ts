@@ -3,7 +3,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { createDiagnostic, type Details, type Report } from "../diagnostics/report.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
-import type { Locations } from "../document/source.js";
+import type { Locations } from "../document/locations.js";
 import type { Kind } from "../document/visitor.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 

@@ -6,7 +6,7 @@ import type { Diagnostic, Location } from "../../generator/diagnostics/diagnosti
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract, type LoadedContract } from "../../generator/document/load-contract.js";
 import { parseYaml } from "../../generator/document/parse-yaml.js";
-import { Locations, type SourceFile } from "../../generator/document/source.js";
+import { Locations, type SourceFile } from "../../generator/document/locations.js";
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 

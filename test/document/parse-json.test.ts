@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { JsonValue } from "../../generator/document/json-value.js";
 import { parseJson } from "../../generator/document/parse-json.js";
-import { Locations } from "../../generator/document/source.js";
+import { Locations } from "../../generator/document/locations.js";
 import { inWords, marked, source } from "./load-text.js";
 
 function json(text: string): { value: JsonValue | undefined; problems: string[]; locations: Locations } {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { parseJson } from "../../generator/document/parse-json.js";
-import { Locations } from "../../generator/document/source.js";
+import { Locations } from "../../generator/document/locations.js";
 import { marked, source, yaml } from "./load-text.js";
 
 const valueOf = (text: string) => {

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { JsonValue } from "../../generator/document/json-value.js";
 import { parseYaml } from "../../generator/document/parse-yaml.js";
 import { printYaml } from "../../generator/document/print-yaml.js";
-import { Locations } from "../../generator/document/source.js";
+import { Locations } from "../../generator/document/locations.js";
 
 test("writes short collections in one line, and things in a list in blocks", () => {
   const value = {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, Location } from "../../generator/diagnostics/diagnostic.js";
 import { createSourceReader, shownPath, type SourceReader } from "../../generator/document/read-source.js";
-import { Locations } from "../../generator/document/source.js";
+import { Locations } from "../../generator/document/locations.js";
 import { folderWith, inWords, type Files } from "./load-text.js";
 
 const at: Location = { path: "openapi.yaml", line: 7, column: 3 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as engine from "../../generator/lint/redocly/engine.js";
-import { resolveClosed } from "../../generator/lint/redocly/closed-references.js";
+import { resolveClosed } from "../../generator/lint/redocly/bundled-references.js";
 
 function resolve(schemas: Record<string, object>) {
   const document = { source: new engine.Source("/a.yaml", ""), parsed: { components: { schemas } } };

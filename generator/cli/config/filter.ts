@@ -5,7 +5,7 @@ import type { Report } from "../../diagnostics/report.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
 import { parseYaml } from "../../document/parse-yaml.js";
-import { locationAt, Locations, type SourceFile } from "../../document/source.js";
+import { locationAt, Locations, type SourceFile } from "../../document/locations.js";
 import { isAdjustable } from "./adjustable.js";
 import { baselineEntries, onlyContract, readBaseline } from "./baseline.js";
 import type { ContractSettings, LocatedSuppression } from "./settings.js";

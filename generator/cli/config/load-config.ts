@@ -8,7 +8,7 @@ import { type Diagnostic, hasErrors, type Location } from "../../diagnostics/dia
 import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 import { createSourceReader, shownPath } from "../../document/read-source.js";
-import { Locations } from "../../document/source.js";
+import { Locations } from "../../document/locations.js";
 import { checkConfig, type Locate } from "./check-config.js";
 import { type ConfigSettings, type LoadedConfig, mergeConfigs, settingsOf } from "./settings.js";
 

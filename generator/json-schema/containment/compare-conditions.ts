@@ -1,4 +1,4 @@
-import { areShapesApart } from "./apart.js";
+import { areShapesApart } from "./disjoint.js";
 import { alternativesOf } from "./alternatives.js";
 import { meetsContains } from "./compare-lists.js";
 import { isImpossible, propertyNode } from "./parts.js";

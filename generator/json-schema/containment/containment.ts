@@ -6,7 +6,7 @@ import { compareLists } from "./compare-lists.js";
 import { compareNumbers, highest, lowest } from "./compare-numbers.js";
 import { compareObjects } from "./compare-objects.js";
 import { compareFormats, compareTexts } from "./compare-texts.js";
-import { constSchema, typeSchema } from "./made-schemas.js";
+import { constSchema, typeSchema } from "./interned-schemas.js";
 import { anyShape } from "./own-shape.js";
 import { isImpossible, namesIn, propertyNode } from "./parts.js";
 import type { Failure, Known } from "./reason.js";

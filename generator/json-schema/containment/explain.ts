@@ -1,5 +1,5 @@
 import { isObject, own, type JsonValue } from "../../document/json-value.js";
-import { areShapesApart } from "./apart.js";
+import { areShapesApart } from "./disjoint.js";
 import { candidatesFor, candidatesOfType, compare, isCovered, isWithin, piecesOf, type Comparison } from "./containment.js";
 import { anyShape } from "./own-shape.js";
 import type { Failure } from "./reason.js";

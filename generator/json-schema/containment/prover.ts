@@ -1,4 +1,4 @@
-import { areNodesApart } from "./apart.js";
+import { areNodesApart } from "./disjoint.js";
 import { isContained } from "./containment.js";
 import { explain, unexplained } from "./explain.js";
 import type { Failure, Known } from "./reason.js";

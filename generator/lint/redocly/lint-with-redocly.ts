@@ -2,7 +2,7 @@ import vm from "node:vm";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isObject } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { resolveClosed } from "./closed-references.js";
+import { resolveClosed } from "./bundled-references.js";
 import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";

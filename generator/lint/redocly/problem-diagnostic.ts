@@ -5,7 +5,7 @@ import { own, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { report } from "../diagnostics.js";
 import { schemaKeywords } from "../schema-keywords.js";
-import { segmentsOf } from "./closed-references.js";
+import { segmentsOf } from "./bundled-references.js";
 import type { Problem, RuleFailure } from "./redocly-types.js";
 import { severityOf } from "./severities.js";
 

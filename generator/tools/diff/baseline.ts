@@ -6,7 +6,7 @@ import { report } from "./diagnostics.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../document/json-value.js";
 import { createSourceReader } from "../../document/read-source.js";
-import { Locations } from "../../document/source.js";
+import { Locations } from "../../document/locations.js";
 import type { Change } from "./change.js";
 
 /** A change that was agreed on. */

@@ -4,7 +4,7 @@ import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
 import { printConcise } from "../../diagnostics/print/concise.js";
 import { type JsonObject, ownObject } from "../../document/json-value.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
-import type { Locations } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
 import { createInstanceJudge } from "../../json-schema/interpreter.js";
 import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";

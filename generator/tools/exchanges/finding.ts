@@ -4,7 +4,7 @@ import type { Location } from "../../diagnostics/diagnostic.js";
 import type { Details, Report } from "../../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
-import type { Locations } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import type { Direction, InstanceError } from "../../../templates/runtime/json-schema/walk.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 

@@ -6,7 +6,7 @@ import { report as reportFile } from "../../document/diagnostics.js";
 import { report } from "./diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 import { decodeText, readRegularFile, shownPath } from "../../document/read-source.js";
-import type { SourceFile } from "../../document/source.js";
+import type { SourceFile } from "../../document/locations.js";
 import { type Coverage, createCoverage } from "./coverage.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { checkFixtures } from "./fixtures/check-fixtures.js";

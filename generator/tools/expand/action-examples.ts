@@ -1,5 +1,5 @@
 import { ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import type { Locations } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import type { ActionExample } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";

@@ -1,7 +1,7 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
 import { componentName, componentPointer } from "../../document/reference.js";
-import type { Locations } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import { sortKeys } from "../../model/names.js";
 import { methodsOf } from "./lower-contract.js";
 import type { LoweredAction, LoweredContract } from "./lowered-contract.js";

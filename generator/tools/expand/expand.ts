@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { locationAt } from "../../document/source.js";
+import { locationAt } from "../../document/locations.js";
 import { printJson } from "../../document/written-integers.js";
 import type { Contract } from "../../model/contract.js";
 import type { OutputFile } from "../../typescript/output-file.js";

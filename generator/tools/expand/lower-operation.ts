@@ -2,7 +2,7 @@ import { type Kind, mapChildren } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import { schemaReference } from "../../document/reference.js";
-import type { Locations } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import type { Action, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import type { Locations } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import type { SourceOffset } from "./source-map.js";
 

@@ -2,7 +2,7 @@ import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import path from "node:path";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { locationAt, type Locations, type SourceFile } from "../../document/source.js";
+import { locationAt, type Locations, type SourceFile } from "../../document/locations.js";
 
 /**
  * Text of `openapi.<type>.map.json`: where in the contract each object of the document was written.

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { locationText } from "../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
-import { type ContainerSpan, Locations } from "../../document/source.js";
+import { type ContainerSpan, Locations } from "../../document/locations.js";
 import { version } from "../../package.js";
 
 /** What a package.json shall have. */

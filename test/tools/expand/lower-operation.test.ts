@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Locations } from "../../../generator/document/source.js";
+import { Locations } from "../../../generator/document/locations.js";
 import { lowerSecurity, unnamedCallbacks } from "../../../generator/tools/expand/lower-operation.js";
 import { contractWith, expandCase, expandValue, operationOf } from "./expand-contract.js";
 

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { report } from "../../../tools/exchanges/diagnostics.js";
-import type { SourceFile } from "../../../document/source.js";
+import type { SourceFile } from "../../../document/locations.js";
 import { checkCapabilities } from "../../../tools/exchanges/capabilities/check-capabilities.js";
 import type { ExchangeContract } from "../../../tools/exchanges/exchange-contract.js";
 import { readSource } from "../../../tools/exchanges/validate-files.js";

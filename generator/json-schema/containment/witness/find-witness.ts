@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../document/json-value.js";
 import type { LocatedReason } from "../collect-reasons.js";
-import { typeSchema } from "../made-schemas.js";
+import { typeSchema } from "../interned-schemas.js";
 import { namesIn, otherNode, propertyNode } from "../parts.js";
 import type { PartReason, Reason } from "../reason.js";
 import type { Shape, Node, SchemaView } from "../shape.js";

@@ -4,7 +4,7 @@ import { createRuleContext } from "../../../lint/rule-context.js";
 import type { ActionMapNode, OperationNode } from "../../../lint/rule.js";
 import { ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Integers, LoadedContract } from "../../../document/load-contract.js";
-import type { Locations } from "../../../document/source.js";
+import type { Locations } from "../../../document/locations.js";
 import type { LocatedPointer } from "../change.js";
 import type { Anchor } from "../rule.js";
 

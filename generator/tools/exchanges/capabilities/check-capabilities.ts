@@ -6,7 +6,7 @@ import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString, ownStrings } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
 import { parseYaml } from "../../../document/parse-yaml.js";
-import { locationAt, Locations, type SourceFile } from "../../../document/source.js";
+import { locationAt, Locations, type SourceFile } from "../../../document/locations.js";
 import { serviceSchema } from "../check-service.js";
 import type { DeclaredAction, ExchangeContract } from "../exchange-contract.js";
 import { checkValue, type Finding, locatePointer, reportFinding } from "../finding.js";

@@ -1,6 +1,6 @@
 import type { Report } from "../../../diagnostics/report.js";
 import { report } from "../diagnostics.js";
-import { locationAt, type SourceFile } from "../../../document/source.js";
+import { locationAt, type SourceFile } from "../../../document/locations.js";
 import type { Coverage } from "../coverage.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { Finding } from "../finding.js";

@@ -2,7 +2,7 @@ import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
-import { type EntrySpan, locationAt, Locations, type SourceFile } from "../../../document/source.js";
+import { type EntrySpan, locationAt, Locations, type SourceFile } from "../../../document/locations.js";
 import { concernsName } from "../finding.js";
 import { holdsSecret, isSecretName } from "../secrets/find-secrets.js";
 import type { EntryRange } from "./split-entries.js";

@@ -1,7 +1,7 @@
 import { splitTarget, createRouter, type Match } from "../../../../templates/runtime/server/router.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { serverAddress } from "../../../document/server-address.js";
-import type { SourceFile } from "../../../document/source.js";
+import type { SourceFile } from "../../../document/locations.js";
 import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
 import { readEntry, type RecordedExchange } from "./har-entry.js";
 import type { EntryRange } from "./split-entries.js";

@@ -2,7 +2,7 @@ import { quote } from "../../../diagnostics/escape.js";
 import type { RelatedLocation } from "../../../diagnostics/diagnostic.js";
 import { report } from "../diagnostics.js";
 import type { Report } from "../../../diagnostics/report.js";
-import type { SourceFile } from "../../../document/source.js";
+import type { SourceFile } from "../../../document/locations.js";
 import { detailsOf, reportFinding } from "../finding.js";
 import type { CheckedCall } from "./check-call.js";
 import { createEntryLocator, type EntryLocator } from "./entry-location.js";

@@ -1,6 +1,6 @@
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { isObject, type JsonValue } from "../../../document/json-value.js";
-import { locationAt, type Locations, type SourceFile } from "../../../document/source.js";
+import { locationAt, type Locations, type SourceFile } from "../../../document/locations.js";
 import { holdsSecret, isSecretName } from "./find-secrets.js";
 
 /** Hides secrets in the line that a location shows. */

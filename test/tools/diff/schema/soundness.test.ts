@@ -5,7 +5,7 @@ import { createVersion, type ContractVersion } from "../../../../generator/tools
 import { createOpening } from "../../../../generator/json-schema/containment/open-schema.js";
 import { createInstanceJudge } from "../../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
-import { Locations } from "../../../../generator/document/source.js";
+import { Locations } from "../../../../generator/document/locations.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
 import { ajvOpinion } from "./ajv.js";
 import { components, schema, value } from "./arbitraries.js";

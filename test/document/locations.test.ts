@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSpan, locationAt, Locations } from "../../generator/document/source.js";
+import { createSpan, locationAt, Locations } from "../../generator/document/locations.js";
 import { source } from "./load-text.js";
 
 describe("locationAt", () => {

@@ -11,7 +11,7 @@ import { maxCopiedObjects, maxNesting } from "./limits.js";
 import { placeComponents, type ComponentTarget, type OpenReference } from "./place-components.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { componentPointer } from "./reference.js";
-import type { Locations } from "./source.js";
+import type { Locations } from "./locations.js";
 import { kindNames, mapChildren, structure, type Kind, type MapOptions, type Step } from "./visitor.js";
 
 interface Target extends ComponentTarget {
