@@ -12,9 +12,9 @@ import { placeComponents, type ComponentTarget, type OpenReference } from "./pla
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { componentPointer } from "./reference.js";
 import type { Locations } from "./locations.js";
-import { kindNames, mapChildren, structure, type Kind, type MapOptions, type Step } from "./visitor.js";
+import { kindNames, mapChildren, structure, type Kind, type MapOptions, type Slot } from "./visitor.js";
 
-interface Target extends ComponentTarget {
+interface BundleTarget extends ComponentTarget {
   readonly definition: Definition;
 }
 
@@ -26,7 +26,7 @@ const dataFields = new Set(["const", "default", "enum", "example", "examples", "
  * `components`; path items and actions, which cannot stand there, are put in place. Keys are sorted by code unit, so
  * that what follows never depends on their order in the source.
  */
-export function closeDocument(
+export function bundleDocument(
   entry: ParsedFile,
   reader: SourceReader,
   locations: Locations,
@@ -35,8 +35,8 @@ export function closeDocument(
 ): JsonObject {
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   const follow = createFollower(reader, locations, isActions, problems);
-  const targets = new Map<string, Target>();
-  const queue: Target[] = [];
+  const targets = new Map<string, BundleTarget>();
+  const queue: BundleTarget[] = [];
   const references: OpenReference[] = [];
   const copying = new Set<JsonValue>();
   const copied = new Set<JsonValue>();
@@ -77,7 +77,7 @@ export function closeDocument(
 
   const walkFields = (value: JsonObject, kind: Kind, file: ParsedFile): JsonObject => {
     if (isOneCopyTooMany(value)) return {};
-    const change = (child: JsonValue, childKind: Kind, { holder, key, name }: Step) =>
+    const change = (child: JsonValue, childKind: Kind, { holder, key, name }: Slot) =>
       name === undefined
         ? walk(child, childKind, file, holder, key)
         : walk(child, childKind, file, holder[key] as object, String(name));

@@ -96,7 +96,7 @@ function step(child: Child, key: string, isActions: (key: string) => boolean): C
 }
 
 /** A parsed `$ref`: the file it leads to (absent: the file it stands in) and the keys below that file's root. */
-export interface Reference {
+export interface ParsedReference {
   readonly file: string | undefined;
   readonly segments: readonly string[];
 }
@@ -108,7 +108,7 @@ export interface BadReference {
 }
 
 /** Parses a `$ref` as RFC 3986 reference with an RFC 6901 JSON pointer as fragment; only relative paths are allowed. */
-export function parseReference(ref: string, fromFile: string): Reference | BadReference {
+export function parseReference(ref: string, fromFile: string): ParsedReference | BadReference {
   const bad = (reason: string): BadReference => ({ code: "ref-syntax", reason });
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(ref) || ref.startsWith("//")) return { code: "ref-remote", reason: "" };
   const hash = ref.indexOf("#");

@@ -40,7 +40,7 @@ function visit(
       stack.pop();
     } else if (state.get(edge.name) === "open") {
       const circle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
-      const related = circle.map(({ name }) => relatedPlace(name, entries, locations));
+      const related = circle.map(({ name }) => relatedLocation(name, entries, locations));
       report(problems, "ref-cycle", { ref: edge.ref }, locations.value(edge.holder, "$ref"), { related });
     } else if (stack.length > maxNesting) {
       report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, locations.value(edge.holder, "$ref"));
@@ -53,21 +53,21 @@ function visit(
   return true;
 }
 
-function relatedPlace(name: string, entries: JsonObject, locations: Locations): RelatedLocation | undefined {
+function relatedLocation(name: string, entries: JsonObject, locations: Locations): RelatedLocation | undefined {
   const isWrittenHere = locations.span(entries)?.entries.has(name) === true;
   const location = isWrittenHere ? locations.key(entries, name) : locations.value(entries[name] as JsonObject);
   return location && { message: `the circle goes through ${quote(name)}`, location };
 }
 
-interface Edge {
+interface ReferenceEdge {
   readonly name: string;
   readonly ref: string;
   readonly holder: JsonObject;
 }
 
 /** The components that apply to the same value as this one does. */
-function edgesOf(value: JsonValue | undefined, section: string): Edge[] {
-  const edges: Edge[] = [];
+function edgesOf(value: JsonValue | undefined, section: string): ReferenceEdge[] {
+  const edges: ReferenceEdge[] = [];
   const collect = (schema: JsonValue | undefined) => {
     if (!isObject(schema)) return;
     const name = referencedName(schema, section);

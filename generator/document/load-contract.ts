@@ -3,23 +3,23 @@ import path from "node:path";
 import { quote } from "../diagnostics/escape.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
-import { closeDocument } from "./bundle-document.js";
+import { bundleDocument } from "./bundle-document.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
-import { createSourceReader, shownPath, type ParsedFile } from "./read-source.js";
+import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
-import { locationAt, Locations, type SourceFile } from "./locations.js";
+import { locationAt, Locations, type TextFile } from "./locations.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
-/** A contract as one closed document. */
+/** A contract as one bundled document. */
 export interface LoadedContract {
   /** Every `$ref` in it leads into its own `components`; keys are sorted by code unit. */
   readonly document: JsonObject;
   /** Where each object and array of `document` stands in the source. */
   readonly locations: Locations;
-  readonly entry: SourceFile;
+  readonly entry: TextFile;
   /** Every file that was read. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly TextFile[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
@@ -50,7 +50,7 @@ export function loadContract(
   if (!existsSync(absolutePath)) {
     options.onFile?.(absolutePath);
     report(diagnostics, "file-unreadable", {
-      path: shownPath(absolutePath, options.workingFolder),
+      path: displayPath(absolutePath, options.workingFolder),
       reason: "there is no such file",
     });
     return { contract: undefined, diagnostics };
@@ -68,7 +68,7 @@ export function loadContract(
   );
   const entry = reader.read(realPath, entryPath);
   if (!entry || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
-  const document = closeDocument(entry, reader, locations, extensionPrefix, diagnostics);
+  const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
   if (!hasErrors(diagnostics)) findInPlaceCycles(document, locations, diagnostics);
   if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
   locations.keepOnly(document);

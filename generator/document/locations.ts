@@ -31,7 +31,7 @@ class OffsetLists {
 }
 
 /** A text file of the contract. */
-export interface SourceFile {
+export interface TextFile {
   /** Path as shown to people. */
   readonly path: string;
   /** Path on disk, symlinks resolved. */
@@ -41,7 +41,7 @@ export interface SourceFile {
 
 /** Where an object or array of the contract stands, and where each of its entries does. */
 export interface ContainerSpan {
-  readonly file: SourceFile;
+  readonly file: TextFile;
   readonly start: number;
   readonly end: number;
   /** By key (or index as text). */
@@ -59,7 +59,7 @@ export interface EntrySpan {
  * offsets, of the key and of the value. The map of entries is made when it is asked for, which is rare.
  */
 export function createSpan(
-  file: SourceFile,
+  file: TextFile,
   [start, end]: readonly [start: number, end: number],
   keys: readonly string[] | undefined,
   spans: readonly number[],
@@ -68,23 +68,23 @@ export function createSpan(
   return new CollectedSpan(file, start, end, keys?.slice(), offsetsOf(file).add(spans));
 }
 
-const offsets = new WeakMap<SourceFile, OffsetLists>();
+const offsets = new WeakMap<TextFile, OffsetLists>();
 
-function offsetsOf(file: SourceFile): OffsetLists {
+function offsetsOf(file: TextFile): OffsetLists {
   let lists = offsets.get(file);
   if (!lists) offsets.set(file, (lists = new OffsetLists()));
   return lists;
 }
 
 class CollectedSpan implements ContainerSpan {
-  readonly file: SourceFile;
+  readonly file: TextFile;
   readonly start: number;
   readonly end: number;
   readonly #keys: readonly string[] | undefined;
   readonly #spans: number;
   #entries: Map<string, EntrySpan> | undefined;
 
-  constructor(file: SourceFile, start: number, end: number, keys: readonly string[] | undefined, spans: number) {
+  constructor(file: TextFile, start: number, end: number, keys: readonly string[] | undefined, spans: number) {
     this.file = file;
     this.start = start;
     this.end = end;
@@ -168,9 +168,9 @@ export class Locations {
   }
 }
 
-const lineStarts = new WeakMap<SourceFile, number[]>();
+const lineStarts = new WeakMap<TextFile, number[]>();
 
-function lineStartsOf(file: SourceFile): number[] {
+function lineStartsOf(file: TextFile): number[] {
   let starts = lineStarts.get(file);
   if (!starts) {
     starts = [0];
@@ -181,7 +181,7 @@ function lineStartsOf(file: SourceFile): number[] {
 }
 
 /** Turns offsets of a file's text into a line and column. */
-export function locationAt(file: SourceFile, start: number, end = start + 1): Location {
+export function locationAt(file: TextFile, start: number, end = start + 1): Location {
   const starts = lineStartsOf(file);
   let low = 0;
   let high = starts.length - 1;

@@ -2,7 +2,7 @@ import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
-import { createSpan, locationAt, type Locations, type SourceFile } from "./locations.js";
+import { createSpan, locationAt, type Locations, type TextFile } from "./locations.js";
 
 class SyntaxProblem extends Error {}
 
@@ -20,7 +20,7 @@ const literals = [
  * Reads JSON (RFC 8259) and remembers where every value stands. Stricter than `JSON.parse`: a duplicate key,
  * a `__proto__` key, a number beyond the range of a double, half a surrogate pair and too deep nesting are problems.
  */
-export function parseJson(file: SourceFile, locations: Locations, problems: Report): JsonValue | undefined {
+export function parseJson(file: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
   const { text } = file;
   let at = 0;
 

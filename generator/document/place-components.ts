@@ -8,7 +8,7 @@ import { structure, type Kind } from "./visitor.js";
 /** A definition that moves into `components`. */
 export interface ComponentTarget extends ForeignTarget {
   readonly kind: Kind;
-  /** The definition with its own references closed; absent until it has been walked. */
+  /** The definition with its own references bundled; absent until it has been walked. */
   copy?: JsonValue;
 }
 
@@ -47,8 +47,8 @@ export function placeComponents(
     components[section] = sorted(existing, ownObject(written, section), document, locations);
   }
   for (const { holder, key, target } of references) holder[key] = pointers.get(target)!;
-  const closed = { ...document, components: sorted(components, written, document, locations) };
-  return sorted(closed, document, document, locations);
+  const bundled = { ...document, components: sorted(components, written, document, locations) };
+  return sorted(bundled, document, document, locations);
 }
 
 function sectionOf({ kind }: ComponentTarget): string {

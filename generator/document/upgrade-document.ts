@@ -3,7 +3,7 @@ import type { Locations } from "./locations.js";
 import { mapChildren, type Kind } from "./visitor.js";
 
 /**
- * Rewrites the schemas of a closed OpenAPI 3.0 document as JSON Schema 2020-12, which 3.1 uses: `nullable`, boolean
+ * Rewrites the schemas of a bundled OpenAPI 3.0 document as JSON Schema 2020-12, which 3.1 uses: `nullable`, boolean
  * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Of a 3.1 document only `nullable` is
  * rewritten; without any it is returned as it is.
  */

@@ -27,7 +27,7 @@ export type Kind =
 /** What stands under a key: one object of a kind, a list of them, or a map from names to them. */
 export type Child = { readonly one: Kind } | { readonly list: Kind } | { readonly map: Kind };
 
-interface Shape {
+interface ObjectStructure {
   readonly fields: Readonly<Record<string, Child>>;
   /** Keys that are not in `fields`, except `x-` ones. */
   readonly others?: Kind;
@@ -99,7 +99,7 @@ const content = { content: map("mediaType"), examples: map("example"), schema: o
  * The OpenAPI 3.0 and 3.1 documents as a table: which keys hold which kind of object. Whatever is not listed is
  * plain data. `x-<prefix>-<type>-actions` is added by `childAt`, because its name varies.
  */
-export const structure: Readonly<Record<Kind, Shape>> = {
+export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   root: { fields: { paths: one("paths"), webhooks: map("pathItem"), components: one("components") } },
   paths: { fields: {}, others: "pathItem" },
   pathItem: {
@@ -190,7 +190,7 @@ function partAt(kind: Kind, key: string, value: JsonValue, isActions: IsActions)
 }
 
 /** Where a part of a document stands in the object that has it. */
-export interface Step {
+export interface Slot {
   readonly holder: JsonObject;
   readonly key: string;
   /** The name or index below the key, where the key holds a map or a list. */
@@ -203,7 +203,7 @@ const noActions: IsActions = () => false;
 export function forEachChild(
   value: JsonObject,
   kind: Kind,
-  visit: (child: JsonValue, kind: Kind, step: Step) => void,
+  visit: (child: JsonValue, kind: Kind, slot: Slot) => void,
   isActions = noActions,
 ): void {
   for (const key of Object.keys(value)) {
@@ -235,7 +235,7 @@ export interface MapOptions {
 export function mapChildren(
   value: JsonObject,
   kind: Kind,
-  change: (child: JsonValue, kind: Kind, step: Step) => JsonValue,
+  change: (child: JsonValue, kind: Kind, slot: Slot) => JsonValue,
   options: MapOptions = {},
 ): JsonObject {
   const { isActions = noActions, order, mapData, replace, onCopy } = options;
@@ -270,10 +270,10 @@ export function mapChildren(
 /** Calls back with each subschema of a schema, its keyword, and its name or index below the keyword. References are not followed. */
 export function forEachSubschema(
   schema: JsonObject,
-  visit: (subschema: JsonValue, keyword: SubschemaKeyword, step: Step) => void,
+  visit: (subschema: JsonValue, keyword: SubschemaKeyword, slot: Slot) => void,
 ): void {
-  forEachChild(schema, "schema", (child, kind, step) => {
-    if (kind === "schema") visit(child, subschemaKeywords[step.key]!, step);
+  forEachChild(schema, "schema", (child, kind, slot) => {
+    if (kind === "schema") visit(child, subschemaKeywords[slot.key]!, slot);
   });
 }
 
@@ -284,7 +284,7 @@ export interface Reached {
   /** What was visited before: what has the part or refers to it. */
   readonly from: Reached | undefined;
   /** Absent for what was started from. Behind a reference: the component's place. */
-  readonly step: Step | undefined;
+  readonly slot: Slot | undefined;
 }
 
 /**
@@ -294,15 +294,15 @@ export interface Reached {
 export function* reachable(
   document: JsonObject,
   roots: readonly { readonly value: JsonValue | undefined; readonly kind: Kind }[],
-  enter: (kind: Kind, step: Step, from: Reached) => boolean = () => true,
+  enter: (kind: Kind, slot: Slot, from: Reached) => boolean = () => true,
 ): Generator<Reached> {
   const components = ownObject(document, "components");
   const seen = new Set<JsonValue>();
   const queue: Reached[] = [];
-  const add = (value: JsonValue | undefined, kind: Kind, from: Reached | undefined, step: Step | undefined): void => {
+  const add = (value: JsonValue | undefined, kind: Kind, from: Reached | undefined, slot: Slot | undefined): void => {
     if (!isObject(value) || seen.has(value)) return;
     seen.add(value);
-    queue.push({ value, kind, from, step });
+    queue.push({ value, kind, from, slot });
   };
   for (const { value, kind } of roots) add(value, kind, undefined, undefined);
   for (const reached of queue) {
@@ -314,8 +314,8 @@ export function* reachable(
       if (!holder || name === undefined) continue;
       add(own(holder, name), kind, reached, { holder, key: name });
     }
-    forEachChild(reached.value, reached.kind, (child, kind, step) => {
-      if (enter(kind, step, reached)) add(child, kind, reached, step);
+    forEachChild(reached.value, reached.kind, (child, kind, slot) => {
+      if (enter(kind, slot, reached)) add(child, kind, reached, slot);
     });
   }
 }

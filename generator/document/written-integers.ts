@@ -33,8 +33,8 @@ export class WrittenIntegers {
    * integers that read as the same number may stand in the way. Then, and for all others, as JSON writes the number.
    */
   print(value: number, holder?: object, key?: string): string {
-    const atPlace = holder === undefined || key === undefined ? undefined : this.#byHolder.get(holder)?.get(key);
-    return atPlace ?? this.#byValue.get(value) ?? JSON.stringify(value);
+    const atLocation = holder === undefined || key === undefined ? undefined : this.#byHolder.get(holder)?.get(key);
+    return atLocation ?? this.#byValue.get(value) ?? JSON.stringify(value);
   }
 }
 

@@ -1,26 +1,30 @@
 import {
   createInterpreter,
   type InstanceCheck,
-  type InstanceJudge,
-  type JudgeLimits,
+  type InstanceEvaluator,
+  type EvaluationLimits,
 } from "../../templates/runtime/json-schema/interpreter.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { ownObject, type JsonObject } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
 import { componentName } from "../document/reference.js";
 import { matchesOf } from "./pattern/matches-of.js";
-import { readSide } from "./variants/read-variant.js";
+import { readVariant } from "./variants/read-variant.js";
 
-const lintLimits: JudgeLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
+const lintLimits: EvaluationLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
 
 /** Checks values that stand in the document itself, such as examples. */
 export function createInstanceCheck(document: JsonObject, integers?: Integers): InstanceCheck {
-  const judge = createInstanceJudge(document, lintLimits, integers);
-  return (schema, value, direction) => judge(schema, value, direction).errors;
+  const evaluate = createInstanceEvaluator(document, lintLimits, integers);
+  return (schema, value, direction) => evaluate(schema, value, direction).errors;
 }
 
-/** Judges values by schemas of a document in OpenAPI 3.1, of which each direction has its variant. */
-export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, integers: Integers = "exact"): InstanceJudge {
+/** Evaluates values against schemas of a document in OpenAPI 3.1, of which each direction has its variant. */
+export function createInstanceEvaluator(
+  document: JsonObject,
+  limits: EvaluationLimits,
+  integers: Integers = "exact",
+): InstanceEvaluator {
   const schemas = new Map(Object.entries(ownObject(ownObject(document, "components"), "schemas") ?? {}));
   return createInterpreter({
     limits,
@@ -28,7 +32,7 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, i
     suggest,
     matches: matchesOf(document),
     read(direction) {
-      const variant = direction && readSide(schemas, direction === "request" ? "request" : "answer");
+      const variant = direction && readVariant(schemas, direction);
       const component = variant?.component ?? ((name: string) => schemas.get(name));
       return {
         of: variant?.of ?? ((schema) => schema),

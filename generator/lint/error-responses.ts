@@ -47,11 +47,11 @@ function isErrorSchema(context: RuleContext, schema: JsonValue | undefined): boo
     const known = verdicts.get(value);
     if (known !== undefined || verdicts.size > maxLooks) return known === true;
     verdicts.set(value, false);
-    const verdict = judge(conjuncts(context, value));
+    const verdict = evaluate(conjuncts(context, value));
     verdicts.set(value, verdict);
     return verdict;
   };
-  const judge = (parts: readonly JsonObject[]): boolean => {
+  const evaluate = (parts: readonly JsonObject[]): boolean => {
     const alternatives = parts.flatMap((part) => [subschemasAt(part, "oneOf"), subschemasAt(part, "anyOf")]);
     if (alternatives.some((list) => list.length > 0 && list.every(isError))) return true;
     return (

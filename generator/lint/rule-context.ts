@@ -28,12 +28,12 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
       actionMaps.push({ type: actionsType(key, extensionPrefix)!, key, holder: holder as JsonObject, actions: value });
     else if (parts.has(kind)) parts.get(kind)!.push({ value, holder, key });
     else parts.set(kind, [{ value, holder, key }]);
-    const visitChild: Parameters<typeof forEachChild>[2] = (child, childKind, step) => {
-      const at = `${pointer}/${escapeSegment(step.key)}`;
-      if (step.name === undefined) visit(child, childKind, at, value, step.key);
+    const visitChild: Parameters<typeof forEachChild>[2] = (child, childKind, slot) => {
+      const at = `${pointer}/${escapeSegment(slot.key)}`;
+      if (slot.name === undefined) visit(child, childKind, at, value, slot.key);
       else {
-        const name = String(step.name);
-        visit(child, childKind, `${at}/${escapeSegment(name)}`, value[step.key] as Part["holder"], name);
+        const name = String(slot.name);
+        visit(child, childKind, `${at}/${escapeSegment(name)}`, value[slot.key] as Part["holder"], name);
       }
     };
     forEachChild(value, kind, visitChild, isActions);

@@ -39,7 +39,7 @@ export function defineRule<const Code extends string, Parameters = Record<never,
   };
 }
 
-/** What rules see: the closed document with its parts already found. */
+/** What rules see: the bundled document with its parts already found. */
 export interface RuleContext {
   /** As written: OpenAPI 3.0 or 3.1, every `$ref` local. */
   readonly document: JsonObject;
@@ -93,7 +93,7 @@ export interface ActionNode {
 
 export interface SchemaNode {
   readonly schema: JsonObject;
-  /** JSON pointer in the closed document. */
+  /** JSON pointer in the bundled document. */
   readonly pointer: string;
   /** True if the schema can judge what a caller sends: parameters, request bodies, action bodies. */
   readonly isInput: boolean;

@@ -8,7 +8,7 @@ import { referredSchema } from "./schemas.js";
 export type StringValues = ReadonlyMap<string, Location | undefined>;
 
 /** A step from a schema to the schema of a part of its values. */
-export type Step = { readonly property: string } | "items";
+export type PathKey = { readonly property: string } | "items";
 
 /** Schemas within schemas that are followed; what is deeper can't be told. */
 const maxDepth = 500;
@@ -19,7 +19,7 @@ const maxDepth = 500;
  */
 export function createStringValues(
   context: RuleContext,
-  path: readonly Step[],
+  path: readonly PathKey[],
 ): (schema: JsonValue | undefined) => StringValues | undefined {
   const memo = new Map<JsonObject, Map<number, StringValues | undefined>>();
   let nesting = 0;
@@ -49,7 +49,7 @@ export function createStringValues(
   return (schema) => values(schema, 0);
 }
 
-function childAt(schema: JsonObject, step: Step): JsonValue | undefined {
+function childAt(schema: JsonObject, step: PathKey): JsonValue | undefined {
   return step === "items" ? own(schema, "items") : own(ownObject(schema, "properties"), step.property);
 }
 

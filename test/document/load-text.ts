@@ -6,7 +6,7 @@ import type { Diagnostic, Location } from "../../generator/diagnostics/diagnosti
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract, type LoadedContract } from "../../generator/document/load-contract.js";
 import { parseYaml } from "../../generator/document/parse-yaml.js";
-import { Locations, type SourceFile } from "../../generator/document/locations.js";
+import { Locations, type TextFile } from "../../generator/document/locations.js";
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -32,8 +32,8 @@ export function load(files: string | Files): {
   return { contract, diagnostics, problems: diagnostics.map(inWords) };
 }
 
-/** The closed document of a contract that has no problems. */
-export function closed(files: string | Files): JsonObject {
+/** The bundled document of a contract that has no problems. */
+export function bundled(files: string | Files): JsonObject {
   const { contract, problems } = load(files);
   if (!contract || problems.length > 0) throw new Error(problems.join("\n"));
   return contract.document;
@@ -51,7 +51,7 @@ export function at(value: JsonValue, ...keys: readonly (string | number)[]): Jso
   return found;
 }
 
-export function source(text: string, name = "a.yaml"): SourceFile {
+export function source(text: string, name = "a.yaml"): TextFile {
   return { path: name, absolutePath: `/${name}`, text };
 }
 

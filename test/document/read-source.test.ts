@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, Location } from "../../generator/diagnostics/diagnostic.js";
-import { createSourceReader, shownPath, type SourceReader } from "../../generator/document/read-source.js";
+import { createSourceReader, displayPath, type SourceReader } from "../../generator/document/read-source.js";
 import { Locations } from "../../generator/document/locations.js";
 import { folderWith, inWords, type Files } from "./load-text.js";
 
@@ -136,5 +136,5 @@ it.each([
   ["/home/me-2/b.yaml", "/home/me", "/home/me-2/b.yaml"],
   ["/a.yaml", "/", "a.yaml"],
 ])("shows %s in %s as %s", (file, folder, shown) => {
-  expect(shownPath(file, folder)).toBe(shown);
+  expect(displayPath(file, folder)).toBe(shown);
 });

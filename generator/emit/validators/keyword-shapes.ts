@@ -2,7 +2,7 @@ import { isObject, type JsonValue } from "../../document/json-value.js";
 import { inPlaceKeywords, subschemaKeywords } from "../../document/visitor.js";
 
 /** What the value of a keyword is made of. */
-export type Shape = "schema" | "schemas" | "schemaMap" | "check";
+export type KeywordShape = "schema" | "schemas" | "schemaMap" | "check";
 
 /** Schemas below these are about the same value as the schema that has the keyword. */
 export const inPlace: ReadonlySet<string> = new Set(inPlaceKeywords);
@@ -13,7 +13,7 @@ const shapeOf = { one: "schema", list: "schemas", map: "schemaMap" } as const;
 const unchecked = new Set(["$defs", "definitions", "contentSchema", "additionalItems"]);
 
 /** The keywords that validators know. Everything else is an annotation. */
-export const shapes: ReadonlyMap<string, Shape> = new Map([
+export const shapes: ReadonlyMap<string, KeywordShape> = new Map([
   ...Object.entries(subschemaKeywords)
     .filter(([keyword]) => !unchecked.has(keyword))
     .map(([keyword, { holds }]) => [keyword, shapeOf[holds]] as const),

@@ -17,9 +17,9 @@ export function createMeanings(before: JsonObject, after: JsonObject): { before:
   const changed = changedComponents(before, after);
   const texts = new Map<string, number>();
   const refer =
-    (side: string): ReferenceText =>
+    (version: string): ReferenceText =>
     (name) =>
-      changed.has(name) ? `${name} ${side}` : name;
+      changed.has(name) ? `${name} ${version}` : name;
   return { before: createMeaning(texts, refer("before")), after: createMeaning(texts, refer("after")) };
 }
 
@@ -43,8 +43,10 @@ function changedComponents(before: JsonObject, after: JsonObject): ReadonlySet<s
         return [name, meaning(schema)];
       }),
     );
-  const [old, young] = [numbers(before), numbers(after)];
-  const changed = new Set([...old.keys(), ...young.keys()].filter((name) => old.get(name) !== young.get(name)));
+  const [numbersBefore, numbersAfter] = [numbers(before), numbers(after)];
+  const changed = new Set(
+    [...numbersBefore.keys(), ...numbersAfter.keys()].filter((name) => numbersBefore.get(name) !== numbersAfter.get(name)),
+  );
   // A set visits what is added to it while it is visited.
   for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
   return changed;

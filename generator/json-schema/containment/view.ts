@@ -1,4 +1,4 @@
-import { createInstanceJudge } from "../interpreter.js";
+import { createInstanceEvaluator } from "../interpreter.js";
 import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
@@ -8,10 +8,10 @@ import { referencedSchema, resolveSchema } from "../../document/reference.js";
 import { isAnnotation } from "./keywords.js";
 import type { Meaning } from "./meaning.js";
 import { createOpening } from "./open-schema.js";
-import type { Node, SchemaView } from "./shape.js";
+import type { SchemaNode, SchemaView } from "./shape.js";
 
 /** Schemas that one value may be held against, and all values of a view together. */
-const judgeLimits = { steps: 50_000, stepsInAll: 20_000_000, errors: 1 };
+const evaluationLimits = { steps: 50_000, stepsInAll: 20_000_000, errors: 1 };
 
 /** A view of the schemas below `components`, and the open one that belongs to it. */
 export function createView(
@@ -31,11 +31,11 @@ function createOneView(
   integers: Integers | undefined,
   strict?: SchemaView,
 ): SchemaView {
-  const nodes = new Map<string, Node>();
+  const nodes = new Map<string, SchemaNode>();
   const numbers = new Map<JsonObject | false, number>();
   const absent = new WeakMap<JsonObject, boolean>();
   const isOpen = strict !== undefined;
-  let judging: ((schemas: readonly JsonValue[], value: JsonValue) => Verdict["fits"]) | undefined;
+  let evaluator: ((schemas: readonly JsonValue[], value: JsonValue) => Verdict["fits"]) | undefined;
 
   const numberOf = (schema: JsonObject | false): number => {
     const known = numbers.get(schema);
@@ -43,12 +43,12 @@ function createOneView(
     numbers.set(schema, numbers.size);
     return numbers.size - 1;
   };
-  const createJudge = () => {
+  const createEvaluator = () => {
     const opening = isOpen ? createOpening(components) : undefined;
     const schemas = opening?.components ?? components;
-    const judge = createInstanceJudge({ components: { schemas } }, judgeLimits, integers);
+    const evaluate = createInstanceEvaluator({ components: { schemas } }, evaluationLimits, integers);
     return (list: readonly JsonValue[], value: JsonValue) =>
-      judge({ allOf: list.map((schema) => opening?.open(schema) ?? schema) }, value, direction).fits;
+      evaluate({ allOf: list.map((schema) => opening?.open(schema) ?? schema) }, value, direction).fits;
   };
 
   const view: SchemaView = {
@@ -75,7 +75,7 @@ function createOneView(
       if (found === undefined) absent.set(schema, (found = hasMark(schema, foreignMarks.response, view.resolve)));
       return found;
     },
-    judge: (node, value) => (judging ??= createJudge())(node.schemas, value),
+    evaluate: (node, value) => (evaluator ??= createEvaluator())(node.schemas, value),
   };
   return view;
 }

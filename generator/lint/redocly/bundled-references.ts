@@ -8,10 +8,10 @@ type Resolved = NonNullable<ReturnType<ResolvedReferences["get"]>>;
 const unresolved: Resolved = { resolved: false, isRemote: false };
 
 /**
- * What every reference of a closed document leads to, in the form in which Redocly's walk wants to know it. Takes the
+ * What every reference of a bundled document leads to, in the form in which Redocly's walk wants to know it. Takes the
  * place of Redocly's own resolver, which would follow references to files and URLs, also those in example data.
  */
-export function resolveClosed(document: RedoclyDocument, { Location }: RedoclyEngine): ResolvedReferences {
+export function resolveBundled(document: RedoclyDocument, { Location }: RedoclyEngine): ResolvedReferences {
   const root = document.parsed as JsonObject;
   const byPointer = new Map<string, Resolved>();
 

@@ -77,7 +77,7 @@ interface PointerLocation {
   readonly related: readonly RelatedLocation[];
 }
 
-/** Finds the place in the source for a JSON pointer into the closed document; a missing key means its holder. */
+/** Finds the place in the source for a JSON pointer into the bundled document; a missing key means its holder. */
 export function locationOfPointer(
   { document, locations }: Pick<LoadedContract, "document" | "locations">,
   pointer: string,

@@ -2,10 +2,10 @@ import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { ownObject, type JsonObject } from "../../document/json-value.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
-import { createStringValues, type Step, type StringValues } from "../string-values.js";
+import { createStringValues, type PathKey, type StringValues } from "../string-values.js";
 
-const toType: readonly Step[] = [{ property: "type" }];
-const toName: readonly Step[] = [{ property: "capabilities" }, { property: "actions" }, "items", { property: "name" }];
+const toType: readonly PathKey[] = [{ property: "type" }];
+const toName: readonly PathKey[] = [{ property: "capabilities" }, { property: "actions" }, "items", { property: "name" }];
 
 /** What a service advertises in `capabilities.actions` and what its type's extension defines are the same actions. */
 export const actionListMismatch = defineRule({

@@ -50,12 +50,12 @@ function acceptsEmptyObject(context: RuleContext, schema: JsonValue | undefined)
     const known = memo.get(value);
     if (known !== undefined || depth > maxDepth) return known ?? false;
     depth++;
-    const verdict = judge(value);
+    const verdict = evaluate(value);
     depth--;
     memo.set(value, verdict);
     return verdict;
   };
-  const judge = (value: JsonObject): boolean => {
+  const evaluate = (value: JsonObject): boolean => {
     if (!accepts(referredSchema(context, value))) return false;
     const { type, required, minProperties } = value;
     if (type !== undefined && type !== "object" && !(Array.isArray(type) && type.includes("object"))) return false;

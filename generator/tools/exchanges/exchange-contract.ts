@@ -6,8 +6,8 @@ import { type JsonObject, ownObject } from "../../document/json-value.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
 import type { Locations } from "../../document/locations.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
-import { createInstanceJudge } from "../../json-schema/interpreter.js";
-import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";
+import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
+import type { InstanceEvaluator } from "../../../templates/runtime/json-schema/interpreter.js";
 import { lintContract } from "../../lint/lint.js";
 import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
@@ -19,7 +19,7 @@ export interface ExchangeContract {
   /** The locations of its objects in the source. */
   readonly locations: Locations;
   readonly extensionPrefix: string;
-  readonly judge: InstanceJudge;
+  readonly evaluate: InstanceEvaluator;
   readonly secrets: SecretSchemas;
   /** By operation id. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
@@ -69,7 +69,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
     contract,
     locations: loaded.locations,
     extensionPrefix: loaded.extensionPrefix,
-    judge: createInstanceJudge(contract.document, limits, contract.integers),
+    evaluate: createInstanceEvaluator(contract.document, limits, contract.integers),
     secrets: createSecretSchemas(contract),
     endpoints,
     actions,

@@ -46,14 +46,14 @@ export function finding(
 
 /** Validates one value of an exchange against a schema. */
 export function checkValue(
-  { judge, locations }: Pick<ExchangeContract, "judge" | "locations">,
+  { evaluate, locations }: Pick<ExchangeContract, "evaluate" | "locations">,
   schema: JsonValue,
   value: JsonValue,
   pointer: string,
   direction: Direction | undefined,
   findings: Findings,
 ): void {
-  const { fits, errors } = judge(schema, value, direction);
+  const { fits, errors } = evaluate(schema, value, direction);
   if (fits === "unknown") findings.push(finding(pointer, "unchecked", "is too large to be checked"));
   for (const error of errors) findings.push(instanceFinding(error, pointer, locations));
 }

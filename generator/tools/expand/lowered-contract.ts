@@ -16,7 +16,7 @@ export interface LoweredContract extends ContractSource {
 /** What lowering starts from. */
 export interface ContractSource {
   readonly contract: Contract;
-  /** The closed document as OpenAPI 3.1. */
+  /** The bundled document as OpenAPI 3.1. */
   readonly base: JsonObject;
   /** Knows the objects of `base`, and learns where new ones come from. */
   readonly locations: Locations;

@@ -2,7 +2,7 @@ import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import path from "node:path";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { locationAt, type Locations, type SourceFile } from "../../document/locations.js";
+import { locationAt, type Locations, type TextFile } from "../../document/locations.js";
 
 /**
  * Text of `openapi.<type>.map.json`: where in the contract each object of the document was written.
@@ -18,7 +18,7 @@ import { locationAt, type Locations, type SourceFile } from "../../document/loca
  * A location is the index of a file, a line and a column, both counted from 1. Files are relative to the folder of the
  * contract's main document. Any other pointer belongs to the nearest one above it that is listed.
  */
-export function printSourceMap(document: JsonObject, name: string, locations: Locations, entry: SourceFile): string {
+export function printSourceMap(document: JsonObject, name: string, locations: Locations, entry: TextFile): string {
   const found = new Map<string, SourceLocation>();
   const visit = (value: JsonValue, pointer: string, at: SourceOffset): void => {
     if (typeof value !== "object" || value === null) return;
@@ -46,7 +46,7 @@ export function printSourceMap(document: JsonObject, name: string, locations: Lo
 
 /** A character of the contract. */
 export interface SourceOffset {
-  readonly file: SourceFile;
+  readonly file: TextFile;
   readonly offset: number;
 }
 
@@ -89,7 +89,7 @@ interface SourceLocation {
 }
 
 /** Returns the location in a contract whose main document is `entry`. */
-function sourceLocation({ file, offset }: SourceOffset, entry: SourceFile): SourceLocation {
+function sourceLocation({ file, offset }: SourceOffset, entry: TextFile): SourceLocation {
   const { line, column } = locationAt(file, offset);
   const relative = path.relative(path.dirname(entry.absolutePath), file.absolutePath);
   return { file: relative.split(path.sep).join("/"), line, column };

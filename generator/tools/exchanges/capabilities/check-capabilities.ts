@@ -6,7 +6,7 @@ import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString, ownStrings } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
 import { parseYaml } from "../../../document/parse-yaml.js";
-import { locationAt, Locations, type SourceFile } from "../../../document/locations.js";
+import { locationAt, Locations, type TextFile } from "../../../document/locations.js";
 import { serviceSchema } from "../check-service.js";
 import type { DeclaredAction, ExchangeContract } from "../exchange-contract.js";
 import { checkValue, type Finding, locatePointer, reportFinding } from "../finding.js";
@@ -19,7 +19,7 @@ interface Advertised {
 }
 
 /** Compares what services advertise with what the contract declares; returns how many services there are. */
-export function checkCapabilities(contract: ExchangeContract, sources: readonly SourceFile[], problems: Report): number {
+export function checkCapabilities(contract: ExchangeContract, sources: readonly TextFile[], problems: Report): number {
   const advertised = new Map<string, Advertised>();
   let count = 0;
   for (const source of sources) count += checkSource(contract, source, advertised, problems);
@@ -34,7 +34,7 @@ export function checkCapabilities(contract: ExchangeContract, sources: readonly 
 
 function checkSource(
   contract: ExchangeContract,
-  source: SourceFile,
+  source: TextFile,
   advertised: Map<string, Advertised>,
   problems: Report,
 ): number {

@@ -2,7 +2,7 @@ import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
-import { type EntrySpan, locationAt, Locations, type SourceFile } from "../../../document/locations.js";
+import { type EntrySpan, locationAt, Locations, type TextFile } from "../../../document/locations.js";
 import { concernsName } from "../finding.js";
 import { holdsSecret, isSecretName } from "../secrets/find-secrets.js";
 import type { EntryRange } from "./split-entries.js";
@@ -11,7 +11,7 @@ import type { EntryRange } from "./split-entries.js";
 export type EntryLocator = (pointer: string, rule: string) => Location | undefined;
 
 /** Most entries have nothing to report, so an entry is only read with its locations when one is needed. */
-export function createEntryLocator(source: SourceFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocator {
+export function createEntryLocator(source: TextFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocator {
   let read: LocatedEntry | undefined;
   return (pointer, rule) => {
     if (!read) {
