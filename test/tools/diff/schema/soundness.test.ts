@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffContracts } from "../../../../generator/tools/diff/diff-contracts.js";
 import { createVersion, type ContractVersion } from "../../../../generator/tools/diff/contract/contract-version.js";
-import { createOpening } from "../../../../generator/json-schema/containment/open-schema.js";
+import { createOpening } from "../../../../generator/json-schema/containment/view.js";
 import { createInstanceEvaluator } from "../../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
 import { Locations } from "../../../../generator/document/locations.js";
