@@ -1,7 +1,7 @@
 import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { subschemasAt } from "../../document/visitor.js";
 import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
-import { meet, type Constraint, type ObjectFacet, type Shape, type SchemaNode, type SchemaView, type Operand } from "./shape.js";
+import { meet, type Constraint, type ObjectFacet, type Shape, type Conjunction, type SchemaView, type Operand } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
 
 /** Alternatives that a schema may have; all of its unions multiply. */
@@ -14,7 +14,7 @@ const maxNesting = 300;
  * The shapes that together are what a node accepts: a value fits if it fits one of them. Nothing where there are too many.
  * What is not told exactly (`not`, conditions, other alternatives) is kept in the shapes, to be proved on the right.
  */
-export function alternativesOf(node: SchemaNode, operand: Operand): readonly Shape[] | undefined {
+export function alternativesOf(node: Conjunction, operand: Operand): readonly Shape[] | undefined {
   if (node.alternatives.has(operand)) return node.alternatives.get(operand);
   let found: readonly Shape[] | undefined;
   try {
@@ -55,7 +55,7 @@ function union(
   inner: (value: JsonValue) => readonly Shape[],
 ): Shape[] {
   const isExclusive = keyword === "oneOf" && !view.isOpen;
-  const nodes = list.map((branch): Constraint<SchemaNode> => ({ schema, keyword, value: view.strict.node([branch]) }));
+  const nodes = list.map((branch): Constraint<Conjunction> => ({ schema, keyword, value: view.strict.node([branch]) }));
   return list.flatMap((branch, index) => {
     const excluded = isExclusive ? nodes.toSpliced(index, 1) : [];
     return inner(branch).map((shape) => ({

@@ -4,11 +4,11 @@ import { meetsContains } from "./compare-lists.js";
 import { isImpossible, propertyNode } from "./parts.js";
 import type { Failure, KnownClaims, Reason } from "./reason.js";
 import { excludedMeanings } from "./shape-index.js";
-import type { Condition, Shape, SchemaNode, SchemaView } from "./shape.js";
+import type { Condition, Shape, Conjunction, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
 
 /** Whether every value of a shape fits a node. */
-export type Fits = (shape: Shape, node: SchemaNode) => boolean;
+export type Fits = (shape: Shape, node: Conjunction) => boolean;
 
 /** What the right rules out by `not`, `oneOf` and conditions, and the left may have. */
 export function* compareConditions(
@@ -35,7 +35,7 @@ function aboutOf(condition: Condition): Pick<Reason, "among" | "name"> {
 }
 
 /** Whether no value of the shape fits the node. */
-export function isExcluded(shape: Shape, node: SchemaNode, view: SchemaView, known: KnownClaims): boolean {
+export function isExcluded(shape: Shape, node: Conjunction, view: SchemaView, known: KnownClaims): boolean {
   if (excludedMeanings(shape).has(node.meaning)) return true;
   const alternatives = alternativesOf(node, "left");
   if (alternatives?.every((other) => areShapesDisjoint(shape, other, [view, node.view], known))) return true;

@@ -1,7 +1,7 @@
 import { compareCounts } from "./compare-texts.js";
 import { isImpossible, namesIn, otherNode, propertyNode } from "./parts.js";
 import type { Failure, KnownClaims } from "./reason.js";
-import type { Shape, Source, SchemaNode, ViewPair } from "./shape.js";
+import type { Shape, Source, Conjunction, ViewPair } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
 
 /** Patterns of property names that are looked at together: each may match or not. */
@@ -88,7 +88,7 @@ function* compareNames(
     const wanted = rightView.strict.node([constraint.value]);
     const mine = leftView.strict.node(left.names.map(({ value }) => value));
     if (known.isContained(mine, wanted)) continue;
-    const isPossible = (node: SchemaNode) => !isImpossible(node);
+    const isPossible = (node: Conjunction) => !isImpossible(node);
     const isOpen = others.some((matching) => isPossible(otherNode(left, matching, leftView)));
     const isRefused = (name: string) =>
       isPossible(propertyNode(left, name, leftView)) && rightView.strict.evaluate(wanted, name) !== true;

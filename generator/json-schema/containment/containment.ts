@@ -11,7 +11,7 @@ import { anyShape } from "./own-shape.js";
 import { isImpossible, namesIn, propertyNode } from "./parts.js";
 import type { Failure, KnownClaims } from "./reason.js";
 import { haveDisjointTags } from "./shape-index.js";
-import { meet, type Shape, type SchemaNode, type SchemaView } from "./shape.js";
+import { meet, type Shape, type Conjunction, type SchemaView } from "./shape.js";
 import { type TypeName, typeOf, typeSet, typesIn } from "./type-set.js";
 
 /** Cases that one object is split into. */
@@ -25,8 +25,8 @@ const maxSplits = 2;
 
 /** Two nodes that are compared, and what is known of others. */
 export interface Comparison {
-  readonly left: SchemaNode;
-  readonly right: SchemaNode;
+  readonly left: Conjunction;
+  readonly right: Conjunction;
   readonly known: KnownClaims;
 }
 
@@ -38,14 +38,14 @@ export function isContained(comparison: Comparison): boolean {
 }
 
 /** What a node accepts, each piece of one type; what no value can have is left out. */
-export function piecesOf(node: SchemaNode): readonly Shape[] | undefined {
+export function piecesOf(node: Conjunction): readonly Shape[] | undefined {
   if (!pieces.has(node)) pieces.set(node, findPieces(node));
   return pieces.get(node);
 }
 
-const pieces = new WeakMap<SchemaNode, readonly Shape[] | undefined>();
+const pieces = new WeakMap<Conjunction, readonly Shape[] | undefined>();
 
-function findPieces(node: SchemaNode): readonly Shape[] | undefined {
+function findPieces(node: Conjunction): readonly Shape[] | undefined {
   return alternativesOf(node, "left")?.flatMap((shape) =>
     typesIn(shape.types).flatMap((type) => {
       const piece = restrict(shape, type);
@@ -77,7 +77,7 @@ export function candidatesFor(piece: Shape, { left, right }: Comparison): readon
 }
 
 /** The alternatives of the right that allow a piece's type. */
-export function candidatesOfType(piece: Shape, right: SchemaNode): readonly Shape[] | undefined {
+export function candidatesOfType(piece: Shape, right: Conjunction): readonly Shape[] | undefined {
   return alternativesOf(right, "right")?.filter(({ types }) => (types & piece.types) !== 0);
 }
 
@@ -107,7 +107,7 @@ export function isWithin(piece: Shape, candidate: Shape, comparison: Comparison)
 export function compare(piece: Shape, candidate: Shape, comparison: Comparison): Generator<Failure> {
   const { left, right, known } = comparison;
   known.count();
-  const fits = (shape: Shape, node: SchemaNode) => isCovered(shape, { left, right: node, known }, 0);
+  const fits = (shape: Shape, node: Conjunction) => isCovered(shape, { left, right: node, known }, 0);
   return compareShapes(piece, candidate, [left.view, right.view], known, fits);
 }
 

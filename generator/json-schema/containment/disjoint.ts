@@ -6,11 +6,11 @@ import { isRefusedByPattern } from "./matches-pattern.js";
 import { isImpossible, itemNode, propertyNode } from "./parts.js";
 import type { KnownClaims } from "./reason.js";
 import { haveDisjointTags } from "./shape-index.js";
-import type { Bound, Shape, SchemaNode, ViewPair } from "./shape.js";
+import type { Bound, Shape, Conjunction, ViewPair } from "./shape.js";
 import { typeOf, typesIn, type TypeName } from "./type-set.js";
 
 /** Whether it can be shown that no value fits both nodes. */
-export function areNodesDisjoint(one: SchemaNode, other: SchemaNode, known: KnownClaims): boolean {
+export function areNodesDisjoint(one: Conjunction, other: Conjunction, known: KnownClaims): boolean {
   const [mine, others] = [alternativesOf(one, "left"), alternativesOf(other, "left")];
   if (!mine || !others) return false;
   return mine.every((shape) => others.every((another) => areShapesDisjoint(shape, another, [one.view, other.view], known)));

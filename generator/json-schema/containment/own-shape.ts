@@ -13,7 +13,7 @@ import {
   type Shape,
   type Source,
   upperBounds,
-  type SchemaNode,
+  type Conjunction,
   type SchemaView,
 } from "./shape.js";
 import { allTypes, type TypeName, typeOf, typeSet } from "./type-set.js";
@@ -143,7 +143,7 @@ export function withoutForeign(shape: Shape, view: SchemaView): Shape {
 function ownConditions(schema: JsonObject, view: SchemaView): Condition[] {
   const conditions: Condition[] = [];
   const add = (condition: Condition) => void conditions.push(condition);
-  const nodes = (...list: (JsonValue | undefined)[]): SchemaNode => view.node(list.filter((item) => item !== undefined));
+  const nodes = (...list: (JsonValue | undefined)[]): Conjunction => view.node(list.filter((item) => item !== undefined));
   const required = ownObject(schema, "dependentRequired") ?? {};
   for (const property of Object.keys(required)) {
     const names = ownStrings(required, property);

@@ -3,22 +3,22 @@ import { isContained } from "./containment.js";
 import { explain, unexplained } from "./explain.js";
 import type { Failure, KnownClaims } from "./reason.js";
 import { tooComplex } from "./too-complex.js";
-import type { SchemaNode } from "./shape.js";
+import type { Conjunction } from "./shape.js";
 
 /** Compares schemas by what they accept. */
 export interface Prover {
   /** Whether it can be shown that every value of the left fits the right. */
-  isContained(left: SchemaNode, right: SchemaNode): boolean;
+  isContained(left: Conjunction, right: Conjunction): boolean;
   /** What stands in the way, where it could not be shown. */
-  failures(left: SchemaNode, right: SchemaNode): readonly Failure[];
+  failures(left: Conjunction, right: Conjunction): readonly Failure[];
 }
 
 type Question = "contained" | "disjoint";
 
 interface Claim {
   readonly question: Question;
-  readonly left: SchemaNode;
-  readonly right: SchemaNode;
+  readonly left: Conjunction;
+  readonly right: Conjunction;
   /** True until it turns out that it can't be shown. */
   holds: boolean;
   /** Claims that were shown with the help of this one. */
@@ -37,7 +37,7 @@ const maxComparisons = 4_000_000;
  * value without end. Each pair of schemas is looked at once, unless it fell.
  */
 export function createProver(): Prover {
-  const claims = new Map<Question, Map<SchemaNode, Map<SchemaNode, Claim>>>();
+  const claims = new Map<Question, Map<Conjunction, Map<Conjunction, Claim>>>();
   const waiting: Claim[] = [];
   let looks = 0;
   let comparisons = 0;
@@ -46,10 +46,10 @@ export function createProver(): Prover {
     if (++comparisons > maxComparisons) throw tooComplex;
   };
 
-  const claimOf = (question: Question, left: SchemaNode, right: SchemaNode): Claim => {
-    const byLeft = entry(claims, question, () => new Map<SchemaNode, Map<SchemaNode, Claim>>());
+  const claimOf = (question: Question, left: Conjunction, right: Conjunction): Claim => {
+    const byLeft = entry(claims, question, () => new Map<Conjunction, Map<Conjunction, Claim>>());
     return entry(
-      entry(byLeft, left, () => new Map<SchemaNode, Claim>()),
+      entry(byLeft, left, () => new Map<Conjunction, Claim>()),
       right,
       () => {
         const claim: Claim = { question, left, right, holds: true, supports: new Set(), isWaiting: true };
@@ -60,7 +60,7 @@ export function createProver(): Prover {
   };
   /** What is believed now; who asks is looked at again if it falls. */
   const knownTo = (asking: Claim): KnownClaims => {
-    const ask = (question: Question, left: SchemaNode, right: SchemaNode) => {
+    const ask = (question: Question, left: Conjunction, right: Conjunction) => {
       if (question === "contained" && left.meaning === right.meaning) return true;
       const claim = claimOf(question, left, right);
       if (claim.holds) claim.supports.add(asking);
@@ -96,7 +96,7 @@ export function createProver(): Prover {
   };
 
   /** What is certain: every claim is settled when it is asked about. */
-  const settled = (question: Question, left: SchemaNode, right: SchemaNode): boolean => {
+  const settled = (question: Question, left: Conjunction, right: Conjunction): boolean => {
     if (question === "contained" && left.meaning === right.meaning) return true;
     const claim = claimOf(question, left, right);
     settle();

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../document/json-value.js";
-import type { Shape, Source, SchemaNode } from "./shape.js";
+import type { Shape, Source, Conjunction } from "./shape.js";
 
 /** One step from a value to a part of it. */
 export type PathStep =
@@ -46,7 +46,7 @@ export interface Reason {
   readonly name?: string;
   readonly values?: readonly JsonValue[];
   /** What a condition of the right is about: some of these values are refused. */
-  readonly among?: SchemaNode;
+  readonly among?: Conjunction;
   /** The part of the left that is not contained. */
   readonly shape: Shape;
 }
@@ -55,8 +55,8 @@ export interface Reason {
 export interface PartReason {
   readonly kind: "part";
   readonly step: PathStep;
-  readonly left: SchemaNode;
-  readonly right: SchemaNode;
+  readonly left: Conjunction;
+  readonly right: Conjunction;
   /** What holds the part on the left. */
   readonly shape: Shape;
 }
@@ -66,9 +66,9 @@ export type Failure = Reason | PartReason;
 /** What is known about other nodes while one is looked at. */
 export interface KnownClaims {
   /** Whether every value of the left fits the right. */
-  isContained(left: SchemaNode, right: SchemaNode): boolean;
+  isContained(left: Conjunction, right: Conjunction): boolean;
   /** Whether no value fits both. */
-  areDisjoint(one: SchemaNode, other: SchemaNode): boolean;
+  areDisjoint(one: Conjunction, other: Conjunction): boolean;
   /** Counts one comparison of two shapes; throws where there were too many. */
   count(): void;
 }

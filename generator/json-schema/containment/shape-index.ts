@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
-import type { Shape, SchemaNode, SchemaView } from "./shape.js";
+import type { Shape, Conjunction, SchemaView } from "./shape.js";
 import { propertyNode } from "./parts.js";
 
 /** Properties that are looked at for tags. */
@@ -35,7 +35,7 @@ function tagsOf(shape: Shape, view: SchemaView): Tags {
 }
 
 /** The only values of a node, if it has few and none has parts. */
-function scalarsOf(node: SchemaNode): readonly JsonValue[] | undefined {
+function scalarsOf(node: Conjunction): readonly JsonValue[] | undefined {
   const alternatives = alternativesOf(node, "left");
   if (!alternatives || alternatives.some(({ values }) => !values)) return undefined;
   const values = alternatives.flatMap((shape) => shape.values!.value);

@@ -8,7 +8,7 @@ import { mapChildren, subschemasAt } from "../../document/visitor.js";
 import { createInstanceEvaluator } from "../interpreter.js";
 import { isAnnotation } from "./keywords.js";
 import type { Meaning } from "./meaning.js";
-import type { SchemaNode, SchemaView } from "./shape.js";
+import type { Conjunction, SchemaView } from "./shape.js";
 
 /** Schemas that one value may be held against, and all values of a view together. */
 const evaluationLimits = { steps: 50_000, stepsInAll: 20_000_000, errors: 1 };
@@ -31,7 +31,7 @@ function createOneView(
   integers: Integers | undefined,
   strict?: SchemaView,
 ): SchemaView {
-  const nodes = new Map<string, SchemaNode>();
+  const nodes = new Map<string, Conjunction>();
   const numbers = new Map<JsonObject | false, number>();
   const absent = new WeakMap<JsonObject, boolean>();
   const isOpen = strict !== undefined;

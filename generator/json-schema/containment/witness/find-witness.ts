@@ -3,7 +3,7 @@ import type { LocatedReason } from "../collect-reasons.js";
 import { typeSchema } from "../interned-schemas.js";
 import { namesIn, otherNode, propertyNode } from "../parts.js";
 import type { PartReason, Reason } from "../reason.js";
-import type { Shape, SchemaNode, SchemaView } from "../shape.js";
+import type { Shape, Conjunction, SchemaView } from "../shape.js";
 import { typesIn, typeSet } from "../type-set.js";
 import { unknownName, type Sampler } from "./sample-node.js";
 import { sampleNumbers } from "./sample-number.js";
@@ -15,8 +15,8 @@ const maxCandidates = 60;
 /** A value that fits the left and not the right, and that has to do with a reason; nothing if none is found. */
 export function findWitness(
   { reason, way }: LocatedReason,
-  left: SchemaNode,
-  right: SchemaNode,
+  left: Conjunction,
+  right: Conjunction,
   sampler: Sampler,
 ): JsonValue | undefined {
   for (const part of candidatesFor(reason, left, sampler).slice(0, maxCandidates)) {
@@ -31,7 +31,7 @@ export function findWitness(
 const unlikely: readonly JsonValue[] = [null, true, 0.5, "", [], {}, "another value", -1];
 
 /** Values of the part that a reason is about. */
-function candidatesFor(reason: Reason, { view }: SchemaNode, sampler: Sampler): JsonValue[] {
+function candidatesFor(reason: Reason, { view }: Conjunction, sampler: Sampler): JsonValue[] {
   const { kind, shape, name } = reason;
   const present = (...values: (JsonValue | undefined)[]) => values.filter((value) => value !== undefined);
   switch (kind) {

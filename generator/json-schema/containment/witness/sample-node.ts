@@ -1,7 +1,7 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { piecesOf } from "../containment.js";
 import { isImpossible, itemNode, namesIn, otherNode, propertyNode } from "../parts.js";
-import type { Shape, SchemaNode, SchemaView } from "../shape.js";
+import type { Shape, Conjunction, SchemaView } from "../shape.js";
 import { typeSet } from "../type-set.js";
 import { sampleNumbers } from "./sample-number.js";
 import { sampleTexts } from "./sample-text.js";
@@ -21,7 +21,7 @@ export const unknownName = "another_property";
 /** Makes values that fit schemas; shapes are of the view that it was made for. */
 export interface Sampler {
   /** A value that fits the node, of whichever view, if one can be made up. */
-  sample(node: SchemaNode): JsonValue | undefined;
+  sample(node: Conjunction): JsonValue | undefined;
   /** Values that may fit a shape of one type. */
   candidates(shape: Shape): JsonValue[];
   /** An object of the shape with certain properties; those given as `undefined` are left out. */
@@ -31,10 +31,10 @@ export interface Sampler {
 }
 
 export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sampler> = new Map()): Sampler {
-  const known = new Map<SchemaNode, JsonValue | undefined>();
+  const known = new Map<Conjunction, JsonValue | undefined>();
   let nesting = 0;
 
-  const sample = (node: SchemaNode): JsonValue | undefined => {
+  const sample = (node: Conjunction): JsonValue | undefined => {
     if (node.view !== view) return (samplers.get(node.view) ?? createSampler(node.view, samplers)).sample(node);
     if (known.has(node)) return known.get(node);
     if (nesting >= maxNesting) return undefined;
@@ -102,7 +102,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
   };
 
   /** A value that isn't there yet. */
-  const another = (node: SchemaNode, built: readonly JsonValue[]): JsonValue | undefined => {
+  const another = (node: Conjunction, built: readonly JsonValue[]): JsonValue | undefined => {
     const texts = new Set(built.map((value) => JSON.stringify(value)));
     return [...written(node), ...(piecesOf(node) ?? []).flatMap(candidates), built.length, `a${built.length}`]
       .slice(0, maxCandidates)
@@ -115,7 +115,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
 }
 
 /** Examples that the schemas give, unless they may be secret. */
-function written(node: SchemaNode): JsonValue[] {
+function written(node: Conjunction): JsonValue[] {
   return node.schemas.flatMap((schema): JsonValue[] => {
     if (!isObject(schema) || schema["format"] === "password" || schema["writeOnly"] === true) return [];
     const list = own(schema, "examples");

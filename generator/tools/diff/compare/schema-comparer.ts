@@ -4,7 +4,7 @@ import { declaration } from "../../../json-schema/containment/compare-objects.js
 import { createMeanings } from "../../../json-schema/containment/meaning.js";
 import { createProver } from "../../../json-schema/containment/prover.js";
 import type { PathStep } from "../../../json-schema/containment/reason.js";
-import type { Source, SchemaNode, SchemaView } from "../../../json-schema/containment/shape.js";
+import type { Source, Conjunction, SchemaView } from "../../../json-schema/containment/shape.js";
 import { createView } from "../../../json-schema/containment/view.js";
 import { findWitness } from "../../../json-schema/containment/witness/find-witness.js";
 import { createSampler, type Sampler } from "../../../json-schema/containment/witness/sample-node.js";
@@ -127,8 +127,8 @@ interface Views {
 }
 
 /** The values that are compared; `read` is `before` as its readers take it. */
-interface Roots extends Pair<SchemaNode> {
-  readonly read: SchemaNode;
+interface Roots extends Pair<Conjunction> {
+  readonly read: Conjunction;
 }
 
 /** Whether only `before` has what changed. */
@@ -166,7 +166,7 @@ function anchorsOfReason({ reason, way, left, right }: LocatedReason, isLeft: bo
   return [declared, source, ...nodes.map(sourceOfNode)].map((found) => found && anchorOf(found));
 }
 
-function sourceOfNode({ schemas }: SchemaNode): Source | undefined {
+function sourceOfNode({ schemas }: Conjunction): Source | undefined {
   const schema = schemas.find((item) => item !== false);
   return schema && { schema };
 }
