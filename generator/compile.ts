@@ -30,7 +30,7 @@ export interface Compilation {
   readonly loaded: LoadedContract | undefined;
   readonly contract?: Contract;
   readonly files?: readonly OutputFile[];
-  /** `sha256:<hex>` of the closed document, whatever files and format it was written in. */
+  /** `sha256:<hex>` of the bundled document, whatever files and format it was written in. */
   readonly contractHash?: string;
 }
 

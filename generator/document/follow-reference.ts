@@ -1,4 +1,5 @@
-import { formatPointer } from "../../templates/runtime/json-pointer.js";
+import path from "node:path";
+import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
 import { quote } from "../diagnostics/escape.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
@@ -8,8 +9,8 @@ import { describeValue } from "./describe-value.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
-import { parseReference } from "./reference.js";
-import type { Places } from "./source.js";
+import { referenceOf } from "./reference.js";
+import type { Locations } from "./locations.js";
 import { childAt, type Child, type Kind } from "./visitor.js";
 
 /** What a reference leads to, and where that stands. */
@@ -27,12 +28,12 @@ export type FollowReference = (holder: JsonObject, key: string, file: ParsedFile
 
 export function createFollower(
   reader: SourceReader,
-  places: Places,
+  locations: Locations,
   isActions: (key: string) => boolean,
   problems: Report,
 ): FollowReference {
   const follow = (holder: JsonObject, key: string, file: ParsedFile, hops: number): Definition | undefined => {
-    const at = places.value(holder, key);
+    const at = locations.value(holder, key);
     const ref = holder[key]!;
     if (typeof ref !== "string") {
       report(problems, "structure", { what: quote(key), expected: "a string", found: describeValue(ref) }, at);
@@ -53,7 +54,7 @@ export function createFollower(
     for (const segment of parsed.segments) {
       let next = own(found.value, segment);
       // A key that isn't there may stand in what references on the way lead to.
-      for (let steps = 1; next === undefined && isObject(found.value) && ownString(found.value, "$ref") !== undefined; steps++) {
+      for (let steps = 1; next === undefined && isObject(found.value) && referenceOf(found.value) !== undefined; steps++) {
         const through = follow(found.value, "$ref", found.file, hops + steps);
         if (!through) return undefined;
         found = { ...through, child: through.kind && { one: through.kind } };
@@ -92,4 +93,44 @@ function root(file: ParsedFile, value: JsonValue): Definition & { child?: Child 
 function step(child: Child, key: string, isActions: (key: string) => boolean): Child | undefined {
   if ("one" in child) return childAt(child.one, key, isActions);
   return { one: "list" in child ? child.list : child.map };
+}
+
+/** A parsed `$ref`: the file it leads to (absent: the file it stands in) and the keys below that file's root. */
+export interface ParsedReference {
+  readonly file: string | undefined;
+  readonly segments: readonly string[];
+}
+
+/** Why a `$ref` can't be followed. */
+export interface BadReference {
+  readonly code: "ref-syntax" | "ref-remote" | "ref-outside-root";
+  readonly reason: string;
+}
+
+/** Parses a `$ref` as RFC 3986 reference with an RFC 6901 JSON pointer as fragment; only relative paths are allowed. */
+export function parseReference(ref: string, fromFile: string): ParsedReference | BadReference {
+  const bad = (reason: string): BadReference => ({ code: "ref-syntax", reason });
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(ref) || ref.startsWith("//")) return { code: "ref-remote", reason: "" };
+  const hash = ref.indexOf("#");
+  const filePart = decodeComponent(hash < 0 ? ref : ref.slice(0, hash));
+  const fragment = decodeComponent(hash < 0 ? "" : ref.slice(hash + 1));
+  if (filePart === undefined || fragment === undefined) return bad("has a broken percent escape");
+  if (/[\u0000-\u001f\\]/.test(filePart)) return bad("has a backslash or control character in its path");
+  if (ref.slice(0, hash < 0 ? ref.length : hash).includes("?")) return bad("has a query");
+  if (path.isAbsolute(filePart)) return { code: "ref-outside-root", reason: "" };
+  if (fragment !== "" && !fragment.startsWith("/")) return bad("names an anchor; only JSON pointers are supported");
+  if (filePart === "" && hash < 0) return bad("is empty");
+  if (/~(?![01])/.test(fragment)) return bad('has a "~" that is not "~0" (for ~) or "~1" (for /)');
+  return {
+    file: filePart === "" ? undefined : path.resolve(path.dirname(fromFile), filePart),
+    segments: parsePointer(fragment),
+  };
+}
+
+function decodeComponent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

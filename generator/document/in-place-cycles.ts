@@ -2,22 +2,22 @@ import { quote } from "../diagnostics/escape.js";
 import type { RelatedLocation } from "../diagnostics/diagnostic.js";
 import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
-import { componentName } from "./reference.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { referencedName, referenceOf } from "./reference.js";
 import { maxNesting } from "./limits.js";
-import type { Places } from "./source.js";
+import type { Locations } from "./locations.js";
 import { forEachSubschema, structure } from "./visitor.js";
 
 /**
  * Finds components that apply themselves to the same value again, by references alone or through `allOf` and its
  * like: no value can ever be judged by them. Recursion through properties or items is fine and not reported.
  */
-export function findInPlaceCycles(document: JsonObject, places: Places, problems: Report): void {
+export function findInPlaceCycles(document: JsonObject, locations: Locations, problems: Report): void {
   const components = ownObject(document, "components");
   for (const section of Object.keys(components ?? {})) {
     const entries = ownObject(components, section) ?? {};
     const state = new Map<string, "open" | "done">();
-    Object.keys(entries).every((name) => visit(name, section, entries, state, places, problems));
+    Object.keys(entries).every((name) => visit(name, section, entries, state, locations, problems));
   }
 }
 
@@ -27,7 +27,7 @@ function visit(
   section: string,
   entries: JsonObject,
   state: Map<string, "open" | "done">,
-  places: Places,
+  locations: Locations,
   problems: Report,
 ): boolean {
   if (state.has(start)) return true;
@@ -40,10 +40,10 @@ function visit(
       stack.pop();
     } else if (state.get(edge.name) === "open") {
       const circle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
-      const related = circle.map(({ name }) => relatedPlace(name, entries, places));
-      report(problems, "ref-cycle", { ref: edge.ref }, places.value(edge.holder, "$ref"), { related });
+      const related = circle.map(({ name }) => relatedLocation(name, entries, locations));
+      report(problems, "ref-cycle", { ref: edge.ref }, locations.value(edge.holder, "$ref"), { related });
     } else if (stack.length > maxNesting) {
-      report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, places.value(edge.holder, "$ref"));
+      report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, locations.value(edge.holder, "$ref"));
       return false;
     } else if (!state.has(edge.name)) {
       state.set(edge.name, "open");
@@ -53,26 +53,25 @@ function visit(
   return true;
 }
 
-function relatedPlace(name: string, entries: JsonObject, places: Places): RelatedLocation | undefined {
-  const isWrittenHere = places.origin(entries)?.entries.has(name) === true;
-  const location = isWrittenHere ? places.key(entries, name) : places.value(entries[name] as JsonObject);
+function relatedLocation(name: string, entries: JsonObject, locations: Locations): RelatedLocation | undefined {
+  const isWrittenHere = locations.span(entries)?.entries.has(name) === true;
+  const location = isWrittenHere ? locations.key(entries, name) : locations.value(entries[name] as JsonObject);
   return location && { message: `the circle goes through ${quote(name)}`, location };
 }
 
-interface Edge {
+interface ReferenceEdge {
   readonly name: string;
   readonly ref: string;
   readonly holder: JsonObject;
 }
 
 /** The components that apply to the same value as this one does. */
-function edgesOf(value: JsonValue | undefined, section: string): Edge[] {
-  const edges: Edge[] = [];
+function edgesOf(value: JsonValue | undefined, section: string): ReferenceEdge[] {
+  const edges: ReferenceEdge[] = [];
   const collect = (schema: JsonValue | undefined) => {
     if (!isObject(schema)) return;
-    const ref = ownString(schema, "$ref");
-    const name = ref === undefined ? undefined : componentName(ref, section);
-    if (ref !== undefined && name !== undefined) edges.push({ name, ref, holder: schema });
+    const name = referencedName(schema, section);
+    if (name !== undefined) edges.push({ name, ref: referenceOf(schema)!, holder: schema });
     if (section !== structure.schema.section) return;
     forEachSubschema(schema, (subschema, { subject }) => {
       if (subject === "value") collect(subschema);

@@ -3,23 +3,23 @@ import path from "node:path";
 import { quote } from "../diagnostics/escape.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
-import { closeDocument } from "./close-document.js";
+import { bundleDocument } from "./bundle-document.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
-import { createSourceReader, shownPath, type ParsedFile } from "./read-source.js";
+import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
-import { locationAt, Places, type SourceFile } from "./source.js";
+import { locationAt, Locations, type TextFile } from "./locations.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
-/** A contract as one closed document. */
+/** A contract as one bundled document. */
 export interface LoadedContract {
   /** Every `$ref` in it leads into its own `components`; keys are sorted by code unit. */
   readonly document: JsonObject;
   /** Where each object and array of `document` stands in the source. */
-  readonly places: Places;
-  readonly entry: SourceFile;
+  readonly locations: Locations;
+  readonly entry: TextFile;
   /** Every file that was read. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly TextFile[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
@@ -50,36 +50,36 @@ export function loadContract(
   if (!existsSync(absolutePath)) {
     options.onFile?.(absolutePath);
     report(diagnostics, "file-unreadable", {
-      path: shownPath(absolutePath, options.workingFolder),
+      path: displayPath(absolutePath, options.workingFolder),
       reason: "there is no such file",
     });
     return { contract: undefined, diagnostics };
   }
-  const places = new Places();
+  const locations = new Locations();
   // The main document may be a link; its references are relative to the real file, as those of all others are.
   const realPath = realpathSync(absolutePath);
   if (realPath !== absolutePath) options.onFile?.(absolutePath);
   const reader = createSourceReader(
     path.dirname(realPath),
     realpathSync(options.workingFolder),
-    places,
+    locations,
     diagnostics,
     options.onFile,
   );
   const entry = reader.read(realPath, entryPath);
-  if (!entry || !checkRoot(entry, places, diagnostics)) return { contract: undefined, diagnostics };
-  const document = closeDocument(entry, reader, places, extensionPrefix, diagnostics);
-  if (!hasErrors(diagnostics)) findInPlaceCycles(document, places, diagnostics);
+  if (!entry || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
+  const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
+  if (!hasErrors(diagnostics)) findInPlaceCycles(document, locations, diagnostics);
   if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
-  places.keepOnly(document);
-  const writtenIntegers = findWrittenIntegers(document, places);
+  locations.keepOnly(document);
+  const writtenIntegers = findWrittenIntegers(document, locations);
   return {
-    contract: { document, places, entry: entry.source, files: reader.files, extensionPrefix, integers, writtenIntegers },
+    contract: { document, locations, entry: entry.source, files: reader.files, extensionPrefix, integers, writtenIntegers },
     diagnostics,
   };
 }
 
-function checkRoot(entry: ParsedFile, places: Places, diagnostics: Diagnostic[]): boolean {
+function checkRoot(entry: ParsedFile, locations: Locations, diagnostics: Diagnostic[]): boolean {
   const start = locationAt(entry.source, 0);
   const { value } = entry;
   if (value === undefined) return false;
@@ -93,7 +93,7 @@ function checkRoot(entry: ParsedFile, places: Places, diagnostics: Diagnostic[])
       diagnostics,
       "openapi-version",
       { found },
-      places.value(value, Object.hasOwn(value, "openapi") ? "openapi" : "swagger"),
+      locations.value(value, Object.hasOwn(value, "openapi") ? "openapi" : "swagger"),
     );
   }
   return false;

@@ -2,7 +2,7 @@ import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
-import { createOrigin, locationAt, type Places, type SourceFile } from "./source.js";
+import { createSpan, locationAt, type Locations, type TextFile } from "./locations.js";
 
 class SyntaxProblem extends Error {}
 
@@ -20,7 +20,7 @@ const literals = [
  * Reads JSON (RFC 8259) and remembers where every value stands. Stricter than `JSON.parse`: a duplicate key,
  * a `__proto__` key, a number beyond the range of a double, half a surrogate pair and too deep nesting are problems.
  */
-export function parseJson(file: SourceFile, places: Places, problems: Report): JsonValue | undefined {
+export function parseJson(file: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
   const { text } = file;
   let at = 0;
 
@@ -124,7 +124,7 @@ export function parseJson(file: SourceFile, places: Places, problems: Report): J
       keys.push(key);
       spans.push(keyStart, keyEnd, valueStart, at);
     });
-    places.set(object, createOrigin(file, [start, at], keys, spans));
+    locations.set(object, createSpan(file, [start, at], keys, spans));
     return object;
   };
 
@@ -137,7 +137,7 @@ export function parseJson(file: SourceFile, places: Places, problems: Report): J
       array.push(readValue(depth + 1));
       spans.push(itemStart, at, itemStart, at);
     });
-    places.set(array, createOrigin(file, [start, at], undefined, spans));
+    locations.set(array, createSpan(file, [start, at], undefined, spans));
     return array;
   };
 

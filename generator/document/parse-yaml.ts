@@ -19,7 +19,7 @@ import type { Report } from "../diagnostics/report.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxAliases, maxAliasNodes, maxNesting, maxSyntaxProblems } from "./limits.js";
-import { createOrigin, locationAt, type EntrySpan, type Places, type SourceFile } from "./source.js";
+import { createSpan, locationAt, type EntrySpan, type Locations, type TextFile } from "./locations.js";
 
 class Stop extends Error {}
 
@@ -30,19 +30,19 @@ class TooDeep extends Error {}
  * cannot say is a problem: tags, keys that are not strings, NaN, cycles, several documents. Aliases are copied
  * within limits.
  */
-export function parseYaml(file: SourceFile, places: Places, problems: Report): JsonValue | undefined {
+export function parseYaml(file: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
   const document = composeYaml(file, problems);
   if (!document) return undefined;
   if (!document.contents) return null;
   try {
-    return createReader(file, places, problems)(document.contents, 0);
+    return createReader(file, locations, problems)(document.contents, 0);
   } catch (error) {
     if (error instanceof Stop) return undefined;
     throw error;
   }
 }
 
-function createReader(file: SourceFile, places: Places, problems: Report): (node: Node, depth: number) => JsonValue {
+function createReader(file: TextFile, locations: Locations, problems: Report): (node: Node, depth: number) => JsonValue {
   const anchors = new Map<string, Node>();
   // An alias means the anchor of its name that stood last before it, also where the alias itself is copied later on.
   const targets = new Map<Alias, Node>();
@@ -73,12 +73,12 @@ function createReader(file: SourceFile, places: Places, problems: Report): (node
   };
 
   const tooManyAliases = (limit: number, chain: readonly Alias[]) => {
-    const related = chain.map((alias) => ({ message: `&${alias.source}`, location: anchorPlace(alias) }));
+    const related = chain.map((alias) => ({ message: `&${alias.source}`, location: anchorLocation(alias) }));
     report(problems, "yaml-alias-limit", { limit }, at(chain[0]!), { related });
     throw new Stop();
   };
 
-  const anchorPlace = (alias: Alias) => {
+  const anchorLocation = (alias: Alias) => {
     const [start] = spanOf(targets.get(alias) ?? alias);
     const anchor = file.text.lastIndexOf(`&${alias.source}`, start);
     return locationAt(file, Math.max(anchor, 0), anchor + alias.source.length + 1);
@@ -118,7 +118,7 @@ function createReader(file: SourceFile, places: Places, problems: Report): (node
       pushSpan(spans, item);
       pushSpan(spans, item);
     }
-    places.set(list, createOrigin(file, spanOf(node), undefined, spans));
+    locations.set(list, createSpan(file, spanOf(node), undefined, spans));
     return list;
   };
 
@@ -147,7 +147,7 @@ function createReader(file: SourceFile, places: Places, problems: Report): (node
       }
     }
     for (const source of merged ?? []) if (isObject(source)) merge(object, source, keys, spans);
-    places.set(object, createOrigin(file, spanOf(node), keys, spans));
+    locations.set(object, createSpan(file, spanOf(node), keys, spans));
     return object;
   };
 
@@ -158,7 +158,7 @@ function createReader(file: SourceFile, places: Places, problems: Report): (node
 
   /** Keys that stand in the map win over merged ones, earlier merged maps over later ones. */
   const merge = (object: JsonObject, source: JsonObject, keys: string[], spans: number[]) => {
-    const entries = places.origin(source)?.entries;
+    const entries = locations.span(source)?.entries;
     for (const [key, item] of Object.entries(source)) {
       if (Object.hasOwn(object, key)) continue;
       object[key] = item;
@@ -200,7 +200,7 @@ function spanOf(node: Node): readonly [start: number, end: number] {
  * The syntax tree of a file with one YAML document; `undefined` where it has problems, which are reported. The schema is
  * YAML 1.2's core, whatever a `%YAML` directive says: there `no`, `1_000` and `2020-01-01` are strings.
  */
-function composeYaml(file: SourceFile, problems: Report): Document.Parsed | undefined {
+function composeYaml(file: TextFile, problems: Report): Document.Parsed | undefined {
   const lineEnd = /\r(?!\n)/.exec(file.text);
   if (lineEnd) {
     syntaxProblem(file, problems, "a carriage return stands without a line feed", lineEnd.index);
@@ -233,7 +233,7 @@ function composeYaml(file: SourceFile, problems: Report): Document.Parsed | unde
 }
 
 /** The library recurses over the tree, and near the end of the stack it can take the process down: depth is limited first. */
-function* tokens(file: SourceFile, problems: Report): Generator<CST.Token> {
+function* tokens(file: TextFile, problems: Report): Generator<CST.Token> {
   const parser = new Parser();
   // The stack holds the document and the value being read besides the maps and lists around it.
   const limit = maxNesting + 2;
@@ -247,7 +247,7 @@ function* tokens(file: SourceFile, problems: Report): Generator<CST.Token> {
   yield* parser.end();
 }
 
-function reportErrors(document: Document.Parsed, file: SourceFile, problems: Report): boolean {
+function reportErrors(document: Document.Parsed, file: TextFile, problems: Report): boolean {
   for (const { message, pos } of document.errors.slice(0, maxSyntaxProblems)) {
     syntaxProblem(file, problems, message, ...pos);
   }
@@ -260,14 +260,14 @@ function reportErrors(document: Document.Parsed, file: SourceFile, problems: Rep
 }
 
 /** In YAML 1.1, `no`, `1_000` and `0755` are no strings or other numbers. */
-function reportVersion({ directives }: Document.Parsed, file: SourceFile, problems: Report): void {
+function reportVersion({ directives }: Document.Parsed, file: TextFile, problems: Report): void {
   if (!directives.yaml.explicit || directives.yaml.version === "1.2") return;
   const start = Math.max(file.text.search(/^%YAML/m), 0);
   const length = file.text.slice(start).search(/\s*(?:#.*)?$/m);
   report(problems, "yaml-version", { version: directives.yaml.version }, locationAt(file, start, start + length));
 }
 
-function syntaxProblem(file: SourceFile, problems: Report, detail: string, start: number, end?: number): void {
+function syntaxProblem(file: TextFile, problems: Report, detail: string, start: number, end?: number): void {
   const line = detail.replace(/[\u0000-\u001f\u007f]/g, " ").slice(0, 200);
   report(problems, "syntax", { language: "YAML", detail: line }, locationAt(file, start, end));
 }

@@ -1,14 +1,20 @@
+import path from "node:path";
 import { compare } from "../diagnostics/diagnostic.js";
-import { nameTargets, type ForeignTarget } from "./component-names.js";
-import { isObject, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { isObject, type JsonObject, type JsonValue, ownObject } from "./json-value.js";
+import type { Locations } from "./locations.js";
 import { componentPointer } from "./reference.js";
-import type { Places } from "./source.js";
-import { structure, type Kind } from "./visitor.js";
+import { type Kind, structure } from "./visitor.js";
+
+/** A definition outside `components` of the main document that something refers to. */
+export interface ForeignTarget {
+  readonly absolutePath: string;
+  readonly segments: readonly string[];
+}
 
 /** A definition that moves into `components`. */
 export interface ComponentTarget extends ForeignTarget {
   readonly kind: Kind;
-  /** The definition with its own references closed; absent until it has been walked. */
+  /** The definition with its own references bundled; absent until it has been walked. */
   copy?: JsonValue;
 }
 
@@ -24,7 +30,7 @@ export function placeComponents(
   document: JsonObject,
   targets: readonly ComponentTarget[],
   references: readonly OpenReference[],
-  places: Places,
+  locations: Locations,
 ): JsonObject {
   if (targets.length === 0) return document;
   const targetOf = new Map<JsonValue, ComponentTarget>(references.map(({ holder, target }) => [holder, target]));
@@ -44,21 +50,76 @@ export function placeComponents(
     }
     const unnamed = targets.filter((target) => sectionOf(target) === section && !pointers.has(target));
     for (const [target, name] of nameTargets(unnamed, new Set(Object.keys(existing)))) place(target as ComponentTarget, name);
-    components[section] = sorted(existing, ownObject(written, section), document, places);
+    components[section] = sorted(existing, ownObject(written, section), document, locations);
   }
   for (const { holder, key, target } of references) holder[key] = pointers.get(target)!;
-  const closed = { ...document, components: sorted(components, written, document, places) };
-  return sorted(closed, document, document, places);
+  const bundled = { ...document, components: sorted(components, written, document, locations) };
+  return sorted(bundled, document, document, locations);
 }
 
 function sectionOf({ kind }: ComponentTarget): string {
   return structure[kind].section!;
 }
 
-function sorted(value: JsonObject, original: JsonObject | undefined, document: JsonObject, places: Places): JsonObject {
+function sorted(value: JsonObject, original: JsonObject | undefined, document: JsonObject, locations: Locations): JsonObject {
   const copy: JsonObject = {};
   for (const key of Object.keys(value).sort(compare)) copy[key] = value[key]!;
-  if (original) places.copy(original, copy);
-  else places.borrow(document, copy);
+  if (original) locations.copy(original, copy);
+  else locations.borrow(document, copy);
   return copy;
+}
+
+/** Keys that say where a definition stands, not what it is. */
+const structural = new Set(["components", "definitions", "$defs", ...Object.keys(structure.components.fields)]);
+
+/**
+ * Names for definitions that move into `components`: the last key of the pointer, or the file's name. Where two
+ * want the same name, each gets its file's name in front. Depends on the set of targets only, not on their order.
+ */
+export function nameTargets(targets: readonly ForeignTarget[], taken: ReadonlySet<string>): Map<ForeignTarget, string> {
+  const wanted = new Map<string, ForeignTarget[]>();
+  for (const target of targets) {
+    const name = shortName(target);
+    const group = wanted.get(name);
+    if (group) group.push(target);
+    else wanted.set(name, [target]);
+  }
+  const used = new Set(taken);
+  const names = new Map<ForeignTarget, string>();
+  const assign = (target: ForeignTarget, base: string) => {
+    let name = base;
+    for (let number = 2; used.has(name); number++) name = `${base}_${number}`;
+    used.add(name);
+    names.set(target, name);
+  };
+  const contested: ForeignTarget[] = [];
+  for (const name of [...wanted.keys()].sort(compare)) {
+    const group = wanted.get(name)!;
+    if (group.length === 1 && !used.has(name)) assign(group[0]!, name);
+    else contested.push(...group);
+  }
+  contested.sort((a, b) => compare(a.absolutePath, b.absolutePath) || compare(a.segments.join("/"), b.segments.join("/")));
+  for (const target of contested) assign(target, `${fileName(target)}_${shortName(target)}`);
+  return names;
+}
+
+function shortName(target: ForeignTarget): string {
+  const keys = target.segments.filter((segment) => !structural.has(segment));
+  const last = keys.at(-1);
+  if (last === undefined) return fileName(target);
+  const isOwnDefinition = keys.length === 1 && target.segments.length <= 3;
+  return clean(isOwnDefinition ? last : keys.join("_"));
+}
+
+function fileName(target: ForeignTarget): string {
+  return clean(path.basename(target.absolutePath).replace(/\.(ya?ml|json)$/i, ""));
+}
+
+function clean(name: string): string {
+  return (
+    name
+      .replace(/[^A-Za-z0-9._-]+/g, "_")
+      .slice(0, 120)
+      .replace(/^_+|_+$/g, "") || "definition"
+  );
 }

@@ -1,4 +1,5 @@
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { subschemasAt } from "./visitor.js";
 
 /** Who sends a property: `readOnly` only the service, `writeOnly` only its callers. */
 export type PropertyMark = "readOnly" | "writeOnly";
@@ -6,7 +7,8 @@ export type PropertyMark = "readOnly" | "writeOnly";
 /** The mark of what the other side sends, in each direction. */
 export const foreignMarks = { request: "readOnly", response: "writeOnly" } as const;
 
-type Resolve = (ref: string) => JsonValue | undefined;
+/** What the `$ref` of a schema leads to. */
+type Resolve = (schema: JsonObject) => JsonValue | undefined;
 
 /** Whether a property of an object schema has a mark. */
 export function hasPropertyMark(schema: JsonObject, name: string, mark: PropertyMark, resolve: Resolve): boolean {
@@ -25,22 +27,16 @@ export function hasMark(schema: JsonValue | undefined, mark: PropertyMark, resol
     if (found !== undefined) return found;
     // The loader allows no circle; this only guards against a document that it has not seen.
     known.set(part, false);
-    const ref = ownString(part, "$ref");
     found =
       part[mark] === true ||
-      (ref !== undefined && find(resolve(ref))) ||
-      listOf(part, "allOf").some(find) ||
+      find(resolve(part)) ||
+      subschemasAt(part, "allOf").some(find) ||
       (["anyOf", "oneOf"] as const).some((keyword) => {
-        const alternatives = listOf(part, keyword).filter((alternative) => own(alternative, "type") !== "null");
+        const alternatives = subschemasAt(part, keyword).filter((alternative) => own(alternative, "type") !== "null");
         return alternatives.length > 0 && alternatives.every(find);
       });
     known.set(part, found);
     return found;
   };
   return find(schema);
-}
-
-function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
-  const list = own(schema, keyword);
-  return Array.isArray(list) ? list : [];
 }

@@ -7,11 +7,11 @@ import type { JsonValue } from "./json-value.js";
 import { maxFileBytes, maxFiles } from "./limits.js";
 import { parseJson } from "./parse-json.js";
 import { parseYaml } from "./parse-yaml.js";
-import { locationAt, type Places, type SourceFile } from "./source.js";
+import { locationAt, type Locations, type TextFile } from "./locations.js";
 
 /** A file that was read, and what it says; `value` is absent where the file has a problem. */
 export interface ParsedFile {
-  readonly source: SourceFile;
+  readonly source: TextFile;
   readonly value: JsonValue | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface SourceReader {
   /** Path of the root folder, symlinks resolved. */
   readonly root: string;
   /** Every file read so far, in the order of reading. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly TextFile[];
   /** `ref` is what led to the file, as a person wrote it; `at` is where, and absent for the main document. */
   read(absolutePath: string, ref: string, at?: Location): ParsedFile | undefined;
 }
@@ -32,21 +32,21 @@ export interface SourceReader {
 export function createSourceReader(
   root: string,
   workingFolder: string,
-  places: Places,
+  locations: Locations,
   problems: Report,
   onFile?: (absolutePath: string) => void,
 ): SourceReader {
   const parsed = new Map<string, ParsedFile | undefined>();
   const realPaths = new Map<string, string>();
-  const files: SourceFile[] = [];
+  const files: TextFile[] = [];
 
   const load = (real: string, ref: string, at: Location | undefined): ParsedFile | undefined => {
     const bytes = readRegularFile(real, ref, at, problems);
     if (!bytes) return undefined;
-    const source = decodeText(bytes, { path: shownPath(real, workingFolder), absolutePath: real }, problems);
+    const source = decodeText(bytes, { path: displayPath(real, workingFolder), absolutePath: real }, problems);
     if (!source) return undefined;
     files.push(source);
-    return { source, value: parse(source, places, problems) };
+    return { source, value: parse(source, locations, problems) };
   };
 
   return {
@@ -71,7 +71,7 @@ export function createSourceReader(
 }
 
 /** The path that people see: relative to the working folder where it lies below it, with `/`. */
-export function shownPath(absolutePath: string, workingFolder: string): string {
+export function displayPath(absolutePath: string, workingFolder: string): string {
   const shown = isInside(workingFolder, absolutePath) ? path.relative(workingFolder, absolutePath) : absolutePath;
   return shown.split(path.sep).join("/");
 }
@@ -82,7 +82,7 @@ function isInside(folder: string, file: string): boolean {
 }
 
 /** Bytes of a file as text: UTF-8 without control characters, a byte order mark left out. Anything else is reported. */
-export function decodeText(bytes: Buffer, file: Omit<SourceFile, "text">, problems: Report): SourceFile | undefined {
+export function decodeText(bytes: Buffer, file: Omit<TextFile, "text">, problems: Report): TextFile | undefined {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -114,9 +114,9 @@ function firstInvalid(bytes: Buffer, lossy: string): number {
   }
 }
 
-function parse(source: SourceFile, places: Places, problems: Report): JsonValue | undefined {
+function parse(source: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
   if (source.text.trim() === "") return null;
-  return /\.json$/i.test(source.absolutePath) ? parseJson(source, places, problems) : parseYaml(source, places, problems);
+  return /\.json$/i.test(source.absolutePath) ? parseJson(source, locations, problems) : parseYaml(source, locations, problems);
 }
 
 function realPathInside(

@@ -1,47 +1,14 @@
-import path from "node:path";
 import { escapeSegment, parsePointer, unescapeSegment } from "../../templates/runtime/json-pointer.js";
+import { own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 
-/** A parsed `$ref`: the file it leads to (absent: the file it stands in) and the keys below that file's root. */
-export interface Reference {
-  readonly file: string | undefined;
-  readonly segments: readonly string[];
-}
+// References of a bundled document: each leads to a component, none in a circle. In OpenAPI 3.0 the keywords beside the `$ref`
+// of a schema are ignored, in 3.1 they count; `upgradeDocument` has removed those that are ignored. `follow-reference.ts` follows
+// references as they are written, from file to file.
 
-/** Why a `$ref` can't be followed. */
-export interface BadReference {
-  readonly code: "ref-syntax" | "ref-remote" | "ref-outside-root";
-  readonly reason: string;
-}
+/** Schemas by the name of their component: a section of a document, or those of a contract. */
+export type SchemasByName = JsonObject | ReadonlyMap<string, JsonValue>;
 
-/** Parses a `$ref` as RFC 3986 reference with an RFC 6901 JSON pointer as fragment; only relative paths are allowed. */
-export function parseReference(ref: string, fromFile: string): Reference | BadReference {
-  const bad = (reason: string): BadReference => ({ code: "ref-syntax", reason });
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(ref) || ref.startsWith("//")) return { code: "ref-remote", reason: "" };
-  const hash = ref.indexOf("#");
-  const filePart = decodeComponent(hash < 0 ? ref : ref.slice(0, hash));
-  const fragment = decodeComponent(hash < 0 ? "" : ref.slice(hash + 1));
-  if (filePart === undefined || fragment === undefined) return bad("has a broken percent escape");
-  if (/[\u0000-\u001f\\]/.test(filePart)) return bad("has a backslash or control character in its path");
-  if (ref.slice(0, hash < 0 ? ref.length : hash).includes("?")) return bad("has a query");
-  if (path.isAbsolute(filePart)) return { code: "ref-outside-root", reason: "" };
-  if (fragment !== "" && !fragment.startsWith("/")) return bad("names an anchor; only JSON pointers are supported");
-  if (filePart === "" && hash < 0) return bad("is empty");
-  if (/~(?![01])/.test(fragment)) return bad('has a "~" that is not "~0" (for ~) or "~1" (for /)');
-  return {
-    file: filePart === "" ? undefined : path.resolve(path.dirname(fromFile), filePart),
-    segments: parsePointer(fragment),
-  };
-}
-
-function decodeComponent(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A local reference to a component. */
+/** The reference to a component. */
 export function componentPointer(section: string, name: string): string {
   return `#/components/${section}/${escapeSegment(name)}`;
 }
@@ -52,4 +19,70 @@ export function componentName(ref: string, section: string): string | undefined 
   if (!ref.startsWith(prefix)) return undefined;
   const name = ref.slice(prefix.length);
   return name.includes("/") ? undefined : unescapeSegment(name);
+}
+
+/** A schema that refers to a component and says nothing else. */
+export function schemaReference(name: string): JsonObject {
+  return { $ref: componentPointer("schemas", name) };
+}
+
+/** The `$ref` of a schema, or of what stands for another object. */
+export function referenceOf(value: JsonValue | undefined): string | undefined {
+  return ownString(value, "$ref");
+}
+
+/** The name of the component that a `$ref` leads to. */
+export function referencedName(value: JsonValue | undefined, section = "schemas"): string | undefined {
+  const ref = referenceOf(value);
+  return ref === undefined ? undefined : componentName(ref, section);
+}
+
+/** The name of the component that a schema refers to, if it has no other keyword. */
+export function loneReference(schema: JsonValue): string | undefined {
+  const name = referencedName(schema);
+  return name !== undefined && Object.keys(schema as JsonObject).length === 1 ? name : undefined;
+}
+
+/** What the `$ref` of a schema leads to, one step on: it may have a `$ref` again, and keywords beside it that count. */
+export function referencedSchema(schema: JsonValue | undefined, schemas: SchemasByName | undefined): JsonValue | undefined {
+  const name = referencedName(schema);
+  if (name === undefined) return undefined;
+  return schemas instanceof Map ? schemas.get(name) : own(schemas as JsonObject | undefined, name);
+}
+
+/** The loader allows no longer chain and no circle; this only guards against a document that it has not seen. */
+const maxSteps = 10_000;
+
+/**
+ * Follows the references of a schema to their end, or to the first that `isFollowed` says no to, such as one with keywords
+ * beside it.
+ */
+export function resolveSchema(
+  schema: JsonValue | undefined,
+  schemas: SchemasByName | undefined,
+  isFollowed: (reference: JsonObject) => boolean = () => true,
+): JsonValue | undefined {
+  let current = schema;
+  for (let steps = 0; steps < maxSteps && referenceOf(current) !== undefined; steps++) {
+    if (!isFollowed(current as JsonObject)) break;
+    current = referencedSchema(current, schemas);
+  }
+  return current;
+}
+
+/** Follows the references of an object of a document to their end; what is beside a `$ref` is ignored. */
+export function resolveComponent(value: JsonValue | undefined, document: JsonObject): JsonValue | undefined {
+  let current = value;
+  for (let steps = 0; steps < maxSteps; steps++) {
+    const ref = referenceOf(current);
+    if (ref === undefined) break;
+    current = valueAt(document, ref);
+  }
+  return current;
+}
+
+/** What the pointer of a reference leads to in a document. */
+export function valueAt(document: JsonObject, ref: string): JsonValue | undefined {
+  if (!ref.startsWith("#/")) return undefined;
+  return parsePointer(ref).reduce<JsonValue | undefined>((value, key) => own(value, key), document);
 }

@@ -1,5 +1,5 @@
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
-import { componentName } from "./reference.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { componentName, referenceOf } from "./reference.js";
 
 /** The kinds of objects in an OpenAPI document. */
 export type Kind =
@@ -27,7 +27,7 @@ export type Kind =
 /** What stands under a key: one object of a kind, a list of them, or a map from names to them. */
 export type Child = { readonly one: Kind } | { readonly list: Kind } | { readonly map: Kind };
 
-interface Shape {
+interface ObjectStructure {
   readonly fields: Readonly<Record<string, Child>>;
   /** Keys that are not in `fields`, except `x-` ones. */
   readonly others?: Kind;
@@ -99,7 +99,7 @@ const content = { content: map("mediaType"), examples: map("example"), schema: o
  * The OpenAPI 3.0 and 3.1 documents as a table: which keys hold which kind of object. Whatever is not listed is
  * plain data. `x-<prefix>-<type>-actions` is added by `childAt`, because its name varies.
  */
-export const structure: Readonly<Record<Kind, Shape>> = {
+export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   root: { fields: { paths: one("paths"), webhooks: map("pathItem"), components: one("components") } },
   paths: { fields: {}, others: "pathItem" },
   pathItem: {
@@ -172,8 +172,11 @@ export const kindNames: Readonly<Record<Kind, string>> = {
   action: "an action",
 };
 
+/** True for the keys of action maps. */
+export type IsActions = (key: string) => boolean;
+
 /** What stands under a key of an object; `undefined` for plain data. `isActions` knows the keys of action maps. */
-export function childAt(kind: Kind, key: string, isActions: (key: string) => boolean): Child | undefined {
+export function childAt(kind: Kind, key: string, isActions: IsActions): Child | undefined {
   const { fields, others } = structure[kind];
   if (Object.hasOwn(fields, key)) return fields[key];
   const isExtension = key.startsWith("x-");
@@ -181,16 +184,18 @@ export function childAt(kind: Kind, key: string, isActions: (key: string) => boo
   return others && (!isExtension || kind === "actions") ? one(others) : undefined;
 }
 
+/** The same for a key with a value: beside the entries of a map such as a callback, a reference is none of them. */
+function partAt(kind: Kind, key: string, value: JsonValue, isActions: IsActions): Child | undefined {
+  return key === "$ref" && typeof value === "string" ? undefined : childAt(kind, key, isActions);
+}
+
 /** Where a part of a document stands in the object that has it. */
-export interface Step {
+export interface Slot {
   readonly holder: JsonObject;
   readonly key: string;
   /** The name or index below the key, where the key holds a map or a list. */
   readonly name?: string | number;
 }
-
-/** True for the keys of action maps. */
-export type IsActions = (key: string) => boolean;
 
 const noActions: IsActions = () => false;
 
@@ -198,12 +203,12 @@ const noActions: IsActions = () => false;
 export function forEachChild(
   value: JsonObject,
   kind: Kind,
-  visit: (child: JsonValue, kind: Kind, step: Step) => void,
+  visit: (child: JsonValue, kind: Kind, slot: Slot) => void,
   isActions = noActions,
 ): void {
   for (const key of Object.keys(value)) {
-    const child = childAt(kind, key, isActions);
     const item = value[key]!;
+    const child = partAt(kind, key, item, isActions);
     if (!child) continue;
     if ("one" in child) visit(item, child.one, { holder: value, key });
     else if ("list" in child && Array.isArray(item))
@@ -216,48 +221,59 @@ export function forEachChild(
 /** How `mapChildren` works. */
 export interface MapOptions {
   readonly isActions?: IsActions;
+  /** The order of keys in the copy; that of the original unless given. */
+  readonly order?: (a: string, b: string) => number;
+  /** What becomes of plain data, by its key; it is shared with the original unless given. */
+  readonly mapData?: (value: JsonValue, key: string) => JsonValue;
+  /** Shown what stands where a list or a map of objects belongs; what it returns is taken for it, and not gone into. */
+  readonly replace?: (value: JsonValue, expected: "list" | "map", holder: JsonObject, key: string) => JsonValue | undefined;
   /** Called with each object, list and map that was copied. */
   readonly onCopy?: (from: object, to: object) => void;
 }
 
-/** A copy of an object with each of its parts replaced; plain data is shared with the original. */
+/** A copy of an object with each of its parts replaced. */
 export function mapChildren(
   value: JsonObject,
   kind: Kind,
-  change: (child: JsonValue, kind: Kind, step: Step) => JsonValue,
-  { isActions = noActions, onCopy }: MapOptions = {},
+  change: (child: JsonValue, kind: Kind, slot: Slot) => JsonValue,
+  options: MapOptions = {},
 ): JsonObject {
+  const { isActions = noActions, order, mapData, replace, onCopy } = options;
+  const keysOf = (map: JsonObject) => (order ? Object.keys(map).sort(order) : Object.keys(map));
   const copy: JsonObject = {};
   onCopy?.(value, copy);
-  for (const [key, item] of Object.entries(value)) {
-    const child = childAt(kind, key, isActions);
-    copy[key] = child ? mapChild(item, child) : item;
-
-    function mapChild(item: JsonValue, child: Child): JsonValue {
-      if ("one" in child) return change(item, child.one, { holder: value, key });
-      if ("list" in child) {
-        if (!Array.isArray(item)) return item;
-        const list = item.map((entry, name) => change(entry, child.list, { holder: value, key, name }));
-        onCopy?.(item, list);
-        return list;
-      }
-      if (!isObject(item)) return item;
-      const map: JsonObject = {};
-      onCopy?.(item, map);
-      for (const [name, entry] of Object.entries(item)) map[name] = change(entry, child.map, { holder: value, key, name });
-      return map;
-    }
+  for (const key of keysOf(value)) {
+    const item = value[key]!;
+    const child = partAt(kind, key, item, isActions);
+    copy[key] = child ? mapChild(item, child, key) : mapData ? mapData(item, key) : item;
   }
   return copy;
+
+  function mapChild(item: JsonValue, child: Child, key: string): JsonValue {
+    if ("one" in child) return change(item, child.one, { holder: value, key });
+    const replaced = replace?.(item, "list" in child ? "list" : "map", value, key);
+    if (replaced !== undefined) return replaced;
+    if ("list" in child) {
+      if (!Array.isArray(item)) return item;
+      const list = item.map((entry, name) => change(entry, child.list, { holder: value, key, name }));
+      onCopy?.(item, list);
+      return list;
+    }
+    if (!isObject(item)) return item;
+    const map: JsonObject = {};
+    onCopy?.(item, map);
+    for (const name of keysOf(item)) map[name] = change(item[name]!, child.map, { holder: value, key, name });
+    return map;
+  }
 }
 
 /** Calls back with each subschema of a schema, its keyword, and its name or index below the keyword. References are not followed. */
 export function forEachSubschema(
   schema: JsonObject,
-  visit: (subschema: JsonValue, keyword: SubschemaKeyword, step: Step) => void,
+  visit: (subschema: JsonValue, keyword: SubschemaKeyword, slot: Slot) => void,
 ): void {
-  forEachChild(schema, "schema", (child, kind, step) => {
-    if (kind === "schema") visit(child, subschemaKeywords[step.key]!, step);
+  forEachChild(schema, "schema", (child, kind, slot) => {
+    if (kind === "schema") visit(child, subschemaKeywords[slot.key]!, slot);
   });
 }
 
@@ -268,7 +284,7 @@ export interface Reached {
   /** What was visited before: what has the part or refers to it. */
   readonly from: Reached | undefined;
   /** Absent for what was started from. Behind a reference: the component's place. */
-  readonly step: Step | undefined;
+  readonly slot: Slot | undefined;
 }
 
 /**
@@ -278,15 +294,15 @@ export interface Reached {
 export function* reachable(
   document: JsonObject,
   roots: readonly { readonly value: JsonValue | undefined; readonly kind: Kind }[],
-  enter: (kind: Kind, step: Step, from: Reached) => boolean = () => true,
+  enter: (kind: Kind, slot: Slot, from: Reached) => boolean = () => true,
 ): Generator<Reached> {
   const components = ownObject(document, "components");
   const seen = new Set<JsonValue>();
   const queue: Reached[] = [];
-  const add = (value: JsonValue | undefined, kind: Kind, from: Reached | undefined, step: Step | undefined): void => {
+  const add = (value: JsonValue | undefined, kind: Kind, from: Reached | undefined, slot: Slot | undefined): void => {
     if (!isObject(value) || seen.has(value)) return;
     seen.add(value);
-    queue.push({ value, kind, from, step });
+    queue.push({ value, kind, from, slot });
   };
   for (const { value, kind } of roots) add(value, kind, undefined, undefined);
   for (const reached of queue) {
@@ -298,8 +314,8 @@ export function* reachable(
       if (!holder || name === undefined) continue;
       add(own(holder, name), kind, reached, { holder, key: name });
     }
-    forEachChild(reached.value, reached.kind, (child, kind, step) => {
-      if (enter(kind, step, reached)) add(child, kind, reached, step);
+    forEachChild(reached.value, reached.kind, (child, kind, slot) => {
+      if (enter(kind, slot, reached)) add(child, kind, reached, slot);
     });
   }
 }
@@ -310,7 +326,7 @@ function referencesOf({ value, kind }: Reached): [Kind, string][] {
     const targets = Object.values(ownObject(value, "mapping") ?? {});
     return targets.flatMap((ref): [Kind, string][] => (typeof ref === "string" ? [["schema", ref]] : []));
   }
-  const ref = ownString(value, "$ref");
+  const ref = referenceOf(value);
   return ref === undefined ? [] : [[kind, ref]];
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "./json-value.js";
-import type { Places } from "./source.js";
+import type { Locations } from "./locations.js";
 
 /** An integer of a contract beyond 2^53, which a JavaScript number may not hold exactly. */
 export interface WrittenInteger {
@@ -33,8 +33,8 @@ export class WrittenIntegers {
    * integers that read as the same number may stand in the way. Then, and for all others, as JSON writes the number.
    */
   print(value: number, holder?: object, key?: string): string {
-    const atPlace = holder === undefined || key === undefined ? undefined : this.#byHolder.get(holder)?.get(key);
-    return atPlace ?? this.#byValue.get(value) ?? JSON.stringify(value);
+    const atLocation = holder === undefined || key === undefined ? undefined : this.#byHolder.get(holder)?.get(key);
+    return atLocation ?? this.#byValue.get(value) ?? JSON.stringify(value);
   }
 }
 
@@ -42,14 +42,14 @@ export class WrittenIntegers {
 export const noWrittenIntegers = new WrittenIntegers([]);
 
 /** Finds them in a loaded document. */
-export function findWrittenIntegers(document: JsonValue, places: Places): WrittenIntegers {
+export function findWrittenIntegers(document: JsonValue, locations: Locations): WrittenIntegers {
   const found: WrittenInteger[] = [];
   const walk = (holder: JsonValue): void => {
     if (typeof holder !== "object" || holder === null) return;
     for (const [key, value] of Object.entries(holder)) {
       if (typeof value !== "number") walk(value);
       else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-        const digits = writtenDigits(places.text(holder, key));
+        const digits = writtenDigits(locations.text(holder, key));
         if (digits !== undefined) found.push({ holder, key, value, digits });
       }
     }

@@ -16,7 +16,7 @@ const rootOrder = [
   "components",
 ];
 
-/** `openapi.json`: the contract as one closed document in its own OpenAPI version, extensions kept, keys sorted. */
+/** `openapi.json`: the contract as one bundled document in its own OpenAPI version, extensions kept, keys sorted. */
 export function emitOpenApi(contract: Contract): OutputFile[] {
   const document: JsonObject = {};
   const { source } = contract;

@@ -1,26 +1,33 @@
 import {
   createInterpreter,
+  type EvaluationLimits,
   type InstanceCheck,
-  type InstanceJudge,
-  type JudgeLimits,
+  type InstanceEvaluator,
 } from "../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../templates/runtime/json-schema/walk.js";
 import { suggest } from "../diagnostics/suggest.js";
-import { ownObject, type JsonObject } from "../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue, ownObject } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
 import { componentName } from "../document/reference.js";
 import { matchesOf } from "./pattern/matches-of.js";
-import { readSide } from "./variants/read-variant.js";
+import { markedSchemas, type SchemaContext } from "./variants/marked-schemas.js";
+import { rewriteSchema, type Rewriting } from "./variants/rewrite-schema.js";
+import { foreignMark, type Schemas } from "./variants/variant.js";
 
-const lintLimits: JudgeLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
+const lintLimits: EvaluationLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
 
 /** Checks values that stand in the document itself, such as examples. */
 export function createInstanceCheck(document: JsonObject, integers?: Integers): InstanceCheck {
-  const judge = createInstanceJudge(document, lintLimits, integers);
-  return (schema, value, direction) => judge(schema, value, direction).errors;
+  const evaluate = createInstanceEvaluator(document, lintLimits, integers);
+  return (schema, value, direction) => evaluate(schema, value, direction).errors;
 }
 
-/** Judges values by schemas of a document in OpenAPI 3.1, of which each direction has its variant. */
-export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, integers: Integers = "exact"): InstanceJudge {
+/** Evaluates values against schemas of a document in OpenAPI 3.1, of which each direction has its variant. */
+export function createInstanceEvaluator(
+  document: JsonObject,
+  limits: EvaluationLimits,
+  integers: Integers = "exact",
+): InstanceEvaluator {
   const schemas = new Map(Object.entries(ownObject(ownObject(document, "components"), "schemas") ?? {}));
   return createInterpreter({
     limits,
@@ -28,7 +35,7 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, i
     suggest,
     matches: matchesOf(document),
     read(direction) {
-      const variant = direction && readSide(schemas, direction === "request" ? "request" : "answer");
+      const variant = direction && readVariant(schemas, direction);
       const component = variant?.component ?? ((name: string) => schemas.get(name));
       return {
         of: variant?.of ?? ((schema) => schema),
@@ -37,4 +44,48 @@ export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, i
       };
     },
   });
+}
+
+/** One variant of the schemas of a document, each rewritten when it is needed. */
+interface VariantSchemas {
+  /** The variant of a schema. */
+  of(schema: JsonValue): JsonValue;
+  /** What a reference in a schema of the variant leads to, by the name that it has there. */
+  component(name: string): JsonValue | undefined;
+  /** What a schema of the variant is in the document. */
+  written(schema: JsonObject): JsonObject;
+}
+
+/** Reads one variant of schemas, for those who follow schemas without compiling a contract. */
+function readVariant(schemas: Schemas, variant: Direction): VariantSchemas {
+  const marked = markedSchemas(schemas, foreignMark(variant)!);
+  const originals = new WeakMap<JsonObject, JsonObject>();
+  const roots = new WeakMap<JsonObject, JsonValue>();
+  const components = new Map<string, { readonly component: string; readonly context: SchemaContext; schema?: JsonValue }>();
+  const rewriting: Rewriting = {
+    schemas,
+    nameOf: (component, inner, context) => {
+      // What the variant doesn't change stays what it is, with all that is known of it.
+      if (inner === "written" || (context.length === 0 && !marked.reaches(schemas.get(component)))) return component;
+      const name = `${component} ${marked.keyOf(context)}`;
+      if (!components.has(name)) components.set(name, { component, context });
+      return name;
+    },
+    onChange: () => undefined,
+    onCopy: (written, copy) => void originals.set(copy, written),
+  };
+  return {
+    of(schema) {
+      if (!isObject(schema) || !marked.reaches(schema)) return schema;
+      let root = roots.get(schema);
+      if (root === undefined) roots.set(schema, (root = rewriteSchema(schema, variant, rewriting)));
+      return root;
+    },
+    component(name) {
+      const found = components.get(name);
+      if (!found) return schemas.get(name);
+      return (found.schema ??= rewriteSchema(schemas.get(found.component)!, variant, rewriting, found.context));
+    },
+    written: (schema) => originals.get(schema) ?? schema,
+  };
 }

@@ -42,8 +42,8 @@ export interface SecretSearchOptions {
   readonly steps?: number;
 }
 
-type Schemas = readonly (JsonValue | undefined)[];
-type Found = (text: string, pointer: string) => void;
+type SchemaList = readonly (JsonValue | undefined)[];
+type OnFound = (text: string, pointer: string) => void;
 
 /** Creates a search for the schemas of a document. */
 export function createSecretSearch(document: JsonObject, options: SecretSearchOptions): SecretSearch {
@@ -104,7 +104,7 @@ export function createSecretSearch(document: JsonObject, options: SecretSearchOp
   };
 
   /** The schemas that all describe one value. */
-  const applying = (schemas: Schemas, value: JsonValue): JsonObject[] => {
+  const applying = (schemas: SchemaList, value: JsonValue): JsonObject[] => {
     const seen = new Set<JsonObject>();
     const add = (schema: JsonValue | undefined) => {
       if (isObject(schema) && mayHold(schema)) seen.add(schema);
@@ -124,7 +124,7 @@ export function createSecretSearch(document: JsonObject, options: SecretSearchOp
     return [...seen];
   };
 
-  const ofProperty = (schema: JsonObject, name: string): Schemas => {
+  const ofProperty = (schema: JsonObject, name: string): SchemaList => {
     const patterns = Object.entries(ownObject(schema, "patternProperties") ?? {});
     const named = [
       own(ownObject(schema, "properties"), name),
@@ -133,10 +133,10 @@ export function createSecretSearch(document: JsonObject, options: SecretSearchOp
     return named.length > 0 ? named : firstOf(schema, otherProperties);
   };
 
-  const visit = (schemas: Schemas, value: JsonValue, pointer: string, found: Found, depth = 0): void => {
+  const visit = (schemas: SchemaList, value: JsonValue, pointer: string, found: OnFound, depth = 0): void => {
     const applied = depth > maxNesting ? [] : applying(schemas, value);
     if (applied.length === 0) return;
-    const within = (partsOf: (schema: JsonObject) => Schemas, part: JsonValue, at: string, told = found) =>
+    const within = (partsOf: (schema: JsonObject) => SchemaList, part: JsonValue, at: string, told = found) =>
       visit(applied.flatMap(partsOf), part, at, told, depth + 1);
     if (typeof value === "string") {
       if (applied.some(isSecret)) found(value, pointer);
@@ -167,7 +167,7 @@ const otherItems = othersOf("item");
 /** Keywords whose schema any item may fit. */
 const anyItem = keywords.flatMap(([name, { subject, asserts }]) => (subject === "item" && !asserts ? [name] : []));
 
-function ofItem(schema: JsonObject, index: number): Schemas {
+function ofItem(schema: JsonObject, index: number): SchemaList {
   const listed = own(own(schema, "prefixItems"), String(index));
   const described = listed === undefined ? firstOf(schema, otherItems) : [listed];
   return [...described, ...anyItem.map((name) => own(schema, name))];

@@ -1,7 +1,8 @@
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { subschemasAt } from "../document/visitor.js";
 import { hasType, jsonTypes, typesOf } from "../../templates/runtime/json-schema/json-type.js";
 import type { RuleContext } from "./rule.js";
-import { branches } from "./schemas.js";
+import { referredSchema } from "./schemas.js";
 
 const all: ReadonlySet<string> = new Set([...jsonTypes].filter((type) => type !== "integer"));
 
@@ -19,10 +20,11 @@ export function allowedTypes(
   const narrow = (other: ReadonlySet<string>) => {
     types = new Set([...types].filter((type) => other.has(type)));
   };
-  if (ownString(schema, "$ref") !== undefined) narrow(typesIn(context.resolve({ $ref: schema["$ref"]! })));
-  for (const branch of branches(schema, "allOf")) narrow(typesIn(branch));
+  const target = referredSchema(context, schema);
+  if (target !== undefined) narrow(typesIn(target));
+  for (const branch of subschemasAt(schema, "allOf")) narrow(typesIn(branch));
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    const list = branches(schema, keyword);
+    const list = subschemasAt(schema, keyword);
     if (list.length > 0) narrow(new Set(list.flatMap((branch) => [...typesIn(branch)])));
   }
   return types;

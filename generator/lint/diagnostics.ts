@@ -10,7 +10,7 @@ export const lintCodes = {
     hint: "Correct the rule.",
     cause: "A rule of the config threw an error, so it is unknown what it would have found.",
     bad: 'check({ actions, report }) {\n  for (const { action } of actions) if (action.label.length > 40) report("the label is too long", undefined);\n}',
-    good: 'check({ actions, places, report }) {\n  for (const { action } of actions)\n    if (String(action.label ?? "").length > 40) report("the label is too long", places.value(action, "label"));\n}',
+    good: 'check({ actions, locations, report }) {\n  for (const { action } of actions)\n    if (String(action.label ?? "").length > 40) report("the label is too long", locations.value(action, "label"));\n}',
     at: "ts",
   },
   "redocly-failed": {

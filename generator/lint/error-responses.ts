@@ -1,6 +1,7 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { subschemasAt } from "../document/visitor.js";
 import type { OperationNode, RuleContext } from "./rule.js";
-import { branches, conjuncts } from "./schemas.js";
+import { conjuncts } from "./schemas.js";
 
 /** Alternatives within alternatives that are followed. */
 const maxLooks = 500;
@@ -46,12 +47,12 @@ function isErrorSchema(context: RuleContext, schema: JsonValue | undefined): boo
     const known = verdicts.get(value);
     if (known !== undefined || verdicts.size > maxLooks) return known === true;
     verdicts.set(value, false);
-    const verdict = judge(conjuncts(context, value));
+    const verdict = evaluate(conjuncts(context, value));
     verdicts.set(value, verdict);
     return verdict;
   };
-  const judge = (parts: readonly JsonObject[]): boolean => {
-    const alternatives = parts.flatMap((part) => [branches(part, "oneOf"), branches(part, "anyOf")]);
+  const evaluate = (parts: readonly JsonObject[]): boolean => {
+    const alternatives = parts.flatMap((part) => [subschemasAt(part, "oneOf"), subschemasAt(part, "anyOf")]);
     if (alternatives.some((list) => list.length > 0 && list.every(isError))) return true;
     return (
       parts.some((part) => own(part, "type") === "object") &&

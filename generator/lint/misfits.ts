@@ -2,7 +2,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { quote } from "../diagnostics/escape.js";
 import type { Details } from "../diagnostics/report.js";
 import { isObject, own, type JsonValue } from "../document/json-value.js";
-import type { Places } from "../document/source.js";
+import type { Locations } from "../document/locations.js";
 import type { InstanceError } from "../../templates/runtime/json-schema/walk.js";
 
 /** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
@@ -10,7 +10,7 @@ export const maxMisfits = 10;
 
 /** The place of the part of a value that a pointer leads to, or of the nearest part around it. */
 export function locationBelow(
-  places: Places,
+  locations: Locations,
   start: Location | undefined,
   value: JsonValue,
   pointer: string,
@@ -20,15 +20,15 @@ export function locationBelow(
   for (const segment of pointer.split("/").slice(1)) {
     const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return place;
-    place = places.value(holder, key);
+    place = locations.value(holder, key);
     holder = own(holder, key)!;
   }
   return place;
 }
 
 /** The rule that a value breaks, and what may have been meant. */
-export function misfitDetails(places: Places, { schema, keyword, suggestion }: InstanceError): Details {
-  const location = isObject(schema) ? places.value(schema, keyword) : undefined;
+export function misfitDetails(locations: Locations, { schema, keyword, suggestion }: InstanceError): Details {
+  const location = isObject(schema) ? locations.value(schema, keyword) : undefined;
   return {
     related: [location && { message: "the rule that it breaks", location }],
     hint: suggestion === undefined ? undefined : `Did you mean ${quote(suggestion)}?`,

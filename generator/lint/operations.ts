@@ -9,7 +9,7 @@ export function describeOperation({ method, path }: OperationNode): string {
 
 /** Where an operation begins: its method's key. */
 export function operationLocation(context: RuleContext, { method, operation, pathItem }: OperationNode): Location | undefined {
-  return context.places.key(pathItem, method) ?? context.places.value(operation);
+  return context.locations.key(pathItem, method) ?? context.locations.value(operation);
 }
 
 /** True for an operation that can invoke actions: a POST with an `{action}` parameter in its path. */

@@ -1,5 +1,6 @@
-import { isObject, own, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { reachable, subschemaKeywords, type Kind, type Reached, type Step } from "../document/visitor.js";
+import { isObject, own, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { referenceOf } from "../document/reference.js";
+import { reachable, subschemaKeywords, type Kind, type Reached, type Slot } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
 
 /** Something that is sent, and what to call it. */
@@ -47,7 +48,7 @@ export function* reachableSchemas(
   const first = new Map(sent.toReversed().map((one) => [one.value, one]));
   const visits = new Map<Reached, Visit>();
 
-  const isEntered = (_kind: Kind, { key, name }: Step, from: Reached): boolean => {
+  const isEntered = (_kind: Kind, { key, name }: Slot, from: Reached): boolean => {
     if (from.kind !== "schema") return true;
     // Some keywords only keep schemas, for references to lead to.
     if (subschemaKeywords[key]?.subject === "nothing") return false;
@@ -65,8 +66,8 @@ export function* reachableSchemas(
 }
 
 /** What is known of something by what it is reached from. */
-function visitOf({ kind, step }: Reached, from: Reached, { key, entry, sent, isNegated }: Visit): Visit {
-  const { holder, key: field, name } = step!;
+function visitOf({ kind, slot }: Reached, from: Reached, { key, entry, sent, isNegated }: Visit): Visit {
+  const { holder, key: field, name } = slot!;
   if (holder !== from.value) return { key, entry: { map: holder, name: field }, sent, isNegated };
   const child = holder[field];
   if (typeof name === "string" && isObject(child)) {
@@ -86,6 +87,6 @@ function isForbidden({ value, from }: Reached, name: string): boolean {
 
 function referencesOf({ from }: Reached): JsonObject[] {
   const references: JsonObject[] = [];
-  for (let at = from; at; at = at.from) if (ownString(at.value, "$ref") !== undefined) references.unshift(at.value);
+  for (let at = from; at; at = at.from) if (referenceOf(at.value) !== undefined) references.unshift(at.value);
   return references;
 }

@@ -1,5 +1,6 @@
 import { quote } from "../diagnostics/escape.js";
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { referredSchema } from "./schemas.js";
 import { hasPropertyMark } from "../document/property-mark.js";
 import { isRevealing } from "../document/reveals.js";
 import { describeOperation, effectiveSecurity, endpointOf, isProtecting } from "./operations.js";
@@ -81,5 +82,5 @@ export function createLeftOut(context: RuleContext): (schema: JsonObject, proper
   const inputs = actions.map(({ action }): Sent => ({ value: own(action, "body"), kind: "schema", name: "" }));
   const received = new Set([...reachableSchemas(context, [...bodies, ...inputs])].map(({ schema }) => schema));
   return (schema, property) =>
-    received.has(schema) && hasPropertyMark(schema, property, "writeOnly", (ref) => context.resolve({ $ref: ref }));
+    received.has(schema) && hasPropertyMark(schema, property, "writeOnly", (part) => referredSchema(context, part));
 }

@@ -2,7 +2,7 @@ import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import { escapeSegment } from "../../templates/runtime/json-pointer.js";
-import { resolveComponent } from "../document/resolve-component.js";
+import { resolveComponent } from "../document/reference.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { forEachChild, httpMethods, reachable, type Kind } from "../document/visitor.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
@@ -11,9 +11,9 @@ const isMethod = (key: string) => (httpMethods as readonly string[]).includes(ke
 
 /** Finds the parts of a contract that rules look at, in one walk. */
 export function createRuleContext(contract: LoadedContract): RuleContext {
-  const { document, places, extensionPrefix } = contract;
+  const { document, locations, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
-  const upgraded = upgradeDocument(document, places, isActions);
+  const upgraded = upgradeDocument(document, locations, isActions);
   const operations: OperationNode[] = [];
   const actionMaps: ActionMapNode[] = [];
   /** Those of components are collected once, however many operations refer to them. */
@@ -28,12 +28,12 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
       actionMaps.push({ type: actionsType(key, extensionPrefix)!, key, holder: holder as JsonObject, actions: value });
     else if (parts.has(kind)) parts.get(kind)!.push({ value, holder, key });
     else parts.set(kind, [{ value, holder, key }]);
-    const visitChild: Parameters<typeof forEachChild>[2] = (child, childKind, step) => {
-      const at = `${pointer}/${escapeSegment(step.key)}`;
-      if (step.name === undefined) visit(child, childKind, at, value, step.key);
+    const visitChild: Parameters<typeof forEachChild>[2] = (child, childKind, slot) => {
+      const at = `${pointer}/${escapeSegment(slot.key)}`;
+      if (slot.name === undefined) visit(child, childKind, at, value, slot.key);
       else {
-        const name = String(step.name);
-        visit(child, childKind, `${at}/${escapeSegment(name)}`, value[step.key] as Part["holder"], name);
+        const name = String(slot.name);
+        visit(child, childKind, `${at}/${escapeSegment(name)}`, value[slot.key] as Part["holder"], name);
       }
     };
     forEachChild(value, kind, visitChild, isActions);
@@ -73,7 +73,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     document,
     upgraded,
     version: String(document["openapi"]).startsWith("3.0.") ? "3.0" : "3.1",
-    places,
+    locations,
     extensionPrefix,
     integers: contract.integers,
     writtenIntegers: contract.writtenIntegers,

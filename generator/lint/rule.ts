@@ -3,7 +3,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { createDiagnostic, type Details, type Report } from "../diagnostics/report.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
-import type { Places } from "../document/source.js";
+import type { Locations } from "../document/locations.js";
 import type { Kind } from "../document/visitor.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
@@ -39,14 +39,14 @@ export function defineRule<const Code extends string, Parameters = Record<never,
   };
 }
 
-/** What rules see: the closed document with its parts already found. */
+/** What rules see: the bundled document with its parts already found. */
 export interface RuleContext {
   /** As written: OpenAPI 3.0 or 3.1, every `$ref` local. */
   readonly document: JsonObject;
   /** The same with its schemas as JSON Schema 2020-12. The document itself where that is 3.1. */
   readonly upgraded: JsonObject;
   readonly version: "3.0" | "3.1";
-  readonly places: Places;
+  readonly locations: Locations;
   readonly extensionPrefix: string;
   readonly integers: Integers;
   /** The numbers of `document` that lose digits. */
@@ -93,7 +93,7 @@ export interface ActionNode {
 
 export interface SchemaNode {
   readonly schema: JsonObject;
-  /** JSON pointer in the closed document. */
+  /** JSON pointer in the bundled document. */
   readonly pointer: string;
   /** True if the schema can judge what a caller sends: parameters, request bodies, action bodies. */
   readonly isInput: boolean;

@@ -15,7 +15,7 @@ export interface SchemaPattern {
 }
 
 /** Every regular expression of a contract's schemas. */
-export function schemaPatterns({ schemas, places }: RuleContext): SchemaPattern[] {
+export function schemaPatterns({ schemas, locations }: RuleContext): SchemaPattern[] {
   return schemas.flatMap(({ schema, isInput }) => {
     const found: SchemaPattern[] = [];
     const pattern = own(schema, "pattern");
@@ -24,14 +24,14 @@ export function schemaPatterns({ schemas, places }: RuleContext): SchemaPattern[
       found.push({
         pattern,
         schema,
-        locate: () => places.value(schema, "pattern"),
+        locate: () => locations.value(schema, "pattern"),
         isInput,
         maxLength: typeof maxLength === "number" ? maxLength : Infinity,
       });
     }
     const byName = ownObject(schema, "patternProperties") ?? {};
     for (const name of Object.keys(byName))
-      found.push({ pattern: name, schema, locate: () => places.key(byName, name), isInput, maxLength: Infinity });
+      found.push({ pattern: name, schema, locate: () => locations.key(byName, name), isInput, maxLength: Infinity });
     return found;
   });
 }

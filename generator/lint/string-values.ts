@@ -1,13 +1,14 @@
 import type { Location } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { subschemasAt } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
-import { branches, referredSchema } from "./schemas.js";
+import { referredSchema } from "./schemas.js";
 
 /** The strings that a schema allows, each with the place that names it. */
 export type StringValues = ReadonlyMap<string, Location | undefined>;
 
 /** A step from a schema to the schema of a part of its values. */
-export type Step = { readonly property: string } | "items";
+export type PathKey = { readonly property: string } | "items";
 
 /** Schemas within schemas that are followed; what is deeper can't be told. */
 const maxDepth = 500;
@@ -18,7 +19,7 @@ const maxDepth = 500;
  */
 export function createStringValues(
   context: RuleContext,
-  path: readonly Step[],
+  path: readonly PathKey[],
 ): (schema: JsonValue | undefined) => StringValues | undefined {
   const memo = new Map<JsonObject, Map<number, StringValues | undefined>>();
   let nesting = 0;
@@ -38,9 +39,9 @@ export function createStringValues(
     const step = path[depth];
     const found = [step === undefined ? ownValues(context, value) : values(childAt(value, step), depth + 1)];
     found.push(values(referredSchema(context, value), depth));
-    for (const part of branches(value, "allOf")) found.push(values(part, depth));
+    for (const part of subschemasAt(value, "allOf")) found.push(values(part, depth));
     for (const keyword of ["oneOf", "anyOf"] as const) {
-      const parts = branches(value, keyword).map((part) => values(part, depth));
+      const parts = subschemasAt(value, keyword).map((part) => values(part, depth));
       if (parts.length > 0) found.push(unite(parts));
     }
     return intersect(found.filter((entry) => entry !== undefined));
@@ -48,16 +49,18 @@ export function createStringValues(
   return (schema) => values(schema, 0);
 }
 
-function childAt(schema: JsonObject, step: Step): JsonValue | undefined {
+function childAt(schema: JsonObject, step: PathKey): JsonValue | undefined {
   return step === "items" ? own(schema, "items") : own(ownObject(schema, "properties"), step.property);
 }
 
-function ownValues({ places }: RuleContext, schema: JsonObject): StringValues | undefined {
+function ownValues({ locations }: RuleContext, schema: JsonObject): StringValues | undefined {
   const constant = own(schema, "const");
-  if (typeof constant === "string") return new Map([[constant, places.value(schema, "const")]]);
+  if (typeof constant === "string") return new Map([[constant, locations.value(schema, "const")]]);
   const list = own(schema, "enum");
   if (!Array.isArray(list)) return undefined;
-  return new Map(list.flatMap((item, index) => (typeof item === "string" ? [[item, places.value(list, index)] as const] : [])));
+  return new Map(
+    list.flatMap((item, index) => (typeof item === "string" ? [[item, locations.value(list, index)] as const] : [])),
+  );
 }
 
 function unite(parts: readonly (StringValues | undefined)[]): StringValues | undefined {

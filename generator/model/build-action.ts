@@ -1,6 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { componentName } from "../document/reference.js";
+import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { loneReference } from "../document/reference.js";
 import type { Action, ActionError, ActionExample } from "./contract.js";
 import { identifier, pascalCase } from "./names.js";
 
@@ -23,8 +23,7 @@ export function buildAction(
   nameSchema: (wanted: string) => string,
 ): Action {
   const hoist = (schema: JsonValue, suffix: string): string => {
-    const ref = isObject(schema) && Object.keys(schema).length === 1 ? ownString(schema, "$ref") : undefined;
-    const existing = ref === undefined ? undefined : componentName(ref, "schemas");
+    const existing = loneReference(schema);
     if (existing !== undefined) return existing;
     const hoisted = nameSchema(`${pascalType}${pascalCase(name)}${suffix}`);
     schemas[hoisted] = schema;

@@ -3,7 +3,7 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue, ownStrings } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
-import { resolveComponent } from "../document/resolve-component.js";
+import { resolveComponent, schemaReference } from "../document/reference.js";
 import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { buildAction } from "./build-action.js";
@@ -15,7 +15,7 @@ import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./nam
 export function buildContract(loaded: LoadedContract): Contract {
   const prefix = loaded.extensionPrefix;
   const isActions = (key: string) => actionsType(key, prefix) !== undefined;
-  const upgraded = upgradeDocument(loaded.document, loaded.places, isActions);
+  const upgraded = upgradeDocument(loaded.document, loaded.locations, isActions);
   const components = ownObject(upgraded, "components") ?? {};
   const schemas: JsonObject = { ...ownObject(components, "schemas") };
   const nameSchema = createNamer(Object.keys(schemas));
@@ -158,8 +158,11 @@ function withReveals(action: Action, isMarked: boolean): Action {
 function referToBodies(map: JsonObject, serviceType: ServiceType): JsonObject {
   const copy: JsonObject = {};
   for (const action of serviceType.actions) {
-    const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-    copy[action.name] = { ...ownObject(map, action.name), body: refer(action.body), result: refer(action.result) };
+    copy[action.name] = {
+      ...ownObject(map, action.name),
+      body: schemaReference(action.body),
+      result: schemaReference(action.result),
+    };
   }
   return copy;
 }

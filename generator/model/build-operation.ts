@@ -1,6 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { resolveComponent } from "../document/resolve-component.js";
+import { resolveComponent } from "../document/reference.js";
 import { isRevealing } from "../document/reveals.js";
 import type { FieldEncoding, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
 

@@ -9,10 +9,10 @@ import type { WrittenIntegers } from "../document/written-integers.js";
 export interface Contract {
   readonly title: string;
   readonly version: string;
-  /** The closed document as it was written, extensions kept. */
+  /** The bundled document as it was written, extensions kept. */
   readonly source: JsonObject;
   /**
-   * The closed document as OpenAPI 3.1 with each action's body and result as a named component, an `operationId` on
+   * The bundled document as OpenAPI 3.1 with each action's body and result as a named component, an `operationId` on
    * every operation, and parameters of path items moved into their operations.
    */
   readonly document: JsonObject;

@@ -1,5 +1,5 @@
 import { own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
-import { resolveComponent } from "../document/resolve-component.js";
+import { resolveComponent } from "../document/reference.js";
 import type { Operation, Parameter } from "./contract.js";
 
 /** The Operation Object of an operation in a document. */

@@ -5,7 +5,7 @@ import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
 import type { Action } from "../../generator/model/contract.js";
 import { isObject, own, ownObject, type JsonValue } from "../../generator/document/json-value.js";
-import { resolveComponent } from "../../generator/document/resolve-component.js";
+import { resolveComponent } from "../../generator/document/reference.js";
 import { repositoryPath } from "../support/repository.js";
 import { typeCheckNatively } from "../support/type-check.js";
 

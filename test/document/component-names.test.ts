@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { nameTargets, type ForeignTarget } from "../../generator/document/component-names.js";
+import { nameTargets, type ForeignTarget } from "../../generator/document/place-components.js";
 
 const target = (ref: string): ForeignTarget => {
   const [file, pointer = ""] = ref.split("#");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { at, closed, load, place, problems } from "./load-text.js";
+import { at, bundled, load, place, problems } from "./load-text.js";
 
 const start = "openapi: 3.1.0\ninfo: {}\n";
 
@@ -48,7 +48,7 @@ it.each([
 
 describe("a pointer may go", () => {
   it("into anything of the same file", () => {
-    const document = closed(
+    const document = bundled(
       schemas(
         "Pet: { properties: { name: { type: string }, tags: { prefixItems: [{ type: boolean }] } } }",
         "A: { $ref: '#/components/schemas/Pet/properties/name' }",
@@ -68,7 +68,7 @@ describe("a pointer may go", () => {
       "parts/b.yaml": "x:\n  - y: { $ref: 'c.json#/a~1b' }\n",
       "parts/c.json": '{"a/b": {"type": "string"}}',
     };
-    expect(at(closed(files), "components", "schemas")).toEqual({
+    expect(at(bundled(files), "components", "schemas")).toEqual({
       A: { items: { $ref: "#/components/schemas/x_0_y" } },
       a_b: { type: "string" },
       x_0_y: { $ref: "#/components/schemas/a_b" },
@@ -84,7 +84,7 @@ describe("a pointer may go", () => {
       ),
       "b.yaml": "Pet: { properties: { name: { type: string } } }",
     };
-    expect(at(closed(files), "components", "schemas", "C")).toEqual({
+    expect(at(bundled(files), "components", "schemas", "C")).toEqual({
       items: { $ref: "#/components/schemas/Pet_properties_name" },
     });
   });

@@ -6,7 +6,7 @@ import type { Diagnostic, Location } from "../../generator/diagnostics/diagnosti
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract, type LoadedContract } from "../../generator/document/load-contract.js";
 import { parseYaml } from "../../generator/document/parse-yaml.js";
-import { Places, type SourceFile } from "../../generator/document/source.js";
+import { Locations, type TextFile } from "../../generator/document/locations.js";
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -32,8 +32,8 @@ export function load(files: string | Files): {
   return { contract, diagnostics, problems: diagnostics.map(inWords) };
 }
 
-/** The closed document of a contract that has no problems. */
-export function closed(files: string | Files): JsonObject {
+/** The bundled document of a contract that has no problems. */
+export function bundled(files: string | Files): JsonObject {
   const { contract, problems } = load(files);
   if (!contract || problems.length > 0) throw new Error(problems.join("\n"));
   return contract.document;
@@ -51,7 +51,7 @@ export function at(value: JsonValue, ...keys: readonly (string | number)[]): Jso
   return found;
 }
 
-export function source(text: string, name = "a.yaml"): SourceFile {
+export function source(text: string, name = "a.yaml"): TextFile {
   return { path: name, absolutePath: `/${name}`, text };
 }
 
@@ -69,9 +69,9 @@ export function marked({ lineText, column, endColumn }: Location): string {
 }
 
 /** Reads YAML text: the value, and the problems as `<line>:<column> <code> <message>`. */
-export function yaml(text: string): { value: JsonValue | undefined; problems: string[]; places: Places } {
+export function yaml(text: string): { value: JsonValue | undefined; problems: string[]; locations: Locations } {
   const diagnostics: Diagnostic[] = [];
-  const places = new Places();
-  const value = parseYaml(source(text), places, diagnostics);
-  return { value, places, problems: diagnostics.map((diagnostic) => inWords(diagnostic).replace(/^a\.yaml:/, "")) };
+  const locations = new Locations();
+  const value = parseYaml(source(text), locations, diagnostics);
+  return { value, locations, problems: diagnostics.map((diagnostic) => inWords(diagnostic).replace(/^a\.yaml:/, "")) };
 }

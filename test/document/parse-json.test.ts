@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { JsonValue } from "../../generator/document/json-value.js";
 import { parseJson } from "../../generator/document/parse-json.js";
-import { Places } from "../../generator/document/source.js";
+import { Locations } from "../../generator/document/locations.js";
 import { inWords, marked, source } from "./load-text.js";
 
-function json(text: string): { value: JsonValue | undefined; problems: string[]; places: Places } {
+function json(text: string): { value: JsonValue | undefined; problems: string[]; locations: Locations } {
   const diagnostics: Diagnostic[] = [];
-  const places = new Places();
-  const value = parseJson(source(text, "a.json"), places, diagnostics);
-  return { value, places, problems: diagnostics.map((diagnostic) => inWords(diagnostic).replace(/^a\.json:/, "")) };
+  const locations = new Locations();
+  const value = parseJson(source(text, "a.json"), locations, diagnostics);
+  return { value, locations, problems: diagnostics.map((diagnostic) => inWords(diagnostic).replace(/^a\.json:/, "")) };
 }
 
 const problemsOf = (text: string) => json(text).problems;
@@ -154,10 +154,10 @@ describe("problems", () => {
 });
 
 it("knows the place of every key, value and item", () => {
-  const { value, places } = json('{\n  "a": [10, {"b": true}],\r\n\t"\\u0063": {\n}}');
+  const { value, locations } = json('{\n  "a": [10, {"b": true}],\r\n\t"\\u0063": {\n}}');
   const { a, c } = value as { a: [number, object]; c: object };
   const texts = (container: object, key: string) =>
-    [places.key(container, key), places.value(container, key)].map(
+    [locations.key(container, key), locations.value(container, key)].map(
       (location) => `${location!.line}:${location!.column} ${marked(location!)}`,
     );
   expect(texts(value as object, "a")).toEqual(['2:3 "a"', '2:8 [10, {"b": true}]']);
@@ -165,5 +165,5 @@ it("knows the place of every key, value and item", () => {
   expect(texts(a, "0")).toEqual(["2:9 10", "2:9 10"]);
   expect(texts(a, "1")).toEqual(['2:13 {"b": true}', '2:13 {"b": true}']);
   expect(texts(a[1], "b")).toEqual(['2:14 "b"', "2:19 true"]);
-  expect(places.origin(c)).toMatchObject({ start: 40, end: 43 });
+  expect(locations.span(c)).toMatchObject({ start: 40, end: 43 });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { parseJson } from "../../generator/document/parse-json.js";
-import { Places } from "../../generator/document/source.js";
+import { Locations } from "../../generator/document/locations.js";
 import { marked, source, yaml } from "./load-text.js";
 
 const valueOf = (text: string) => {
@@ -201,9 +201,9 @@ describe("merge keys", () => {
   });
 
   it("mark what they bring in where it was written", () => {
-    const { value, places } = yaml("a: &a\n  x: 1\nc:\n  <<: *a\n  y: 2\n");
-    expect(places.key((value as { c: object }).c, "x")).toMatchObject({ line: 2, column: 3 });
-    expect(places.value((value as { c: object }).c, "y")).toMatchObject({ line: 5, column: 6 });
+    const { value, locations } = yaml("a: &a\n  x: 1\nc:\n  <<: *a\n  y: 2\n");
+    expect(locations.key((value as { c: object }).c, "x")).toMatchObject({ line: 2, column: 3 });
+    expect(locations.value((value as { c: object }).c, "y")).toMatchObject({ line: 5, column: 6 });
   });
 
   it.each([
@@ -217,10 +217,10 @@ describe("merge keys", () => {
 });
 
 it("knows the place of every key, value and item", () => {
-  const { value, places } = yaml("# é😀\na:\r\n  - 10\n  - {b: 'x y', c: }\n\"d\": |\n  text\n  more\ne: &e\n  f: 1\n");
+  const { value, locations } = yaml("# é😀\na:\r\n  - 10\n  - {b: 'x y', c: }\n\"d\": |\n  text\n  more\ne: &e\n  f: 1\n");
   const { a, e } = value as { a: [number, object]; e: object };
   const texts = (container: object, key: string) =>
-    [places.key(container, key), places.value(container, key)].map(
+    [locations.key(container, key), locations.value(container, key)].map(
       (location) => `${location!.line}:${location!.column} ${marked(location!)}`,
     );
   expect(texts(value as object, "a")).toEqual(["2:1 a", "3:3 - 10"]);
@@ -239,7 +239,7 @@ it("reads JSON as the JSON reader does", () => {
     fc.property(fc.json({ maxDepth: 5 }), layout, (text, indent) => {
       const laidOut = JSON.stringify(JSON.parse(text), null, indent);
       fc.pre(!laidOut.includes("__proto__"));
-      expect(valueOf(laidOut)).toStrictEqual(parseJson(source(laidOut), new Places(), []));
+      expect(valueOf(laidOut)).toStrictEqual(parseJson(source(laidOut), new Locations(), []));
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { at, closed, load, place } from "./load-text.js";
+import { at, bundled, load, place } from "./load-text.js";
 
 const start = "openapi: 3.1.0\ninfo: {}\n";
 
@@ -9,7 +9,7 @@ describe("a component that only refers to a definition elsewhere", () => {
       "openapi.yaml": `${start}components:\n  schemas:\n    Pet: { $ref: pets.yaml#/Cat }\n    Other: { items: { $ref: pets.yaml#/Cat } }\n`,
       "pets.yaml": "Cat: { type: object }",
     };
-    expect(at(closed(files), "components", "schemas")).toEqual({
+    expect(at(bundled(files), "components", "schemas")).toEqual({
       Other: { items: { $ref: "#/components/schemas/Pet" } },
       Pet: { type: "object" },
     });
@@ -20,7 +20,7 @@ describe("a component that only refers to a definition elsewhere", () => {
       "openapi.yaml": `${start}components:\n  schemas:\n    B: { $ref: pets.yaml#/Cat }\n    A: { $ref: pets.yaml#/Cat }\n`,
       "pets.yaml": "Cat: { type: object }",
     };
-    expect(at(closed(files), "components", "schemas")).toEqual({ A: { type: "object" }, B: { $ref: "#/components/schemas/A" } });
+    expect(at(bundled(files), "components", "schemas")).toEqual({ A: { type: "object" }, B: { $ref: "#/components/schemas/A" } });
   });
 
   it("keeps fields of its own, and then doesn't", () => {
@@ -28,7 +28,7 @@ describe("a component that only refers to a definition elsewhere", () => {
       "openapi.yaml": `${start}components: { schemas: { Pet: { $ref: cat.yaml, description: Mine } } }`,
       "cat.yaml": "type: object",
     };
-    expect(at(closed(files), "components", "schemas")).toEqual({
+    expect(at(bundled(files), "components", "schemas")).toEqual({
       Pet: { $ref: "#/components/schemas/cat", description: "Mine" },
       cat: { type: "object" },
     });
@@ -40,7 +40,7 @@ describe("a component that only refers to a definition elsewhere", () => {
       "a.yaml": "A: { $ref: '#/B' }\nB: { $ref: b.yaml }",
       "b.yaml": "true",
     };
-    expect(at(closed(files), "components", "schemas")).toEqual({
+    expect(at(bundled(files), "components", "schemas")).toEqual({
       B: { $ref: "#/components/schemas/b" },
       Pet: { $ref: "#/components/schemas/B" },
       b: true,
@@ -53,8 +53,8 @@ describe("a component that only refers to a definition elsewhere", () => {
       "pets.yaml": "Cat:\n  type: object\n",
     });
     const schemas = at(contract!.document, "components", "schemas") as { Pet: object };
-    expect(place(contract!.places.key(schemas, "Pet"))).toBe("openapi.yaml:5:5");
-    expect(place(contract!.places.value(schemas.Pet, "type"))).toBe("pets.yaml:2:9");
+    expect(place(contract!.locations.key(schemas, "Pet"))).toBe("openapi.yaml:5:5");
+    expect(place(contract!.locations.value(schemas.Pet, "type"))).toBe("pets.yaml:2:9");
   });
 });
 
@@ -63,7 +63,7 @@ it("never takes a name that the document has", () => {
     "openapi.yaml": `${start}components:\n  schemas:\n    cat: { type: string }\n    Box: { items: { $ref: cat.yaml } }\n`,
     "cat.yaml": "type: object",
   };
-  expect(Object.keys(at(closed(files), "components", "schemas") as object)).toEqual(["Box", "cat", "cat_cat"]);
+  expect(Object.keys(at(bundled(files), "components", "schemas") as object)).toEqual(["Box", "cat", "cat_cat"]);
 });
 
 it("makes components where there are none, each section sorted", () => {
@@ -80,6 +80,6 @@ it("makes components where there are none, each section sorted", () => {
     "responses: Failed",
     "schemas: A,Error",
   ]);
-  expect(place(contract!.places.value(components))).toBe("z.yaml:1:1");
-  expect(place(contract!.places.value(at(components as never, "schemas") as object, "A"))).toBe("z.yaml:1:1");
+  expect(place(contract!.locations.value(components))).toBe("z.yaml:1:1");
+  expect(place(contract!.locations.value(at(components as never, "schemas") as object, "A"))).toBe("z.yaml:1:1");
 });

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { JsonValue } from "../../generator/document/json-value.js";
 import { parseYaml } from "../../generator/document/parse-yaml.js";
 import { printYaml } from "../../generator/document/print-yaml.js";
-import { Places } from "../../generator/document/source.js";
+import { Locations } from "../../generator/document/locations.js";
 
 test("writes short collections in one line, and things in a list in blocks", () => {
   const value = {
@@ -81,7 +81,7 @@ test("what is printed is read back as it was", () => {
       const whole = { value: value as JsonValue };
       const problems: Diagnostic[] = [];
       const text = printYaml(whole);
-      const read = parseYaml({ path: "a.yaml", absolutePath: "a.yaml", text }, new Places(), problems);
+      const read = parseYaml({ path: "a.yaml", absolutePath: "a.yaml", text }, new Locations(), problems);
       // Names that objects have anyway, and halves of characters, are refused by every reader of contracts.
       if (/__proto__/.test(text) || problems.some(({ code }) => code === "unpaired-surrogate")) return;
       expect(problems, text).toEqual([]);

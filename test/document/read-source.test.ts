@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, Location } from "../../generator/diagnostics/diagnostic.js";
-import { createSourceReader, shownPath, type SourceReader } from "../../generator/document/read-source.js";
-import { Places } from "../../generator/document/source.js";
+import { createSourceReader, displayPath, type SourceReader } from "../../generator/document/read-source.js";
+import { Locations } from "../../generator/document/locations.js";
 import { folderWith, inWords, type Files } from "./load-text.js";
 
 const at: Location = { path: "openapi.yaml", line: 7, column: 3 };
@@ -13,7 +13,7 @@ const at: Location = { path: "openapi.yaml", line: 7, column: 3 };
 function setUp(files: Files): { folder: string; reader: SourceReader; read(name: string): unknown; problems(): string[] } {
   const folder = folderWith({ "root/openapi.yaml": "", ...files });
   const diagnostics: Diagnostic[] = [];
-  const reader = createSourceReader(path.join(folder, "root"), folder, new Places(), diagnostics);
+  const reader = createSourceReader(path.join(folder, "root"), folder, new Locations(), diagnostics);
   return {
     folder,
     reader,
@@ -87,7 +87,7 @@ describe("stays below the root", () => {
 
   it("works when the root is the root of the disk", () => {
     const folder = folderWith({ "a.yaml": "a: 1" });
-    const reader = createSourceReader("/", folder, new Places(), []);
+    const reader = createSourceReader("/", folder, new Locations(), []);
     expect(reader.read(path.join(folder, "a.yaml"), "a.yaml")?.value).toEqual({ a: 1 });
   });
 });
@@ -136,5 +136,5 @@ it.each([
   ["/home/me-2/b.yaml", "/home/me", "/home/me-2/b.yaml"],
   ["/a.yaml", "/", "a.yaml"],
 ])("shows %s in %s as %s", (file, folder, shown) => {
-  expect(shownPath(file, folder)).toBe(shown);
+  expect(displayPath(file, folder)).toBe(shown);
 });

@@ -1,6 +1,17 @@
 import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import { describe, expect, it } from "vitest";
-import { componentName, componentPointer, parseReference } from "../../generator/document/reference.js";
+import { parseReference } from "../../generator/document/follow-reference.js";
+import type { JsonObject } from "../../generator/document/json-value.js";
+import {
+  componentName,
+  componentPointer,
+  loneReference,
+  referencedSchema,
+  resolveComponent,
+  resolveSchema,
+  schemaReference,
+  valueAt,
+} from "../../generator/document/reference.js";
 
 const from = "/root/api/openapi.yaml";
 
@@ -63,5 +74,47 @@ describe("pointers to components", () => {
     expect(componentName("#/components/schemas/A/properties/b", "schemas")).toBeUndefined();
     expect(componentName("#/components/responses/A", "schemas")).toBeUndefined();
     expect(componentName("a.yaml#/components/schemas/A", "schemas")).toBeUndefined();
+  });
+});
+
+describe("in a bundled document", () => {
+  const schemas: JsonObject = {
+    Last: { type: "string" },
+    Chain: { $ref: "#/components/schemas/Last" },
+    Beside: { $ref: "#/components/schemas/Chain", maxLength: 5 },
+    "a/b": { type: "null" },
+    Circle: { $ref: "#/components/schemas/Circle" },
+    Away: { $ref: "#/components/schemas/Nobody" },
+  };
+  const to = (name: string) => schemaReference(name);
+
+  it.each([["an object", schemas] as const, ["a map", new Map(Object.entries(schemas))] as const])("%s of schemas", (_, all) => {
+    expect(referencedSchema(to("a/b"), all)).toEqual({ type: "null" });
+    expect(referencedSchema(to("Beside"), all)).toBe(schemas["Beside"]);
+    expect(referencedSchema({ type: "string" }, all)).toBeUndefined();
+    expect(referencedSchema(to("constructor"), all)).toBeUndefined();
+    expect(resolveSchema(to("Beside"), all)).toBe(schemas["Last"]);
+    expect(resolveSchema(to("Away"), all)).toBeUndefined();
+    expect(resolveSchema(true, all)).toBe(true);
+  });
+  it("stops at a reference that is not followed, and in a circle", () => {
+    expect(resolveSchema(to("Beside"), schemas, (reference) => Object.keys(reference).length === 1)).toBe(schemas["Beside"]);
+    expect(resolveSchema(to("Circle"), schemas)).toBe(schemas["Circle"]);
+  });
+  it("tells what is nothing but a reference", () => {
+    expect(loneReference(to("Last"))).toBe("Last");
+    expect(loneReference(schemas["Beside"]!)).toBeUndefined();
+    expect(loneReference({ $ref: "#/components/responses/Last" })).toBeUndefined();
+  });
+  it("resolves what stands for any object", () => {
+    const document = {
+      components: { schemas, responses: { Gone: { description: "Gone." }, Also: { $ref: "#/components/responses/Gone" } } },
+    };
+    expect(resolveComponent({ $ref: "#/components/responses/Also", description: "Ignored." }, document)).toEqual({
+      description: "Gone.",
+    });
+    expect(resolveComponent({ $ref: "#/components/links/Gone" }, document)).toBeUndefined();
+    expect(resolveComponent({ $ref: "other.yaml" }, document)).toBeUndefined();
+    expect(valueAt(document, "#/components/schemas/a~1b/type")).toBe("null");
   });
 });

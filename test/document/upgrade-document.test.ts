@@ -9,7 +9,7 @@ const isActions = (key: string) => actionsType(key, "platform") !== undefined;
 function upgraded(text: string) {
   const { contract, problems } = load(text);
   if (!contract) throw new Error(problems.join("\n"));
-  return { contract, document: upgradeDocument(contract.document, contract.places, isActions) };
+  return { contract, document: upgradeDocument(contract.document, contract.locations, isActions) };
 }
 
 function schema(text: string): JsonValue {
@@ -111,12 +111,12 @@ it("carries every place over", () => {
   const missing: string[] = [];
   const visit = (value: JsonValue, path: string) => {
     if (typeof value !== "object" || value === null) return;
-    if (!contract.places.origin(value)) missing.push(path);
+    if (!contract.locations.span(value)) missing.push(path);
     for (const [key, item] of Object.entries(value)) visit(item, `${path}/${key}`);
   };
   visit(document, "");
   expect(missing).toEqual([]);
-  expect(place(contract.places.value(at(document, "components", "schemas", "A", "allOf", 0) as object, "type"))).toBe(
+  expect(place(contract.locations.value(at(document, "components", "schemas", "A", "allOf", 0) as object, "type"))).toBe(
     "openapi.yaml:7:19",
   );
 });

@@ -74,7 +74,7 @@ it.each(Object.entries(subschemaKeywords))("visits the schemas of %s", (keyword,
   const inner = { title: "inner" };
   const schema: JsonObject = { [keyword]: holds === "one" ? inner : holds === "list" ? [inner] : { name: inner } };
   const seen: unknown[] = [];
-  forEachSubschema(schema, (subschema, found, step) => seen.push([subschema, found, step]));
+  forEachSubschema(schema, (subschema, found, slot) => seen.push([subschema, found, slot]));
   const name = holds === "one" ? {} : { name: holds === "list" ? 0 : "name" };
   expect(seen).toEqual([[inner, subschemaKeywords[keyword], { holder: schema, key: keyword, ...name }]]);
   expect([...reachable({}, [{ value: schema, kind: "schema" }])].map(({ value }) => value)).toEqual([schema, inner]);
@@ -143,7 +143,7 @@ it("reaches parts through references and mappings once, by the shortest way, and
   };
   const responses = { "200": { $ref: "#/components/responses/Found" } };
   const parts = [...reachable(document, [{ value: responses, kind: "responses" }])];
-  expect(parts.map(({ kind, step }) => `${kind} ${step?.key ?? ""} ${step?.name ?? ""}`.trim())).toEqual([
+  expect(parts.map(({ kind, slot }) => `${kind} ${slot?.key ?? ""} ${slot?.name ?? ""}`.trim())).toEqual([
     "responses",
     "response 200",
     "response Found",

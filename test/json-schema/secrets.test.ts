@@ -7,7 +7,7 @@ import { contractOf } from "../emit/load-emitted.js";
 import { diagnosticsOf } from "../lint/lint-text.js";
 import { createSecretSearch } from "../../generator/json-schema/secrets.js";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
-import { resolveComponent } from "../../generator/document/resolve-component.js";
+import { resolveComponent } from "../../generator/document/reference.js";
 
 const key = { type: "string", format: "password" };
 const keyed = { properties: { key } };

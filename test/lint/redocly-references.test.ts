@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import * as engine from "../../generator/lint/redocly/engine.js";
-import { resolveClosed } from "../../generator/lint/redocly/closed-references.js";
+import { resolveBundled } from "../../generator/lint/redocly/bundled-references.js";
 
 function resolve(schemas: Record<string, object>) {
   const document = { source: new engine.Source("/a.yaml", ""), parsed: { components: { schemas } } };
-  const found = resolveClosed(document, engine);
+  const found = resolveBundled(document, engine);
   return (ref: string) => found.get(`/a.yaml::${ref}`);
 }
 

@@ -7,7 +7,7 @@ import type { OutputFile } from "../../generator/typescript/output-file.js";
 import { emitValidators } from "../../generator/emit/validators/emit-validators.js";
 import { createRandom } from "../../generator/json-schema/samples/random.js";
 import { sampleValue } from "../../generator/json-schema/samples/sample-value.js";
-import { createInstanceJudge } from "../../generator/json-schema/interpreter.js";
+import { createInstanceEvaluator } from "../../generator/json-schema/interpreter.js";
 import type { Verdict } from "../../templates/runtime/json-schema/interpreter.js";
 import { lintContract } from "../../generator/lint/lint.js";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
@@ -56,14 +56,14 @@ export function judgesOf(
   const first = load("validators/index.ts") as unknown as Emitted<Guard<unknown>>;
   const all = load("validators/all-errors/index.ts") as unknown as Emitted<ErrorLister>;
   const { schemas } = contract;
-  const judge = createInstanceJudge({ components: { schemas: Object.fromEntries(schemas) } }, limits);
+  const evaluate = createInstanceEvaluator({ components: { schemas: Object.fromEntries(schemas) } }, limits);
   const written = contract.operations[0]!.body!.content[0]!.schema!;
   return {
     judges: {
       guard: first.operations["check"]!.body!,
       list: all.operations["check"]!.body!,
-      interpret: (value) => judge(written, value).fits,
-      sample: sampleValue({ schemas, judge, random: createRandom("sample"), direction: "request" }, written),
+      interpret: (value) => evaluate(written, value).fits,
+      sample: sampleValue({ schemas, evaluate, random: createRandom("sample"), direction: "request" }, written),
     },
   };
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { compare, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { fingerprints } from "../../diagnostics/fingerprint.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
-import { createInstanceJudge } from "../../json-schema/interpreter.js";
+import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
 import { count } from "../count.js";
 import { UsageError } from "../exit-codes.js";
 import type { Session } from "../session.js";
@@ -48,7 +48,7 @@ const fileSchema = {
 export function readBaseline(file: string): Baseline {
   const value = JSON.parse(readFileSync(file, "utf8")) as JsonValue;
   const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };
-  const { fits, errors } = createInstanceJudge({}, limits)(fileSchema, value);
+  const { fits, errors } = createInstanceEvaluator({}, limits)(fileSchema, value);
   if (fits === true) return (value as unknown as { readonly contracts: Baseline }).contracts;
   const isForeign = !isObject(value) || errors.some(({ pointer, property }) => pointer === "/version" || property === "version");
   throw new Error(isForeign ? "it is not a baseline of version 1" : "its entries are malformed");

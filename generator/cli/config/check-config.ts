@@ -6,7 +6,7 @@ import type { Report } from "../../diagnostics/report.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
-import { createInstanceJudge } from "../../json-schema/interpreter.js";
+import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
 import type { InstanceError } from "../../../templates/runtime/json-schema/walk.js";
 import { isAdjustableCode } from "./adjustable.js";
 import { configSchema, textPatterns } from "./config-schema.js";
@@ -22,20 +22,20 @@ export function checkConfig(config: unknown, locate: Locate, problems: Report): 
     const target = find(config, pointer);
     report(found, "config-value", { key: target.path, problem }, locate(target.holder, target.name, "value"));
   }
-  for (const error of judge(data as JsonValue)) reportError(error, find(config, error.pointer), locate, found);
+  for (const error of evaluate(data as JsonValue)) reportError(error, find(config, error.pointer), locate, found);
   for (const diagnostic of found.sort(compareDiagnostics)) problems.push(diagnostic);
 }
 
 let judgeOfConfigs: ((config: JsonValue) => readonly InstanceError[]) | undefined;
 
 /** Holds a config against its JSON Schema. */
-function judge(config: JsonValue): readonly InstanceError[] {
+function evaluate(config: JsonValue): readonly InstanceError[] {
   if (!judgeOfConfigs) {
     // The interpreter knows the references of OpenAPI documents.
     const text = JSON.stringify(configSchema()).replaceAll("#/$defs/", "#/components/schemas/");
     const { $defs: schemas, ...schema } = JSON.parse(text) as JsonObject;
     const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };
-    const check = createInstanceJudge({ components: { schemas: schemas! } }, limits);
+    const check = createInstanceEvaluator({ components: { schemas: schemas! } }, limits);
     judgeOfConfigs = (value) => check(schema, value).errors;
   }
   return judgeOfConfigs(config);

@@ -5,7 +5,7 @@ import type { Report } from "../../diagnostics/report.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
 import { parseYaml } from "../../document/parse-yaml.js";
-import { locationAt, Places, type SourceFile } from "../../document/source.js";
+import { locationAt, Locations, type TextFile } from "../../document/locations.js";
 import { isAdjustable } from "./adjustable.js";
 import { baselineEntries, onlyContract, readBaseline } from "./baseline.js";
 import type { ContractSettings, LocatedSuppression } from "./settings.js";
@@ -19,7 +19,7 @@ export interface FilterOptions {
 }
 
 /** Turns what was found in a contract into what its config lets through. */
-export type Filter = (diagnostics: readonly Diagnostic[], files: readonly SourceFile[]) => Diagnostic[];
+export type Filter = (diagnostics: readonly Diagnostic[], files: readonly TextFile[]) => Diagnostic[];
 
 /**
  * A filter by the settings of a contract, in this order: severities, suppressions, baseline, the largest number of
@@ -77,12 +77,12 @@ export function reportUnused(
  */
 function createSuppressor(
   suppressions: readonly LocatedSuppression[],
-  files: readonly SourceFile[],
+  files: readonly TextFile[],
   workingFolder: string,
   used: Set<LocatedSuppression>,
 ): (diagnostic: Diagnostic) => boolean {
   const regions = new Map<LocatedSuppression, Region | undefined>();
-  const regionOf = (suppression: LocatedSuppression, file: SourceFile | undefined) => {
+  const regionOf = (suppression: LocatedSuppression, file: TextFile | undefined) => {
     if (!regions.has(suppression)) regions.set(suppression, file && findRegion(file, suppression.pointer!));
     return regions.get(suppression);
   };
@@ -111,15 +111,15 @@ interface Region {
 }
 
 /** Where a file has what a pointer leads to, its key included; absent where the pointer leads nowhere. */
-function findRegion(file: SourceFile, pointer: string): Region | undefined {
-  const places = new Places();
+function findRegion(file: TextFile, pointer: string): Region | undefined {
+  const locations = new Locations();
   const parse = /\.json$/i.test(file.absolutePath) ? parseJson : parseYaml;
-  let value: JsonValue | undefined = parse(file, places, []);
+  let value: JsonValue | undefined = parse(file, locations, []);
   let span: readonly [start: number, end: number] = [0, file.text.length];
   for (const segment of pointer.split("/").slice(1)) {
     const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
     if (!isObject(value) && !Array.isArray(value)) return undefined;
-    const entry = places.origin(value)?.entries.get(key);
+    const entry = locations.span(value)?.entries.get(key);
     if (!entry) return undefined;
     span = [entry.key[0], entry.value[1]];
     value = (value as Record<string, JsonValue>)[key];

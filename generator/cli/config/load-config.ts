@@ -7,8 +7,8 @@ import { quote } from "../../diagnostics/escape.js";
 import { type Diagnostic, hasErrors, type Location } from "../../diagnostics/diagnostic.js";
 import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
-import { createSourceReader, shownPath } from "../../document/read-source.js";
-import { Places } from "../../document/source.js";
+import { createSourceReader, displayPath } from "../../document/read-source.js";
+import { Locations } from "../../document/locations.js";
 import { checkConfig, type Locate } from "./check-config.js";
 import { type ConfigSettings, type LoadedConfig, mergeConfigs, settingsOf } from "./settings.js";
 
@@ -92,7 +92,7 @@ interface ConfigOptions extends ModuleOptions {
 
 /** Reads a config: YAML and JSON with positions, anything else as code. Absent where it can't be read. */
 async function readConfig(file: string, options: ConfigOptions, problems: Report): Promise<ReadConfig | undefined> {
-  const shown = shownPath(file, options.workingFolder);
+  const shown = displayPath(file, options.workingFolder);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     report(problems, "config-unreadable", { path: shown, reason: "there is no such file" });
     return undefined;
@@ -101,17 +101,17 @@ async function readConfig(file: string, options: ConfigOptions, problems: Report
 }
 
 function readData(file: string, { workingFolder }: ConfigOptions, problems: Report): ReadConfig | undefined {
-  const places = new Places();
-  const shown = shownPath(file, workingFolder);
-  const parsed = createSourceReader(path.dirname(file), workingFolder, places, problems).read(file, shown);
+  const locations = new Locations();
+  const shown = displayPath(file, workingFolder);
+  const parsed = createSourceReader(path.dirname(file), workingFolder, locations, problems).read(file, shown);
   if (!parsed || parsed.value === undefined) return undefined;
-  const locate: Locate = (holder, key, side) => places[side](holder, key) ?? start(shown);
+  const locate: Locate = (holder, key, side) => locations[side](holder, key) ?? start(shown);
   // An empty file is a config that says nothing.
   return { value: parsed.value ?? {}, locate, files: [file] };
 }
 
 async function readCode(file: string, options: ConfigOptions, problems: Report): Promise<ReadConfig | undefined> {
-  const shown = shownPath(file, options.workingFolder);
+  const shown = displayPath(file, options.workingFolder);
   try {
     const { value, files } = await loadModule(file, options);
     return { value, locate: () => start(shown), files: [...new Set([file, ...files])] };

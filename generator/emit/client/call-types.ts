@@ -11,7 +11,7 @@ import {
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent } from "../../document/reference.js";
 import { actionMethod, clientNames } from "../../model/client-names.js";
 import { actionDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";

@@ -1,6 +1,6 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import { own, ownObject, ownString } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { ownObject } from "../../document/json-value.js";
+import { referencedSchema } from "../../document/reference.js";
 import { createSecretSearch } from "../../json-schema/secrets.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
@@ -14,7 +14,7 @@ export function findSecrets(operation: Operation, { document }: Contract): strin
   if (!operation.reveals) return [];
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const search = createSecretSearch(document, {
-    resolve: (schema) => own(schemas, componentName(ownString(schema, "$ref") ?? "", "schemas") ?? ""),
+    resolve: (schema) => referencedSchema(schema, schemas),
   });
   const content = successes(operation).flatMap((response) => response.content);
   const kinds = new Set(content.map(({ name }) => mediaKind(name)));

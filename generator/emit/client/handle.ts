@@ -5,7 +5,7 @@ import { constant, createSourceFile, StructureKind } from "../../typescript/sour
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { own, ownObject, ownStrings, type JsonValue } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent } from "../../document/reference.js";
 import { segmentParameters, servicePath } from "../server/path-segments.js";
 
 /** `client/handle.ts`, if the contract says how services are shown: `createHandle`, which knows their types. */

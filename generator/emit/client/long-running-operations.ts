@@ -6,9 +6,8 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { referencedName, resolveComponent } from "../../document/reference.js";
 import type { LongRunningOperation } from "../../../templates/runtime/client/follow.js";
-import { componentName } from "../../document/reference.js";
 
 /**
  * `client/follow.ts`, if the contract has actions that can be followed:
@@ -131,7 +130,7 @@ function askById({ component, schema, watch }: Watched, { actions }: ServiceType
   if (component === undefined || watch === undefined) return undefined;
   for (const reader of actions) {
     const [key, ...others] = requiredOf(contract.schemas.get(reader.body), contract);
-    const answered = referredName(own(propertiesOf(contract.schemas.get(reader.result), contract), watch));
+    const answered = referencedName(own(propertiesOf(contract.schemas.get(reader.result), contract), watch));
     const takesId = key !== undefined && others.length === 0 && Object.hasOwn(propertiesOf(schema, contract), key);
     if (reader.readOnly && takesId && answered === component) return { ask: reader.name, key };
   }
@@ -162,7 +161,7 @@ function askList({ component, schema, watch }: Watched, { actions }: ServiceType
     const isAskedPlainly = reader.readOnly && acceptsNothing(contract.schemas.get(reader.body), contract);
     if (!isAskedPlainly || Object.hasOwn(result, "next_cursor")) continue;
     const list = Object.keys(result).find((name) => {
-      return referredName(own(resolveComponent(result[name], contract.document), "items")) === component;
+      return referencedName(own(resolveComponent(result[name], contract.document), "items")) === component;
     });
     if (list !== undefined) return { ask: reader.name, list, key };
   }
@@ -203,7 +202,7 @@ function watchedAt(watch: string | undefined, schema: JsonValue | undefined, con
     const pending = values.filter(isPending);
     const done = values.filter((value) => !isPending(value));
     if (pending.length === 0 || done.length === 0) continue;
-    return { watch, component: referredName(schema), schema: target, state, pending, done };
+    return { watch, component: referencedName(schema), schema: target, state, pending, done };
   }
   return undefined;
 }
@@ -224,12 +223,6 @@ function isPending(state: string): boolean {
 /** The properties of an object schema, references followed. */
 export function propertiesOf(schema: JsonValue | undefined, { document }: Contract): JsonObject {
   return ownObject(resolveComponent(schema, document), "properties") ?? {};
-}
-
-/** The component that a schema refers to. */
-export function referredName(schema: JsonValue | undefined): string | undefined {
-  const ref = own(schema, "$ref");
-  return typeof ref === "string" ? componentName(ref, "schemas") : undefined;
 }
 
 /** Keywords that may refuse `{}`; whether they do is not looked into. */

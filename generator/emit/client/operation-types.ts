@@ -3,9 +3,8 @@ import type { MediaType, Operation, Parameter, Response, Contract } from "../../
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { objectType, type Property, type SourceFile, type WriterFunction } from "../../typescript/source-file.js";
 import { mediaKind } from "../../model/media-kind.js";
-import { isObject, own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
+import { referencedName, resolveComponent } from "../../document/reference.js";
 
 /** The type of the one argument of a call, and whether it may be left out. */
 export interface ArgumentsType {
@@ -130,7 +129,7 @@ function namedBranches(schema: JsonValue | undefined, contract: Contract, depth 
   const target = resolveComponent(schema, contract.document);
   const branches = own(target, "oneOf") ?? own(target, "anyOf");
   if (Array.isArray(branches) && depth < 8) return branches.flatMap((branch) => namedBranches(branch, contract, depth + 1));
-  return [refName(schema)];
+  return [referencedName(schema)];
 }
 
 /** Properties that are JSON text, and the names of the components that say what it stands for. */
@@ -138,15 +137,10 @@ function jsonContents(schema: JsonValue | undefined, { document }: Contract): [s
   const properties = ownObject(resolveComponent(schema, document), "properties") ?? {};
   return Object.entries(properties).flatMap(([name, property]): [string, string][] => {
     const text = resolveComponent(property, document);
-    const content = refName(own(text, "contentSchema"));
+    const content = referencedName(own(text, "contentSchema"));
     const isJson = mediaKind(ownString(text, "contentMediaType") ?? "") === "json";
     return isJson && content !== undefined ? [[name, content]] : [];
   });
-}
-
-function refName(schema: JsonValue | undefined): string | undefined {
-  const ref = isObject(schema) ? ownString(schema, "$ref") : undefined;
-  return ref === undefined ? undefined : componentName(ref, "schemas");
 }
 
 function schemaType(file: SourceFile, name: string): string {

@@ -10,7 +10,7 @@ import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { successes } from "./operation-types.js";
 import { textShape } from "../server/text-shape.js";
 import { own, ownObject, ownString } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent } from "../../document/reference.js";
 import type { SecurityScheme } from "../../../templates/runtime/client/authorize.js";
 
 /**

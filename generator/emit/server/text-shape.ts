@@ -1,6 +1,7 @@
 import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
+import { referencedSchema } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
 import type { ScalarType, TextShape } from "../../../templates/runtime/server/contract.js";
 
@@ -46,12 +47,8 @@ function objectShape(parts: readonly JsonValue[], contract: Contract, depth: num
 export function partsOf(schema: JsonValue | undefined, contract: Contract, seen: Set<JsonValue> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
-  const ref = ownString(schema, "$ref");
-  const target = ref === undefined ? undefined : contract.schemas.get(componentName(ref, "schemas") ?? "");
-  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
-    const list = own(schema, keyword);
-    return Array.isArray(list) ? list : [];
-  });
+  const target = referencedSchema(schema, contract.schemas);
+  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => subschemasAt(schema, keyword));
   return [schema, ...[target, ...branches].flatMap((part) => partsOf(part, contract, seen))];
 }
 

@@ -1,5 +1,5 @@
 // The one place that knows openapi-typescript. Its main entry loads a second Redocly and lints again; the transform
-// alone is what is needed for a document that is closed already.
+// alone is what is needed for a document that is bundled already.
 import {
   astToString,
   stringToAST,
@@ -28,7 +28,7 @@ export const requiredMark = "x-openapi-actions-required";
 const withRequired =
   "type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, K & keyof T>> & Record<Exclude<K, keyof T>, unknown> : T;";
 
-/** Prints the `paths`, `components` and `operations` types of a closed OpenAPI 3.1 document. */
+/** Prints the `paths`, `components` and `operations` types of a bundled OpenAPI 3.1 document. */
 export function printTypes(document: JsonObject, integers: WrittenIntegers): string {
   const context = {
     additionalProperties: false,

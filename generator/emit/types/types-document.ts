@@ -1,5 +1,5 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referencedSchema } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
@@ -177,7 +177,7 @@ function createPresence(document: JsonObject): PresenceOf {
   };
   const find = (schema: JsonObject): Presence => {
     const list = (keyword: string) => (Array.isArray(schema[keyword]) ? (schema[keyword] as JsonValue[]) : []);
-    const target = own(schemas, componentName(ownString(schema, "$ref") ?? "", "schemas") ?? "");
+    const target = referencedSchema(schema, schemas);
     const parts = [...(target === undefined ? [] : [target]), ...list("allOf")].map(presence);
     const alternatives = [...list("anyOf"), ...list("oneOf")].map(presence);
     const ownNames = new Set(Object.keys(ownObject(schema, "properties") ?? {}));

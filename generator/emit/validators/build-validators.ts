@@ -1,6 +1,6 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
-import { isObject, ownString, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { type JsonValue } from "../../document/json-value.js";
+import { loneReference } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
 import { compileSchema, type CompiledSchema } from "./compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
@@ -86,8 +86,7 @@ export function buildValidators(given: Contract): Validators {
   }
 
   function referencedComponent(schema: JsonValue): string | undefined {
-    const ref = isObject(schema) && Object.keys(schema).length === 1 ? ownString(schema, "$ref") : undefined;
-    const name = ref === undefined ? undefined : componentName(ref, "schemas");
+    const name = loneReference(schema);
     return name !== undefined && schemas.has(name) ? name : undefined;
   }
 

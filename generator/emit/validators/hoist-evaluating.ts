@@ -1,6 +1,6 @@
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentPointer } from "../../document/reference.js";
+import { componentPointer, schemaReference } from "../../document/reference.js";
 import { inPlace, shapes } from "./keyword-shapes.js";
 
 type Schemas = ReadonlyMap<string, JsonValue>;
@@ -24,7 +24,7 @@ export function hoistEvaluating(schemas: Schemas): Schemas {
     const copy = mapParts(value, (part, key, keyword) => rewrite(part, `${at}/${key}`, isRoot && inPlace.has(keyword)));
     if (isRoot || own(value, "unevaluatedProperties") === undefined || !hasReference(value)) return copy;
     all.set(at, copy);
-    return { $ref: componentPointer("schemas", at) };
+    return schemaReference(at);
   }
 }
 

@@ -1,29 +1,29 @@
 import { isObject, type JsonValue } from "../../document/json-value.js";
+import { inPlaceKeywords, subschemaKeywords } from "../../document/visitor.js";
 
 /** What the value of a keyword is made of. */
-export type Shape = "schema" | "schemas" | "schemaMap" | "check";
+export type KeywordShape = "schema" | "schemas" | "schemaMap" | "check";
 
 /** Schemas below these are about the same value as the schema that has the keyword. */
-export const inPlace: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"]);
+export const inPlace: ReadonlySet<string> = new Set(inPlaceKeywords);
+
+const shapeOf = { one: "schema", list: "schemas", map: "schemaMap" } as const;
+
+/** Keywords that hold schemas and that validators leave alone: those that only keep them, and what lint rejects. */
+const unchecked = new Set(["$defs", "definitions", "contentSchema", "additionalItems"]);
 
 /** The keywords that validators know. Everything else is an annotation. */
-export const shapes: ReadonlyMap<string, Shape> = new Map([
-  ...entries(
-    "schema",
-    "not if then else items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties",
-  ),
-  ...entries("schemas", "allOf anyOf oneOf prefixItems"),
-  ...entries("schemaMap", "dependentSchemas properties patternProperties"),
-  ...entries(
-    "check",
+export const shapes: ReadonlyMap<string, KeywordShape> = new Map([
+  ...Object.entries(subschemaKeywords)
+    .filter(([keyword]) => !unchecked.has(keyword))
+    .map(([keyword, { holds }]) => [keyword, shapeOf[holds]] as const),
+  ...(
     "$ref type const enum minimum exclusiveMinimum maximum exclusiveMaximum multipleOf minLength maxLength x-max-utf8-bytes pattern " +
-      "format minItems maxItems uniqueItems minContains maxContains minProperties maxProperties required dependentRequired",
-  ),
+    "format minItems maxItems uniqueItems minContains maxContains minProperties maxProperties required dependentRequired"
+  )
+    .split(" ")
+    .map((keyword) => [keyword, "check"] as const),
 ]);
-
-function entries(shape: Shape, keywords: string): [string, Shape][] {
-  return keywords.split(" ").map((keyword) => [keyword, shape]);
-}
 
 const isNumber = (value: JsonValue) => typeof value === "number";
 const isStringList = (value: JsonValue) => Array.isArray(value) && value.every((item) => typeof item === "string");

@@ -1,7 +1,7 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, own, type JsonObject, type JsonValue, ownObject, ownString, ownStrings } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { componentName, referencedName, resolveSchema } from "../../document/reference.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
 import type { Inlined, Limited, Limit } from "./keywords/reference.js";
 import { compilePattern } from "./keywords/codegen.js";
@@ -12,14 +12,14 @@ import type { Discriminator } from "./keywords/combining.js";
 type Prepared = { [keyword: string]: unknown };
 
 /** Where a schema stands. */
-interface Place {
+interface EvaluationScope {
   /** Inside a schema that keeps account of what is evaluated, and about the same value. */
   readonly isEvaluating: boolean;
   /** Components whose schemas are being inlined. */
   readonly within: readonly string[];
 }
 
-const outside: Place = { isEvaluating: false, within: [] };
+const outside: EvaluationScope = { isEvaluating: false, within: [] };
 
 /**
  * Rewrites a schema of the contract for `compileSchema`: annotations and keywords that say nothing are gone, names are
@@ -28,36 +28,36 @@ const outside: Place = { isEvaluating: false, within: [] };
 export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, JsonValue>, mode: Mode): AnySchema {
   return prepare(schema, outside);
 
-  function prepare(value: JsonValue, place: Place): AnySchema {
+  function prepare(value: JsonValue, scope: EvaluationScope): AnySchema {
     if (!isObject(value)) return value !== false;
     const keepsAccount = own(value, "unevaluatedProperties") !== undefined || own(value, "unevaluatedItems") !== undefined;
-    if (keepsAccount && !place.isEvaluating) return { $evaluating: prepare(value, { isEvaluating: true, within: [] }) };
-    const prepared = prepareKeywords(value, place);
+    if (keepsAccount && !scope.isEvaluating) return { $evaluating: prepare(value, { isEvaluating: true, within: [] }) };
+    const prepared = prepareKeywords(value, scope);
     const limits = findLimits(value, schemas);
     const hasStages = limits.length > 0 && needsStages(prepared, mode);
-    if (place.isEvaluating) prepared["$account"] = true;
+    if (scope.isEvaluating) prepared["$account"] = true;
     if (!hasStages) return prepared;
     for (const keyword of limitKeywords) delete prepared[keyword];
     return { $limited: { limits, schema: prepared } satisfies Limited };
   }
 
-  function prepareKeywords(schema: JsonObject, place: Place): Prepared {
+  function prepareKeywords(schema: JsonObject, scope: EvaluationScope): Prepared {
     const prepared: Prepared = {};
     for (const [keyword, value] of Object.entries(schema)) {
       const shape = shapes.get(keyword);
-      const below: Place = inPlace.has(keyword) ? place : outside;
-      if (shape === "check") prepareCheck(prepared, keyword, value, place);
+      const below: EvaluationScope = inPlace.has(keyword) ? scope : outside;
+      if (shape === "check") prepareCheck(prepared, keyword, value, scope);
       else if (shape === "schema") prepared[keyword] = prepare(value, below);
       else if (shape === "schemas" && Array.isArray(value)) {
         if (value.length > 0) prepared[keyword] = value.map((item) => prepare(item, below));
       } else if (shape === "schemaMap" && isObject(value)) prepared[keyword] = prepareMap(keyword, value, below);
     }
-    const discriminator = place.isEvaluating ? undefined : findDiscriminator(schema, schemas);
+    const discriminator = scope.isEvaluating ? undefined : findDiscriminator(schema, schemas);
     if (discriminator) prepared["discriminator"] = discriminator;
     return prepared;
   }
 
-  function prepareCheck(prepared: Prepared, keyword: string, value: JsonValue, place: Place): void {
+  function prepareCheck(prepared: Prepared, keyword: string, value: JsonValue, scope: EvaluationScope): void {
     if (!isMeaningful(keyword, value)) return;
     if (keyword === "pattern" && !compilePattern(value as string)) return;
     if (keyword !== "$ref") {
@@ -67,19 +67,19 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
     const component = componentName(value as string, "schemas");
     const target = component === undefined ? undefined : schemas.get(component);
     if (component === undefined || target === undefined) return;
-    const mustInline = place.isEvaluating && !place.within.includes(component);
+    const mustInline = scope.isEvaluating && !scope.within.includes(component);
     if (mustInline) {
-      const schema = prepare(target, { isEvaluating: true, within: [...place.within, component] });
+      const schema = prepare(target, { isEvaluating: true, within: [...scope.within, component] });
       prepared["$inlined"] = { component, schema } satisfies Inlined;
     } else prepared[recalledSchemas(schemas).has(component) ? "$recall" : "$ref"] = component;
   }
 
-  function prepareMap(keyword: string, map: JsonObject, place: Place): Prepared {
+  function prepareMap(keyword: string, map: JsonObject, scope: EvaluationScope): Prepared {
     const prepared: Prepared = {};
     for (const name of Object.keys(map).sort(compare)) {
       if (name === "__proto__") continue;
       if (keyword === "patternProperties" && !compilePattern(name)) continue;
-      prepared[name] = prepare(map[name]!, place);
+      prepared[name] = prepare(map[name]!, scope);
     }
     return prepared;
   }
@@ -116,25 +116,15 @@ export function findDiscriminator(schema: JsonObject, schemas: ReadonlyMap<strin
   return new Set(all).size === all.length ? { property, values: values as string[][] } : undefined;
 }
 
+// A reference with siblings allows less than its target: what the target requires is still required.
 function selectingValues(branch: JsonValue, property: string, schemas: ReadonlyMap<string, JsonValue>): string[] | undefined {
-  const schema = resolve(branch, schemas);
+  const schema = resolveSchema(branch, schemas);
   if (own(schema, "type") !== "object" || !ownStrings(schema, "required").includes(property)) return undefined;
-  const selector = resolve(own(ownObject(schema, "properties"), property), schemas);
+  const selector = resolveSchema(own(ownObject(schema, "properties"), property), schemas);
   const fixed = own(selector, "const");
   const allowed = fixed === undefined ? own(selector, "enum") : [fixed];
   if (!Array.isArray(allowed) || !allowed.every((value) => typeof value === "string")) return undefined;
   return [...new Set(allowed)];
-}
-
-function resolve(schema: JsonValue | undefined, schemas: ReadonlyMap<string, JsonValue>): JsonObject | undefined {
-  let current = schema;
-  for (let steps = 0; steps < 100; steps++) {
-    const ref = ownString(current, "$ref");
-    if (ref === undefined) break;
-    // A reference with siblings allows less than its target: what the target requires is still required.
-    current = schemas.get(componentName(ref, "schemas") ?? "");
-  }
-  return isObject(current) ? current : undefined;
 }
 
 /** The keywords that limit how much there is to check. */
@@ -151,8 +141,7 @@ export function findLimits(schema: JsonObject, schemas: ReadonlyMap<string, Json
       const value = own(current, keyword);
       if (typeof value === "number") limits.push({ keyword, value, path });
     }
-    const ref = own(current, "$ref");
-    const name = typeof ref === "string" ? componentName(ref, "schemas") : undefined;
+    const name = referencedName(current);
     if (name !== undefined) collect(schemas.get(name), `#/components/schemas/${name}`);
     const parts = own(current, "allOf");
     if (Array.isArray(parts)) parts.forEach((part, index) => collect(part, `${path}/allOf/${index}`));

@@ -1,5 +1,6 @@
-import { isObject, ownString, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
+import { referencedName } from "../../document/reference.js";
+import { forEachSubschema } from "../../document/visitor.js";
 
 /** The schemas that each schema refers to; one that it refers to twice is there twice. */
 type References = ReadonlyMap<string, readonly string[]>;
@@ -38,11 +39,10 @@ function findRecalled(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<stri
 }
 
 function referencesIn(value: JsonValue, found: string[] = []): string[] {
-  if (Array.isArray(value)) for (const item of value) referencesIn(item, found);
   if (!isObject(value)) return found;
-  const name = componentName(ownString(value, "$ref") ?? "", "schemas");
+  const name = referencedName(value);
   if (name !== undefined) found.push(name);
-  for (const part of Object.values(value)) referencesIn(part, found);
+  forEachSubschema(value, (part) => referencesIn(part, found));
   return found;
 }
 

@@ -1,6 +1,7 @@
-import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
-import { meet, type Constraint, type ObjectFacet, type Shape, type Node, type SchemaView, type Side } from "./shape.js";
+import { meet, type Constraint, type ObjectFacet, type Shape, type Conjunction, type SchemaView, type Operand } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
 
 /** Alternatives that a schema may have; all of its unions multiply. */
@@ -13,41 +14,36 @@ const maxNesting = 300;
  * The shapes that together are what a node accepts: a value fits if it fits one of them. Nothing where there are too many.
  * What is not told exactly (`not`, conditions, other alternatives) is kept in the shapes, to be proved on the right.
  */
-export function alternativesOf(node: Node, side: Side): readonly Shape[] | undefined {
-  if (node.alternatives.has(side)) return node.alternatives.get(side);
+export function alternativesOf(node: Conjunction, operand: Operand): readonly Shape[] | undefined {
+  if (node.alternatives.has(operand)) return node.alternatives.get(operand);
   let found: readonly Shape[] | undefined;
   try {
-    const shapes = product(node.schemas.map((schema) => expand(schema, node.view, side, 0)));
+    const shapes = product(node.schemas.map((schema) => expand(schema, node.view, operand, 0)));
     found = shapes.map((shape) => withoutForeign(shape, node.view));
   } catch (problem) {
     if (problem !== tooComplex) throw problem;
   }
-  node.alternatives.set(side, found);
+  node.alternatives.set(operand, found);
   return found;
 }
 
-function expand(schema: JsonValue, view: SchemaView, side: Side, depth: number): readonly Shape[] {
+function expand(schema: JsonValue, view: SchemaView, operand: Operand, depth: number): readonly Shape[] {
   if (schema === false) return [];
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [anyShape];
   if (depth > maxNesting) throw tooComplex;
   const mine = ownShape(schema, view);
   if (!mine) return [];
-  const inner = (value: JsonValue) => expand(value, view, side, depth + 1);
+  const inner = (value: JsonValue) => expand(value, view, operand, depth + 1);
   const factors: (readonly Shape[])[] = [[mine]];
-  const ref = ownString(schema, "$ref");
-  if (ref !== undefined) factors.push(inner(view.resolve(ref)));
-  for (const branch of branches(schema, "allOf")) factors.push(inner(branch));
+  const target = view.resolve(schema);
+  if (target !== undefined) factors.push(inner(target));
+  for (const branch of subschemasAt(schema, "allOf")) factors.push(inner(branch));
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    const list = branches(schema, keyword);
+    const list = subschemasAt(schema, keyword);
     if (list.length > 0) factors.push(union(schema, keyword, list, view, inner));
   }
   const shapes = product(factors);
-  return own(schema, "unevaluatedProperties") === undefined ? shapes : closeUnevaluated(schema, shapes, view, side);
-}
-
-function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): readonly JsonValue[] {
-  const list = own(schema, keyword);
-  return Array.isArray(list) ? list : [];
+  return own(schema, "unevaluatedProperties") === undefined ? shapes : closeUnevaluated(schema, shapes, view, operand);
 }
 
 /** The shapes of all branches. With `oneOf` a value of one must not fit another, which a reader doesn't mind. */
@@ -59,7 +55,7 @@ function union(
   inner: (value: JsonValue) => readonly Shape[],
 ): Shape[] {
   const isExclusive = keyword === "oneOf" && !view.isOpen;
-  const nodes = list.map((branch): Constraint<Node> => ({ schema, keyword, value: view.strict.node([branch]) }));
+  const nodes = list.map((branch): Constraint<Conjunction> => ({ schema, keyword, value: view.strict.node([branch]) }));
   return list.flatMap((branch, index) => {
     const excluded = isExclusive ? nodes.toSpliced(index, 1) : [];
     return inner(branch).map((shape) => ({
@@ -80,10 +76,10 @@ function product(factors: readonly (readonly Shape[])[]): readonly Shape[] {
 }
 
 /** `unevaluatedProperties` is `additionalProperties` that knows what else the schema has looked at. */
-function closeUnevaluated(schema: JsonObject, shapes: readonly Shape[], view: SchemaView, side: Side): readonly Shape[] {
+function closeUnevaluated(schema: JsonObject, shapes: readonly Shape[], view: SchemaView, operand: Operand): readonly Shape[] {
   const additional = withoutClosing(own(schema, "unevaluatedProperties"), view);
   // A value that fits several alternatives may have the properties of all of them; so may one that meets a condition.
-  if (additional === undefined || (side === "left" && mayEvaluateMore(schema, shapes))) return shapes;
+  if (additional === undefined || (operand === "left" && mayEvaluateMore(schema, shapes))) return shapes;
   return shapes.map((shape) => {
     if (shape.objects.some((facet) => facet.additional !== undefined)) return shape;
     const known = (pick: (facet: ObjectFacet) => JsonObject) =>

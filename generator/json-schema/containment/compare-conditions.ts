@@ -1,17 +1,23 @@
-import { areShapesApart } from "./apart.js";
+import { areShapesDisjoint } from "./disjoint.js";
 import { alternativesOf } from "./alternatives.js";
 import { meetsContains } from "./compare-lists.js";
 import { isImpossible, propertyNode } from "./parts.js";
-import type { Failure, Known, Reason } from "./reason.js";
+import type { Failure, KnownClaims, Reason } from "./reason.js";
 import { excludedMeanings } from "./shape-index.js";
-import type { Condition, Shape, Node, SchemaView } from "./shape.js";
+import type { Condition, Shape, Conjunction, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
 
 /** Whether every value of a shape fits a node. */
-export type Fits = (shape: Shape, node: Node) => boolean;
+export type Fits = (shape: Shape, node: Conjunction) => boolean;
 
 /** What the right rules out by `not`, `oneOf` and conditions, and the left may have. */
-export function* compareConditions(left: Shape, right: Shape, view: SchemaView, known: Known, fits: Fits): Generator<Failure> {
+export function* compareConditions(
+  left: Shape,
+  right: Shape,
+  view: SchemaView,
+  known: KnownClaims,
+  fits: Fits,
+): Generator<Failure> {
   for (const excluded of right.excluded) {
     if (isExcluded(left, excluded.value, view, known)) continue;
     const kind = excluded.keyword === "oneOf" ? "alternative" : "other";
@@ -29,14 +35,14 @@ function aboutOf(condition: Condition): Pick<Reason, "among" | "name"> {
 }
 
 /** Whether no value of the shape fits the node. */
-export function isExcluded(shape: Shape, node: Node, view: SchemaView, known: Known): boolean {
+export function isExcluded(shape: Shape, node: Conjunction, view: SchemaView, known: KnownClaims): boolean {
   if (excludedMeanings(shape).has(node.meaning)) return true;
   const alternatives = alternativesOf(node, "left");
-  if (alternatives?.every((other) => areShapesApart(shape, other, [view, node.view], known))) return true;
+  if (alternatives?.every((other) => areShapesDisjoint(shape, other, [view, node.view], known))) return true;
   return shape.excluded.some(({ value }) => known.isContained(node, value));
 }
 
-function isMet(left: Shape, condition: Condition, view: SchemaView, known: Known, fits: Fits): boolean {
+function isMet(left: Shape, condition: Condition, view: SchemaView, known: KnownClaims, fits: Fits): boolean {
   switch (condition.kind) {
     case "if":
       if (fits(left, condition.then) && fits(left, condition.else)) return true;
@@ -56,7 +62,7 @@ function isDependencyMet(
   left: Shape,
   { property, names, node }: Condition & { kind: "dependent" },
   view: SchemaView,
-  known: Known,
+  known: KnownClaims,
   fits: Fits,
 ): boolean {
   if (isImpossible(propertyNode(left, property, view))) return true;

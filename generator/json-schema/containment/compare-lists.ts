@@ -1,12 +1,10 @@
 import { compareCounts } from "./compare-texts.js";
 import { isImpossible, itemNode, prefixLength } from "./parts.js";
-import type { Failure, Known } from "./reason.js";
-import type { Condition, Shape, SchemaView } from "./shape.js";
-
-type Views = readonly [left: SchemaView, right: SchemaView];
+import type { Failure, KnownClaims } from "./reason.js";
+import type { Condition, Shape, SchemaView, ViewPair } from "./shape.js";
 
 /** What lists of the left the right refuses. */
-export function* compareLists(left: Shape, right: Shape, views: Views, known: Known): Generator<Failure> {
+export function* compareLists(left: Shape, right: Shape, views: ViewPair, known: KnownClaims): Generator<Failure> {
   const longest = maxItems(left, views[0]);
   yield* compareCounts(left, right, "minItems", "maxItems", longest);
   if (right.unique && !left.unique && longest > 1) yield { kind: "bound", left: undefined, right: right.unique, shape: left };
@@ -25,8 +23,8 @@ function* compareItems(
   left: Shape,
   right: Shape,
   longest: number,
-  [leftView, rightView]: Views,
-  known: Known,
+  [leftView, rightView]: ViewPair,
+  known: KnownClaims,
 ): Generator<Failure> {
   const described = prefixLength(left, right);
   for (let index = 0; index <= described && index < longest; index++) {
@@ -42,7 +40,12 @@ function* compareItems(
 }
 
 /** Whether a list of the left has as many items of a kind as a condition of the right wants. */
-export function meetsContains(left: Shape, condition: Condition & { kind: "contains" }, view: SchemaView, known: Known): boolean {
+export function meetsContains(
+  left: Shape,
+  condition: Condition & { kind: "contains" },
+  view: SchemaView,
+  known: KnownClaims,
+): boolean {
   const longest = maxItems(left, view);
   const isEveryItem = () => {
     for (let index = 0; index <= prefixLength(left) && index < longest; index++)

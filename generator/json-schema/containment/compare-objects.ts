@@ -1,16 +1,14 @@
 import { compareCounts } from "./compare-texts.js";
 import { isImpossible, namesIn, otherNode, propertyNode } from "./parts.js";
-import type { Failure, Known } from "./reason.js";
-import type { Shape, Source, Node, SchemaView } from "./shape.js";
+import type { Failure, KnownClaims } from "./reason.js";
+import type { Shape, Source, Conjunction, ViewPair } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
-
-type Views = readonly [left: SchemaView, right: SchemaView];
 
 /** Patterns of property names that are looked at together: each may match or not. */
 const maxPatterns = 6;
 
 /** What objects of the left the right refuses. */
-export function* compareObjects(left: Shape, right: Shape, views: Views, known: Known): Generator<Failure> {
+export function* compareObjects(left: Shape, right: Shape, views: ViewPair, known: KnownClaims): Generator<Failure> {
   for (const [name, source] of right.required) {
     if (left.required.has(name)) continue;
     yield { kind: "required", left: declaration(left, name), right: declaration(right, name) ?? source, name, shape: left };
@@ -29,8 +27,8 @@ function* compareProperty(
   left: Shape,
   right: Shape,
   name: string,
-  [leftView, rightView]: Views,
-  known: Known,
+  [leftView, rightView]: ViewPair,
+  known: KnownClaims,
 ): Generator<Failure> {
   const [mine, other] = [propertyNode(left, name, leftView), propertyNode(right, name, rightView)];
   if (isImpossible(mine)) return;
@@ -67,8 +65,8 @@ function* compareOthers(
   left: Shape,
   right: Shape,
   matching: ReadonlySet<string>,
-  [leftView, rightView]: Views,
-  known: Known,
+  [leftView, rightView]: ViewPair,
+  known: KnownClaims,
 ): Generator<Failure> {
   const [mine, other] = [otherNode(left, matching, leftView), otherNode(right, matching, rightView)];
   if (isImpossible(mine)) return;
@@ -83,17 +81,17 @@ function* compareNames(
   right: Shape,
   names: readonly string[],
   others: readonly ReadonlySet<string>[],
-  [leftView, rightView]: Views,
-  known: Known,
+  [leftView, rightView]: ViewPair,
+  known: KnownClaims,
 ): Generator<Failure> {
   for (const constraint of right.names) {
     const wanted = rightView.strict.node([constraint.value]);
     const mine = leftView.strict.node(left.names.map(({ value }) => value));
     if (known.isContained(mine, wanted)) continue;
-    const isPossible = (node: Node) => !isImpossible(node);
+    const isPossible = (node: Conjunction) => !isImpossible(node);
     const isOpen = others.some((matching) => isPossible(otherNode(left, matching, leftView)));
     const isRefused = (name: string) =>
-      isPossible(propertyNode(left, name, leftView)) && rightView.strict.judge(wanted, name) !== true;
+      isPossible(propertyNode(left, name, leftView)) && rightView.strict.evaluate(wanted, name) !== true;
     if (isOpen || names.some(isRefused)) yield { kind: "other", left: left.names[0], right: constraint, shape: left };
   }
 }

@@ -1,7 +1,7 @@
 import { own, type JsonObject } from "../../document/json-value.js";
 import { formats, uncheckedFormats } from "../../../templates/runtime/formats.js";
 import { meansNoMore } from "./compare-numbers.js";
-import type { Failure, Known } from "./reason.js";
+import type { Failure, KnownClaims } from "./reason.js";
 import type { Bound, Shape, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
 
@@ -10,7 +10,7 @@ export function* compareTexts(
   left: Shape,
   right: Shape,
   views: readonly [SchemaView, SchemaView],
-  known: Known,
+  known: KnownClaims,
 ): Generator<Failure> {
   yield* compareCounts(left, right, "minLength", "maxLength", left.bounds.get("x-max-utf8-bytes")?.value ?? Infinity);
   const bytes = right.bounds.get("x-max-utf8-bytes");
@@ -79,7 +79,7 @@ function* compareContents(
   left: Shape,
   right: Shape,
   [leftView, rightView]: readonly [SchemaView, SchemaView],
-  known: Known,
+  known: KnownClaims,
 ): Generator<Failure> {
   for (const { schema } of right.contents) {
     const keyword = ["contentEncoding", "contentMediaType"].find(

@@ -6,12 +6,12 @@ import { compareLists } from "./compare-lists.js";
 import { compareNumbers, highest, lowest } from "./compare-numbers.js";
 import { compareObjects } from "./compare-objects.js";
 import { compareFormats, compareTexts } from "./compare-texts.js";
-import { constSchema, typeSchema } from "./made-schemas.js";
+import { constSchema, typeSchema } from "./interned-schemas.js";
 import { anyShape } from "./own-shape.js";
 import { isImpossible, namesIn, propertyNode } from "./parts.js";
-import type { Failure, Known } from "./reason.js";
-import { areTaggedApart } from "./shape-index.js";
-import { meet, type Shape, type Node, type SchemaView } from "./shape.js";
+import type { Failure, KnownClaims } from "./reason.js";
+import { haveDisjointTags } from "./shape-index.js";
+import { meet, type Shape, type Conjunction, type SchemaView } from "./shape.js";
 import { type TypeName, typeOf, typeSet, typesIn } from "./type-set.js";
 
 /** Cases that one object is split into. */
@@ -25,9 +25,9 @@ const maxSplits = 2;
 
 /** Two nodes that are compared, and what is known of others. */
 export interface Comparison {
-  readonly left: Node;
-  readonly right: Node;
-  readonly known: Known;
+  readonly left: Conjunction;
+  readonly right: Conjunction;
+  readonly known: KnownClaims;
 }
 
 /** Whether it can be shown that every value of the left fits the right. */
@@ -38,14 +38,14 @@ export function isContained(comparison: Comparison): boolean {
 }
 
 /** What a node accepts, each piece of one type; what no value can have is left out. */
-export function piecesOf(node: Node): readonly Shape[] | undefined {
+export function piecesOf(node: Conjunction): readonly Shape[] | undefined {
   if (!pieces.has(node)) pieces.set(node, findPieces(node));
   return pieces.get(node);
 }
 
-const pieces = new WeakMap<Node, readonly Shape[] | undefined>();
+const pieces = new WeakMap<Conjunction, readonly Shape[] | undefined>();
 
-function findPieces(node: Node): readonly Shape[] | undefined {
+function findPieces(node: Conjunction): readonly Shape[] | undefined {
   return alternativesOf(node, "left")?.flatMap((shape) =>
     typesIn(shape.types).flatMap((type) => {
       const piece = restrict(shape, type);
@@ -73,11 +73,11 @@ function isEmpty(piece: Shape, view: SchemaView): boolean {
 /** The alternatives of the right that allow a piece's type and are not about other values. */
 export function candidatesFor(piece: Shape, { left, right }: Comparison): readonly Shape[] | undefined {
   const views = [left.view, right.view] as const;
-  return candidatesOfType(piece, right)?.filter((candidate) => !areTaggedApart(piece, candidate, views));
+  return candidatesOfType(piece, right)?.filter((candidate) => !haveDisjointTags(piece, candidate, views));
 }
 
 /** The alternatives of the right that allow a piece's type. */
-export function candidatesOfType(piece: Shape, right: Node): readonly Shape[] | undefined {
+export function candidatesOfType(piece: Shape, right: Conjunction): readonly Shape[] | undefined {
   return alternativesOf(right, "right")?.filter(({ types }) => (types & piece.types) !== 0);
 }
 
@@ -85,7 +85,9 @@ export function candidatesOfType(piece: Shape, right: Node): readonly Shape[] | 
 export function isCovered(piece: Shape, comparison: Comparison, splits = maxSplits): boolean {
   const { left, right } = comparison;
   if (piece.values)
-    return piece.values.value.every((value) => right.view.judge(right, value) === true || left.view.judge(left, value) === false);
+    return piece.values.value.every(
+      (value) => right.view.evaluate(right, value) === true || left.view.evaluate(left, value) === false,
+    );
   const candidates = candidatesFor(piece, comparison);
   if (!candidates) return false;
   if (inLikelyOrder(piece, candidates, comparison).some((candidate) => isWithin(piece, candidate, comparison))) return true;
@@ -105,7 +107,7 @@ export function isWithin(piece: Shape, candidate: Shape, comparison: Comparison)
 export function compare(piece: Shape, candidate: Shape, comparison: Comparison): Generator<Failure> {
   const { left, right, known } = comparison;
   known.count();
-  const fits = (shape: Shape, node: Node) => isCovered(shape, { left, right: node, known }, 0);
+  const fits = (shape: Shape, node: Conjunction) => isCovered(shape, { left, right: node, known }, 0);
   return compareShapes(piece, candidate, [left.view, right.view], known, fits);
 }
 
@@ -126,7 +128,7 @@ function* compareShapes(
   left: Shape,
   right: Shape,
   views: readonly [left: SchemaView, right: SchemaView],
-  known: Known,
+  known: KnownClaims,
   fits: Fits,
 ): Generator<Failure> {
   yield* compareValues(left, right);

@@ -1,9 +1,9 @@
 import { isObject, own, type JsonValue } from "../../document/json-value.js";
-import { areShapesApart } from "./apart.js";
+import { areShapesDisjoint } from "./disjoint.js";
 import { candidatesFor, candidatesOfType, compare, isCovered, isWithin, piecesOf, type Comparison } from "./containment.js";
 import { anyShape } from "./own-shape.js";
 import type { Failure } from "./reason.js";
-import type { Shape, Source, Node } from "./shape.js";
+import type { Shape, Source, Conjunction } from "./shape.js";
 
 /** Why not every value of the left fits the right; never empty for nodes of which that was not shown. */
 export function explain(comparison: Comparison): Failure[] {
@@ -14,7 +14,7 @@ export function explain(comparison: Comparison): Failure[] {
 }
 
 /** The failure that names no keyword. */
-export function unexplained(left: Node, right: Node): Failure {
+export function unexplained(left: Conjunction, right: Conjunction): Failure {
   return { kind: "other", left: sourceOf(left), right: sourceOf(right), shape: anyShape };
 }
 
@@ -66,7 +66,7 @@ function findCounterpart(
   const covered = rivals.filter((rival) => !open.includes(rival));
   const isFree = (candidate: Shape) => !covered.some((rival) => isWithin(rival, candidate, comparison));
   const free = (candidatesFor(piece, comparison) ?? []).filter(
-    (candidate) => isFree(candidate) && !areShapesApart(piece, candidate, [left.view, right.view], known),
+    (candidate) => isFree(candidate) && !areShapesDisjoint(piece, candidate, [left.view, right.view], known),
   );
   return nearest(piece, free, comparison);
 }
@@ -84,12 +84,12 @@ function nameOf({ branches }: Shape): string | undefined {
 }
 
 /** Where a node stands. */
-export function sourceOf({ schemas }: Node): Source | undefined {
+export function sourceOf({ schemas }: Conjunction): Source | undefined {
   const schema = schemas.find((item) => isObject(item));
   return schema && { schema };
 }
 
-function unionOf(node: Node): Source | undefined {
+function unionOf(node: Conjunction): Source | undefined {
   for (const schema of node.schemas) {
     const keyword = isObject(schema) && ["oneOf", "anyOf"].find((key) => Array.isArray(own(schema, key) as JsonValue));
     if (keyword && isObject(schema)) return { schema, keyword };

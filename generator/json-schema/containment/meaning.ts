@@ -1,6 +1,7 @@
+import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
-import { structure } from "../../document/visitor.js";
+import { mapChildren } from "../../document/visitor.js";
 import { isAnnotation, isSet } from "./keywords.js";
 
 /** A number for what a schema says: equal numbers, in either version, accept the same values. */
@@ -16,9 +17,9 @@ export function createMeanings(before: JsonObject, after: JsonObject): { before:
   const changed = changedComponents(before, after);
   const texts = new Map<string, number>();
   const refer =
-    (side: string): ReferenceText =>
+    (version: string): ReferenceText =>
     (name) =>
-      changed.has(name) ? `${name} ${side}` : name;
+      changed.has(name) ? `${name} ${version}` : name;
   return { before: createMeaning(texts, refer("before")), after: createMeaning(texts, refer("after")) };
 }
 
@@ -42,8 +43,10 @@ function changedComponents(before: JsonObject, after: JsonObject): ReadonlySet<s
         return [name, meaning(schema)];
       }),
     );
-  const [old, young] = [numbers(before), numbers(after)];
-  const changed = new Set([...old.keys(), ...young.keys()].filter((name) => old.get(name) !== young.get(name)));
+  const [numbersBefore, numbersAfter] = [numbers(before), numbers(after)];
+  const changed = new Set(
+    [...numbersBefore.keys(), ...numbersAfter.keys()].filter((name) => numbersBefore.get(name) !== numbersAfter.get(name)),
+  );
   // A set visits what is added to it while it is visited.
   for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
   return changed;
@@ -62,31 +65,17 @@ function createMeaning(texts: Map<string, number>, refer: ReferenceText): Meanin
     if (!isObject(schema)) return numberOf(schema === false ? "false" : "{}");
     const found = known.get(schema);
     if (found !== undefined) return found;
-    const parts = Object.keys(schema)
-      .sort()
-      .filter((key) => !isAnnotation(key) && !isEmpty(key, schema[key]!))
-      .map((key) => `${JSON.stringify(key)}:${keywordText(key, schema[key]!)}`);
-    const number = numberOf(`{${parts.join()}}`);
+    const keywords = Object.entries(schema).filter(([key, value]) => !isAnnotation(key) && !isEmpty(key, value));
+    const parts = mapChildren(Object.fromEntries(keywords), "schema", meaning, { order: compare, mapData });
+    const number = numberOf(JSON.stringify(parts));
     known.set(schema, number);
     return number;
   };
-  const keywordText = (key: string, value: JsonValue): string => {
+  const mapData = (value: JsonValue, key: string): JsonValue => {
     if (key === "$ref" && typeof value === "string") return refer(componentName(value, "schemas") ?? value);
-    const { fields } = structure.schema;
-    const child = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (!child) return isSet(key) && Array.isArray(value) ? value.map(text).sort().join() : text(value);
-    if ("list" in child && Array.isArray(value)) return `[${value.map(meaning).join()}]`;
-    if ("map" in child && isObject(value)) {
-      const names = Object.keys(value).sort();
-      return `{${names.map((name) => `${JSON.stringify(name)}:${meaning(value[name]!)}`).join()}}`;
-    }
-    return String(meaning(value));
+    return isSet(key) && Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value;
   };
   return meaning;
-}
-
-function text(value: JsonValue): string {
-  return JSON.stringify(value);
 }
 
 /** Keywords that say nothing where they list nothing. */

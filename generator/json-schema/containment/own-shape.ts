@@ -2,7 +2,6 @@ import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownStrings } from "../../document/json-value.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { propertySchemas } from "../variants/marked-schemas.js";
-import { componentName } from "../../document/reference.js";
 import { isOpaque } from "./keywords.js";
 import {
   type Bound,
@@ -14,7 +13,7 @@ import {
   type Shape,
   type Source,
   upperBounds,
-  type Node,
+  type Conjunction,
   type SchemaView,
 } from "./shape.js";
 import { allTypes, type TypeName, typeOf, typeSet } from "./type-set.js";
@@ -129,10 +128,9 @@ function ownRequired(schema: JsonObject): Shape["required"] {
 export function withoutForeign(shape: Shape, view: SchemaView): Shape {
   const { direction } = view;
   if (direction === undefined) return shape;
-  const resolve = (ref: string) => (componentName(ref, "schemas") === undefined ? undefined : view.resolve(ref));
   const isNeeded = (name: string) =>
     !shape.objects.some(({ schema }) =>
-      propertySchemas(schema, name).some((part) => hasMark(part, foreignMarks[direction], resolve)),
+      propertySchemas(schema, name).some((part) => hasMark(part, foreignMarks[direction], view.resolve)),
     );
   const required = new Map([...shape.required].filter(([name]) => isNeeded(name)));
   const conditions = shape.conditions.map((condition) =>
@@ -145,7 +143,7 @@ export function withoutForeign(shape: Shape, view: SchemaView): Shape {
 function ownConditions(schema: JsonObject, view: SchemaView): Condition[] {
   const conditions: Condition[] = [];
   const add = (condition: Condition) => void conditions.push(condition);
-  const nodes = (...list: (JsonValue | undefined)[]): Node => view.node(list.filter((item) => item !== undefined));
+  const nodes = (...list: (JsonValue | undefined)[]): Conjunction => view.node(list.filter((item) => item !== undefined));
   const required = ownObject(schema, "dependentRequired") ?? {};
   for (const property of Object.keys(required)) {
     const names = ownStrings(required, property);

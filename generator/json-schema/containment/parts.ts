@@ -1,17 +1,17 @@
 import { own, type JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
 import { matchesPattern } from "./matches-pattern.js";
-import type { ObjectFacet, Shape, Node, SchemaView } from "./shape.js";
+import type { ObjectFacet, Shape, Conjunction, SchemaView } from "./shape.js";
 
 /** True if no value at all fits: certain, as what can't be told counts as more. */
-export function isImpossible(node: Node): boolean {
+export function isImpossible(node: Conjunction): boolean {
   return node.schemas.includes(false) || alternativesOf(node, "left")?.length === 0;
 }
 
-const propertyNodes = new WeakMap<Shape, Map<string, Node>>();
+const propertyNodes = new WeakMap<Shape, Map<string, Conjunction>>();
 
 /** What the value of a property must fit; a shape belongs to one view. */
-export function propertyNode(shape: Shape, name: string, view: SchemaView): Node {
+export function propertyNode(shape: Shape, name: string, view: SchemaView): Conjunction {
   let nodes = propertyNodes.get(shape);
   if (!nodes) propertyNodes.set(shape, (nodes = new Map()));
   let node = nodes.get(name);
@@ -37,7 +37,7 @@ function partSchema(schema: JsonValue, view: SchemaView): JsonValue {
 }
 
 /** What the value of a property must fit that no schema names and whose name matches these patterns and no others. */
-export function otherNode(shape: Shape, matching: ReadonlySet<string>, view: SchemaView): Node {
+export function otherNode(shape: Shape, matching: ReadonlySet<string>, view: SchemaView): Conjunction {
   const schemas = shape.objects.flatMap(({ patterns, additional }) => {
     const own = Object.keys(patterns).filter((pattern) => matching.has(pattern));
     return own.length > 0 || additional === undefined
@@ -66,7 +66,7 @@ function namesOf(shape: Shape): readonly string[] {
 }
 
 /** What the item at an index must fit. */
-export function itemNode(shape: Shape, index: number, view: SchemaView): Node {
+export function itemNode(shape: Shape, index: number, view: SchemaView): Conjunction {
   const schemas = shape.lists.flatMap(({ prefix, items }) => prefix[index] ?? items ?? []);
   return view.node(schemas.map((schema) => partSchema(schema, view)));
 }

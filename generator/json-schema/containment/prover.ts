@@ -1,24 +1,24 @@
-import { areNodesApart } from "./apart.js";
+import { areNodesDisjoint } from "./disjoint.js";
 import { isContained } from "./containment.js";
 import { explain, unexplained } from "./explain.js";
-import type { Failure, Known } from "./reason.js";
+import type { Failure, KnownClaims } from "./reason.js";
 import { tooComplex } from "./too-complex.js";
-import type { Node } from "./shape.js";
+import type { Conjunction } from "./shape.js";
 
 /** Compares schemas by what they accept. */
 export interface Prover {
   /** Whether it can be shown that every value of the left fits the right. */
-  isContained(left: Node, right: Node): boolean;
+  isContained(left: Conjunction, right: Conjunction): boolean;
   /** What stands in the way, where it could not be shown. */
-  failures(left: Node, right: Node): readonly Failure[];
+  failures(left: Conjunction, right: Conjunction): readonly Failure[];
 }
 
-type Question = "contained" | "apart";
+type Question = "contained" | "disjoint";
 
 interface Claim {
   readonly question: Question;
-  readonly left: Node;
-  readonly right: Node;
+  readonly left: Conjunction;
+  readonly right: Conjunction;
   /** True until it turns out that it can't be shown. */
   holds: boolean;
   /** Claims that were shown with the help of this one. */
@@ -37,7 +37,7 @@ const maxComparisons = 4_000_000;
  * value without end. Each pair of schemas is looked at once, unless it fell.
  */
 export function createProver(): Prover {
-  const claims = new Map<Question, Map<Node, Map<Node, Claim>>>();
+  const claims = new Map<Question, Map<Conjunction, Map<Conjunction, Claim>>>();
   const waiting: Claim[] = [];
   let looks = 0;
   let comparisons = 0;
@@ -46,10 +46,10 @@ export function createProver(): Prover {
     if (++comparisons > maxComparisons) throw tooComplex;
   };
 
-  const claimOf = (question: Question, left: Node, right: Node): Claim => {
-    const byLeft = entry(claims, question, () => new Map<Node, Map<Node, Claim>>());
+  const claimOf = (question: Question, left: Conjunction, right: Conjunction): Claim => {
+    const byLeft = entry(claims, question, () => new Map<Conjunction, Map<Conjunction, Claim>>());
     return entry(
-      entry(byLeft, left, () => new Map<Node, Claim>()),
+      entry(byLeft, left, () => new Map<Conjunction, Claim>()),
       right,
       () => {
         const claim: Claim = { question, left, right, holds: true, supports: new Set(), isWaiting: true };
@@ -59,8 +59,8 @@ export function createProver(): Prover {
     );
   };
   /** What is believed now; who asks is looked at again if it falls. */
-  const knownTo = (asking: Claim): Known => {
-    const ask = (question: Question, left: Node, right: Node) => {
+  const knownTo = (asking: Claim): KnownClaims => {
+    const ask = (question: Question, left: Conjunction, right: Conjunction) => {
       if (question === "contained" && left.meaning === right.meaning) return true;
       const claim = claimOf(question, left, right);
       if (claim.holds) claim.supports.add(asking);
@@ -68,7 +68,7 @@ export function createProver(): Prover {
     };
     return {
       isContained: (left, right) => ask("contained", left, right),
-      areApart: (left, right) => ask("apart", left, right),
+      areDisjoint: (left, right) => ask("disjoint", left, right),
       count,
     };
   };
@@ -78,7 +78,7 @@ export function createProver(): Prover {
     const known = knownTo(claim);
     return (
       unlessTooComplex(() =>
-        question === "contained" ? isContained({ left, right, known }) : areNodesApart(left, right, known),
+        question === "contained" ? isContained({ left, right, known }) : areNodesDisjoint(left, right, known),
       ) ?? false
     );
   };
@@ -96,15 +96,15 @@ export function createProver(): Prover {
   };
 
   /** What is certain: every claim is settled when it is asked about. */
-  const settled = (question: Question, left: Node, right: Node): boolean => {
+  const settled = (question: Question, left: Conjunction, right: Conjunction): boolean => {
     if (question === "contained" && left.meaning === right.meaning) return true;
     const claim = claimOf(question, left, right);
     settle();
     return claim.holds;
   };
-  const known: Known = {
+  const known: KnownClaims = {
     isContained: (left, right) => settled("contained", left, right),
-    areApart: (left, right) => settled("apart", left, right),
+    areDisjoint: (left, right) => settled("disjoint", left, right),
     count,
   };
 

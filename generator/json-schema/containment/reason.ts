@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../document/json-value.js";
-import type { Shape, Source, Node } from "./shape.js";
+import type { Shape, Source, Conjunction } from "./shape.js";
 
 /** One step from a value to a part of it. */
-export type Step =
+export type PathStep =
   | { readonly kind: "property"; readonly name: string }
   /** A property whose name no schema mentions. */
   | { readonly kind: "other" }
@@ -46,7 +46,7 @@ export interface Reason {
   readonly name?: string;
   readonly values?: readonly JsonValue[];
   /** What a condition of the right is about: some of these values are refused. */
-  readonly among?: Node;
+  readonly among?: Conjunction;
   /** The part of the left that is not contained. */
   readonly shape: Shape;
 }
@@ -54,9 +54,9 @@ export interface Reason {
 /** A part of the left that is not contained in the same part of the right. */
 export interface PartReason {
   readonly kind: "part";
-  readonly step: Step;
-  readonly left: Node;
-  readonly right: Node;
+  readonly step: PathStep;
+  readonly left: Conjunction;
+  readonly right: Conjunction;
   /** What holds the part on the left. */
   readonly shape: Shape;
 }
@@ -64,11 +64,11 @@ export interface PartReason {
 export type Failure = Reason | PartReason;
 
 /** What is known about other nodes while one is looked at. */
-export interface Known {
+export interface KnownClaims {
   /** Whether every value of the left fits the right. */
-  isContained(left: Node, right: Node): boolean;
+  isContained(left: Conjunction, right: Conjunction): boolean;
   /** Whether no value fits both. */
-  areApart(one: Node, other: Node): boolean;
+  areDisjoint(one: Conjunction, other: Conjunction): boolean;
   /** Counts one comparison of two shapes; throws where there were too many. */
   count(): void;
 }

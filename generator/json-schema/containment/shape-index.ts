@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
-import type { Shape, Node, SchemaView } from "./shape.js";
+import type { Shape, Conjunction, SchemaView } from "./shape.js";
 import { propertyNode } from "./parts.js";
 
 /** Properties that are looked at for tags. */
@@ -13,7 +13,7 @@ const tags = new WeakMap<Shape, Tags>();
 const exclusions = new WeakMap<Shape, ReadonlySet<string>>();
 
 /** Whether a property that both have, such as the one that tells alternatives apart, has other values in each. */
-export function areTaggedApart(one: Shape, other: Shape, [oneView, otherView]: readonly [SchemaView, SchemaView]): boolean {
+export function haveDisjointTags(one: Shape, other: Shape, [oneView, otherView]: readonly [SchemaView, SchemaView]): boolean {
   const [mine, others] = [tagsOf(one, oneView), tagsOf(other, otherView)];
   for (const [name, values] of mine) {
     const allowed = others.get(name);
@@ -35,7 +35,7 @@ function tagsOf(shape: Shape, view: SchemaView): Tags {
 }
 
 /** The only values of a node, if it has few and none has parts. */
-function scalarsOf(node: Node): readonly JsonValue[] | undefined {
+function scalarsOf(node: Conjunction): readonly JsonValue[] | undefined {
   const alternatives = alternativesOf(node, "left");
   if (!alternatives || alternatives.some(({ values }) => !values)) return undefined;
   const values = alternatives.flatMap((shape) => shape.values!.value);

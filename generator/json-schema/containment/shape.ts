@@ -38,9 +38,9 @@ export interface ListFacet extends Source {
 
 /** Something that holds if something else does. */
 export type Condition = Source & { readonly text: string } & (
-    | { readonly kind: "if"; readonly if: Node; readonly then: Node; readonly else: Node }
-    | { readonly kind: "dependent"; readonly property: string; readonly names: readonly string[]; readonly node: Node }
-    | { readonly kind: "contains"; readonly node: Node; readonly least: number; readonly most: number }
+    | { readonly kind: "if"; readonly if: Conjunction; readonly then: Conjunction; readonly else: Conjunction }
+    | { readonly kind: "dependent"; readonly property: string; readonly names: readonly string[]; readonly node: Conjunction }
+    | { readonly kind: "contains"; readonly node: Conjunction; readonly least: number; readonly most: number }
     | { readonly kind: "opaque" }
   );
 
@@ -65,7 +65,7 @@ export interface Shape {
   /** Schemas of property names. */
   readonly names: readonly Constraint<JsonValue>[];
   /** What no value fits: `not`, and the other alternatives of `oneOf`. */
-  readonly excluded: readonly Constraint<Node>[];
+  readonly excluded: readonly Constraint<Conjunction>[];
   readonly conditions: readonly Condition[];
   /** The alternatives that were taken on the way here. */
   readonly branches: readonly JsonValue[];
@@ -123,18 +123,21 @@ export function isUpper(bound: Bound): boolean {
 }
 
 /** Schemas that all apply to a value. Of one view and one list of schemas there is one node. */
-export interface Node {
+export interface Conjunction {
   readonly view: SchemaView;
   /** References that stand alone are followed; schemas that accept everything are left out. */
   readonly schemas: readonly (JsonObject | false)[];
   /** Equal for nodes whose schemas say the same, in whichever version. */
   readonly meaning: string;
   /** What `alternativesOf` found. */
-  readonly alternatives: Map<Side, readonly Shape[] | undefined>;
+  readonly alternatives: Map<Operand, readonly Shape[] | undefined>;
 }
 
-/** Which side of "is contained in" a node stands on. What can't be told exactly is taken as more on the left, as less on the right. */
-export type Side = "left" | "right";
+/** Which operand of "is contained in" a node is. What can't be told exactly is taken as more on the left, as less on the right. */
+export type Operand = "left" | "right";
+
+/** The views that two nodes or shapes belong to. */
+export type ViewPair = readonly [left: SchemaView, right: SchemaView];
 
 /** The schemas of one version, as one party reads them. */
 export interface SchemaView {
@@ -143,11 +146,11 @@ export interface SchemaView {
   readonly isOpen: boolean;
   /** The same taken word by word; the view itself unless it is open. */
   readonly strict: SchemaView;
-  node(schemas: readonly JsonValue[]): Node;
-  /** What a `$ref` leads to. */
-  resolve(ref: string): JsonValue;
-  /** Whether what a schema describes is sent by the other side only, and so is not there. */
+  node(schemas: readonly JsonValue[]): Conjunction;
+  /** What the `$ref` of a schema leads to. */
+  resolve(schema: JsonObject): JsonValue | undefined;
+  /** Whether what a schema describes is sent by the other party only, and so is not there. */
   isAbsent(schema: JsonValue): boolean;
   /** Whether a value fits all schemas of a node. */
-  judge(node: Node, value: JsonValue): Verdict["fits"];
+  evaluate(node: Conjunction, value: JsonValue): Verdict["fits"];
 }

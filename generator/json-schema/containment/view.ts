@@ -1,17 +1,17 @@
-import { createInstanceJudge } from "../interpreter.js";
 import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Integers } from "../../document/load-contract.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
-import { componentName } from "../../document/reference.js";
+import { componentPointer, referencedName, referencedSchema, resolveSchema } from "../../document/reference.js";
+import { mapChildren, subschemasAt } from "../../document/visitor.js";
+import { createInstanceEvaluator } from "../interpreter.js";
 import { isAnnotation } from "./keywords.js";
 import type { Meaning } from "./meaning.js";
-import { createOpening } from "./open-schema.js";
-import type { Node, SchemaView } from "./shape.js";
+import type { Conjunction, SchemaView } from "./shape.js";
 
 /** Schemas that one value may be held against, and all values of a view together. */
-const judgeLimits = { steps: 50_000, stepsInAll: 20_000_000, errors: 1 };
+const evaluationLimits = { steps: 50_000, stepsInAll: 20_000_000, errors: 1 };
 
 /** A view of the schemas below `components`, and the open one that belongs to it. */
 export function createView(
@@ -31,11 +31,11 @@ function createOneView(
   integers: Integers | undefined,
   strict?: SchemaView,
 ): SchemaView {
-  const nodes = new Map<string, Node>();
+  const nodes = new Map<string, Conjunction>();
   const numbers = new Map<JsonObject | false, number>();
   const absent = new WeakMap<JsonObject, boolean>();
   const isOpen = strict !== undefined;
-  let judging: ((schemas: readonly JsonValue[], value: JsonValue) => Verdict["fits"]) | undefined;
+  let evaluator: ((schemas: readonly JsonValue[], value: JsonValue) => Verdict["fits"]) | undefined;
 
   const numberOf = (schema: JsonObject | false): number => {
     const known = numbers.get(schema);
@@ -43,12 +43,12 @@ function createOneView(
     numbers.set(schema, numbers.size);
     return numbers.size - 1;
   };
-  const createJudge = () => {
+  const createEvaluator = () => {
     const opening = isOpen ? createOpening(components) : undefined;
     const schemas = opening?.components ?? components;
-    const judge = createInstanceJudge({ components: { schemas } }, judgeLimits, integers);
+    const evaluate = createInstanceEvaluator({ components: { schemas } }, evaluationLimits, integers);
     return (list: readonly JsonValue[], value: JsonValue) =>
-      judge({ allOf: list.map((schema) => opening?.open(schema) ?? schema) }, value, direction).fits;
+      evaluate({ allOf: list.map((schema) => opening?.open(schema) ?? schema) }, value, direction).fits;
   };
 
   const view: SchemaView = {
@@ -57,9 +57,9 @@ function createOneView(
     get strict() {
       return strict ?? view;
     },
-    resolve: (ref) => own(components, componentName(ref, "schemas") ?? "") ?? true,
+    resolve: (schema) => referencedSchema(schema, components),
     node(schemas) {
-      const list = [...new Set(schemas.map((schema) => target(schema, view)).filter((schema) => schema !== true))];
+      const list = [...new Set(schemas.map((schema) => target(schema, components)).filter((schema) => schema !== true))];
       const key = list.map(numberOf).join();
       let node = nodes.get(key);
       if (!node) {
@@ -75,20 +75,70 @@ function createOneView(
       if (found === undefined) absent.set(schema, (found = hasMark(schema, foreignMarks.response, view.resolve)));
       return found;
     },
-    judge: (node, value) => (judging ??= createJudge())(node.schemas, value),
+    evaluate: (node, value) => (evaluator ??= createEvaluator())(node.schemas, value),
   };
   return view;
 }
 
 /** The schema, or where it is a lone reference what that leads to. What is no schema accepts everything. */
-function target(schema: JsonValue, view: SchemaView): JsonObject | boolean {
-  let current = schema;
-  // The loader refuses references that go round in circles.
-  while (isObject(current) && typeof current["$ref"] === "string" && isLone(current)) current = view.resolve(current["$ref"]);
-  return isObject(current) ? current : current !== false;
+function target(schema: JsonValue, components: JsonObject): JsonObject | boolean {
+  const found = resolveSchema(schema, components, isLone);
+  return isObject(found) ? found : found !== false;
 }
 
 /** `readOnly` beside a reference counts where a property is required, and is looked up there. */
 function isLone(reference: JsonObject): boolean {
   return Object.keys(reference).every((key) => key === "$ref" || key === "readOnly" || key === "writeOnly" || isAnnotation(key));
+}
+
+/** Keywords whose schemas decide rather than describe: they stay as they are. */
+const deciding = new Set(["not", "if", "contains", "propertyNames"]);
+
+const closing = new Set(["additionalProperties", "unevaluatedProperties"]);
+
+/** Schemas as readers take them, beside the same schemas word by word. */
+interface Opening {
+  /** All components, and each once more under another name, opened. */
+  readonly components: JsonObject;
+  open(schema: JsonValue): JsonValue;
+}
+
+/**
+ * Rewrites schemas so that objects may have properties that they don't declare or rule out, and a value may fit several alternatives.
+ * Nothing that they accept is refused then.
+ */
+export function createOpening(components: JsonObject): Opening {
+  const opened = new Map<JsonObject, JsonObject>();
+
+  const open = (schema: JsonValue): JsonValue => {
+    if (!isObject(schema)) return schema;
+    const known = opened.get(schema);
+    if (known) return known;
+    const copy = mapChildren(schema, "schema", (part, kind, { key }) => {
+      if (kind !== "schema" || deciding.has(key)) return part;
+      return key === "properties" && part === false ? true : open(part);
+    });
+    for (const key of closing) if (copy[key] === false) delete copy[key];
+    const name = referencedName(copy);
+    if (name !== undefined) copy["$ref"] = componentPointer("schemas", openName(name));
+    loosenAlternatives(copy);
+    opened.set(schema, copy);
+    return copy;
+  };
+
+  const all: JsonObject = { ...components };
+  for (const [name, schema] of Object.entries(components)) all[openName(name)] = open(schema);
+  return { components: all, open };
+}
+
+/** `oneOf` becomes `anyOf`, which the schema may have already. */
+function loosenAlternatives(schema: JsonObject): void {
+  if (!Array.isArray(schema["oneOf"])) return;
+  schema["allOf"] = [...subschemasAt(schema, "allOf"), { anyOf: schema["oneOf"] }];
+  delete schema["oneOf"];
+}
+
+/** No component of a document has a space in its name. */
+function openName(name: string): string {
+  return `${name} open`;
 }

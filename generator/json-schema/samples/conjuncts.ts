@@ -1,5 +1,6 @@
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
+import { referencedSchema } from "../../document/reference.js";
 
 /** Chooses among the alternatives of a schema; none may be meant. */
 export type Choose = (branches: readonly JsonValue[]) => readonly JsonValue[];
@@ -19,10 +20,9 @@ export function conjuncts(
     if (!isObject(value) || seen.has(value)) return;
     seen.add(value);
     found.push(value);
-    const ref = ownString(value, "$ref");
-    if (ref !== undefined) visit(schemas.get(componentName(ref, "schemas") ?? ""));
-    listOf(own(value, "allOf")).forEach(visit);
-    for (const keyword of ["oneOf", "anyOf"]) choose(listOf(own(value, keyword))).forEach(visit);
+    visit(referencedSchema(value, schemas));
+    subschemasAt(value, "allOf").forEach(visit);
+    for (const keyword of ["oneOf", "anyOf"]) choose(subschemasAt(value, keyword)).forEach(visit);
   };
   visit(schema);
   return found;

@@ -1,10 +1,10 @@
 import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
-import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";
+import type { InstanceEvaluator } from "../../../templates/runtime/json-schema/interpreter.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { propertySchemas } from "../variants/marked-schemas.js";
-import { componentName } from "../../document/reference.js";
+import { referencedSchema } from "../../document/reference.js";
 import type { Random } from "./random.js";
 import { conjuncts, largest, listOf, smallest } from "./conjuncts.js";
 import { sampleNumber, sampleText } from "./sample-text.js";
@@ -12,7 +12,7 @@ import { sampleNumber, sampleText } from "./sample-text.js";
 /** What sampling needs to know. */
 export interface Sampling {
   readonly schemas: ReadonlyMap<string, JsonValue>;
-  readonly judge: InstanceJudge;
+  readonly evaluate: InstanceEvaluator;
   readonly random: Random;
   readonly direction: Direction | undefined;
 }
@@ -35,9 +35,9 @@ export function sampleValue(sampling: Sampling, schema: JsonValue): JsonValue | 
 }
 
 function sampleWithin(descent: Descent, schema: JsonValue): JsonValue | undefined {
-  const { schemas, random, judge, direction, depth, tries } = descent;
+  const { schemas, random, evaluate, direction, depth, tries } = descent;
   if (depth > deepest) return undefined;
-  const fits = (value: JsonValue) => judge(schema, value, direction).fits === true;
+  const fits = (value: JsonValue) => evaluate(schema, value, direction).fits === true;
   for (let count = 0; count < maxTries && tries.left-- > 0; count++) {
     const parts = conjuncts(schemas, schema, (branches) => (branches.length === 0 ? [] : [random.pick(branches)]));
     const examples = parts.flatMap(ownExamples);
@@ -94,7 +94,7 @@ function chooseType(parts: readonly JsonObject[]): string | undefined {
 /** With the required properties only, without those that the other side sends. */
 function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject | undefined {
   const { schemas, direction } = descent;
-  const resolve = (ref: string) => schemas.get(componentName(ref, "schemas") ?? "");
+  const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
   const isForeign = (name: string) =>
     direction !== undefined &&
     parts.some((part) => propertySchemas(part, name).some((schema) => hasMark(schema, foreignMarks[direction], resolve)));

@@ -1,18 +1,18 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasMark, type PropertyMark } from "../../document/property-mark.js";
-import { componentName } from "../../document/reference.js";
+import { referencedName, referencedSchema } from "../../document/reference.js";
 import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "../../document/visitor.js";
 import { matchesOf } from "../pattern/matches-of.js";
 import type { Schemas } from "./variant.js";
 
 /** Schemas that apply to a value besides the one that is looked at, in place and through references. */
-export type Context = readonly JsonObject[];
+export type SchemaContext = readonly JsonObject[];
 
 /** Keywords whose schemas are about the same value, and hold for it. */
 export const inPlace: ReadonlySet<string> = new Set(inPlaceKeywords.filter((name) => subschemaKeywords[name]!.asserts));
 
 /** What applies to the same value as a schema: its context, itself, and what it combines. */
-type Group = ReadonlySet<JsonObject>;
+type SchemaGroup = ReadonlySet<JsonObject>;
 
 /** Finds out which properties have a mark, wherever among the schemas of a value it stands. */
 export interface MarkedSchemas {
@@ -20,25 +20,25 @@ export interface MarkedSchemas {
   isMarked(schema: JsonValue | undefined): boolean;
   /** Whether the mark stands in a schema, or in anything that it leads to. */
   reaches(schema: JsonValue | undefined): boolean;
-  groupOf(schema: JsonObject, context: Context): Group;
+  groupOf(schema: JsonObject, context: SchemaContext): SchemaGroup;
   /** Whether some schema of a group gives a property the mark. */
-  isForeign(group: Group, name: string): boolean;
+  isForeign(group: SchemaGroup, name: string): boolean;
   /** Whether a group requires, in a branch or anywhere in it, a property that has the mark. */
-  requiresForeign(branch: JsonValue, group: Group): boolean;
+  requiresForeign(branch: JsonValue, group: SchemaGroup): boolean;
   /** The context of a subschema: below the value, and under which name, or in place. */
-  contextBelow(group: Group, keyword: string, key: string, child: JsonObject): Context;
-  contextInPlace(schema: JsonObject, context: Context, keyword: string, child: JsonValue): Context;
+  contextBelow(group: SchemaGroup, keyword: string, key: string, child: JsonObject): SchemaContext;
+  contextInPlace(schema: JsonObject, context: SchemaContext, keyword: string, child: JsonValue): SchemaContext;
   /** Schemas of the values that have something which an alternative of a schema marks, and no other declares unmarked. */
   holdingForeign(schema: JsonObject): readonly JsonObject[];
   /** A text that is the same for the same schemas. */
-  keyOf(context: Context): string;
+  keyOf(context: SchemaContext): string;
 }
 
 /** A context of more schemas than this is given up: what they say counts for themselves only. */
 const maxContext = 64;
 
 /** Marked parts that are looked for in all alternatives of a schema; beyond, they are left out of their own only. */
-const mostHeld = 1_000;
+const maxHeld = 1_000;
 
 const cache = new WeakMap<Schemas, Map<PropertyMark, MarkedSchemas>>();
 
@@ -52,7 +52,7 @@ export function markedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchem
 }
 
 function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchemas {
-  const resolve = (ref: string) => schemas.get(componentName(ref, "schemas") ?? "");
+  const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
   const marked = new WeakMap<JsonObject, boolean>();
   const isMarked = (schema: JsonValue | undefined): boolean => {
     if (!isObject(schema)) return false;
@@ -67,7 +67,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     if (!isObject(schema)) return false;
     let found = reached.get(schema);
     if (found === undefined) {
-      const component = componentName(ownString(schema, "$ref") ?? "", "schemas");
+      const component = referencedName(schema);
       found = schema[mark] === true || (component !== undefined && reaching.has(component)) || subschemas(schema).some(reaches);
       reached.set(schema, found);
     }
@@ -78,7 +78,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   const collect = (schema: JsonValue | undefined, into: Set<JsonObject>, without: readonly string[] = []): void => {
     if (!isObject(schema) || into.has(schema)) return;
     into.add(schema);
-    if (!without.includes("$ref")) collect(resolve(ownString(schema, "$ref") ?? ""), into);
+    if (!without.includes("$ref")) collect(resolve(schema), into);
     for (const keyword of [...inPlace, "if"]) {
       if (!without.includes(keyword)) for (const child of subschemasAt(schema, keyword)) collect(child, into);
     }
@@ -96,7 +96,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     return found;
   };
 
-  const isForeign = (group: Group, name: string) => [...group].some((schema) => describing(schema, name).some(isMarked));
+  const isForeign = (group: SchemaGroup, name: string) => [...group].some((schema) => describing(schema, name).some(isMarked));
 
   /** What a schema says of the property of a name. */
   const describing = (schema: JsonObject, name: string): readonly JsonValue[] => {
@@ -132,8 +132,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   const certain = (schema: JsonObject): ReadonlySet<JsonObject> => {
     const found = new Set([schema]);
     for (const part of found) {
-      for (const other of [resolve(ownString(part, "$ref") ?? ""), ...subschemasAt(part, "allOf")])
-        if (isObject(other)) found.add(other);
+      for (const other of [resolve(part), ...subschemasAt(part, "allOf")]) if (isObject(other)) found.add(other);
     }
     return found;
   };
@@ -151,7 +150,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   };
 
   /** What of some schemas matters to another: what marks a property that it needs, or something below that it describes too. */
-  const contextFor = (child: JsonValue, applied: Group): Context => {
+  const contextFor = (child: JsonValue, applied: SchemaGroup): SchemaContext => {
     if (!isObject(child)) return [];
     const closure = closureOf(child);
     const known = certain(child);
@@ -185,7 +184,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   function* holding(schema: JsonValue, rivals: readonly JsonValue[], outer: readonly JsonValue[]): Generator<JsonObject> {
     if (!isObject(schema) || !reaches(schema) || outer.includes(schema)) return;
     const inner = [...outer, schema];
-    yield* holding(resolve(ownString(schema, "$ref") ?? "") ?? true, rivals, inner);
+    yield* holding(resolve(schema) ?? true, rivals, inner);
     for (const part of subschemasAt(schema, "allOf")) yield* holding(part, rivals, inner);
     yield* holdingByAlternatives(schema, rivals, inner);
     const parts = rivals.flatMap((rival) => [...closureOf(rival)]);
@@ -286,7 +285,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
       const found = new Map<string, JsonObject>();
       for (const held of holdingByAlternatives(schema, [], [schema])) {
         found.set(JSON.stringify(held), held);
-        if (found.size === mostHeld) break;
+        if (found.size === maxHeld) break;
       }
       return [...found.values()];
     },
@@ -359,7 +358,7 @@ function reachingComponents(schemas: Schemas, mark: PropertyMark): ReadonlySet<s
     const visit = (part: JsonValue): void => {
       if (!isObject(part)) return;
       if (part[mark] === true) reaching.add(name);
-      const component = componentName(ownString(part, "$ref") ?? "", "schemas");
+      const component = referencedName(part);
       if (component !== undefined) (users.get(component) ?? users.set(component, []).get(component)!).push(name);
       subschemas(part).forEach(visit);
     };

@@ -1,83 +1,88 @@
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName, componentPointer } from "../../document/reference.js";
+import { componentName, componentPointer, referencedSchema, referenceOf } from "../../document/reference.js";
 import { mapChildren } from "../../document/visitor.js";
-import { inPlace, markedSchemas, type Context, type MarkedSchemas } from "./marked-schemas.js";
-import { fileSchema, foreignMark, isFile, type Schemas, type Side } from "./variant.js";
+import { inPlace, markedSchemas, type SchemaContext, type MarkedSchemas } from "./marked-schemas.js";
+import { fileSchema, foreignMark, isFile, type Schemas, type SchemaVariant } from "./variant.js";
 
-/** What becomes of a schema on one side. */
+/** How a schema becomes one of its variants. */
 export interface Rewriting {
   readonly schemas: Schemas;
-  /** The name of a component as it is on a side, where other schemas apply to the same value. */
-  readonly nameOf: (component: string, side: Side, context: Context) => string;
-  /** Told where a side changes what is written. */
+  /** The name of a component in a variant, where other schemas apply to the same value. */
+  readonly nameOf: (component: string, variant: SchemaVariant, context: SchemaContext) => string;
+  /** Called where a variant differs from what is written. */
   readonly onChange: () => void;
   /** Told what a schema became. */
   readonly onCopy?: (written: JsonObject, copy: JsonObject) => void;
 }
 
-/** Keywords whose schemas ask something about a value: what they ask is the same on every side. */
+/** Keywords whose schemas ask something about a value: what they ask is the same in every variant. */
 const asking: ReadonlySet<string> = new Set(["not", "if"]);
 
-/** Keywords whose schemas are alternatives: one that only the other side sends is none. */
+/** Keywords whose schemas are alternatives: one that only the other party sends is none. */
 const alternatives: ReadonlySet<string> = new Set(["anyOf", "oneOf"]);
 
 /** A schema that is being rewritten, and what applies to the same value. */
 interface Work {
   readonly schema: JsonObject;
-  readonly side: Side;
-  readonly context: Context;
+  readonly variant: SchemaVariant;
+  readonly context: SchemaContext;
   readonly rewriting: Rewriting;
-  /** Absent where nothing depends on the side. */
+  /** Absent where nothing depends on the variant. */
   readonly marked: MarkedSchemas | undefined;
   readonly group: ReadonlySet<JsonObject>;
 }
 
 /**
- * A schema as one side has it: a request needs no `readOnly` property, an answer neither needs nor has a `writeOnly` one, and
+ * A variant of a schema: a request needs no `readOnly` property, a response neither needs nor has a `writeOnly` one, and
  * the parts of a form may be files. A property that one schema requires may be marked by another that applies to the same
  * value: `context` has those outside of the schema.
  */
-export function rewriteSchema(value: JsonValue, side: Side, rewriting: Rewriting, context: Context = []): JsonValue {
+export function rewriteSchema(
+  value: JsonValue,
+  variant: SchemaVariant,
+  rewriting: Rewriting,
+  context: SchemaContext = [],
+): JsonValue {
   if (!isObject(value)) return value;
-  if (side === "part" && isFile(value)) {
+  if (variant === "part" && isFile(value)) {
     rewriting.onChange();
     return fileSchema;
   }
-  const mark = foreignMark(side);
+  const mark = foreignMark(variant);
   const all = mark && markedSchemas(rewriting.schemas, mark);
-  // A value that only the other side sends is not there.
-  if (side === "answer" && all!.isMarked(value)) {
+  // A value that only the other party sends is not there.
+  if (variant === "response" && all!.isMarked(value)) {
     rewriting.onChange();
     return false;
   }
   const marked = all && (context.length > 0 || all.reaches(value)) ? all : undefined;
   const group = marked?.groupOf(value, context) ?? new Set();
-  const work: Work = { schema: value, side, context, rewriting, marked, group };
+  const work: Work = { schema: value, variant, context, rewriting, marked, group };
   const reference = rewriteReference(work);
   const copy: JsonObject = mapChildren(value, "schema", (child, kind, { key, name = "" }) => {
     if (kind === "schema") return rewriteChild(child, key, String(name), work);
-    return isObject(child) ? renameMapping(child, side, rewriting) : child;
+    return isObject(child) ? renameMapping(child, variant, rewriting) : child;
   });
   if (reference !== undefined) copy["$ref"] = reference;
   for (const keyword of alternatives) dropForeignAlternatives(copy, keyword, value);
   if (marked) {
     dropForeign(copy, work, marked);
     loosenAlternatives(copy, work, marked);
-    if (side === "answer") forbidHeld(copy, work, marked);
+    if (variant === "response") forbidHeld(copy, work, marked);
   }
   rewriting.onCopy?.(value, copy);
   return copy;
 }
 
 function rewriteReference(work: Work): string | undefined {
-  const { schema, side, rewriting } = work;
-  const ref = ownString(schema, "$ref");
+  const { schema, variant, rewriting } = work;
+  const ref = referenceOf(schema);
   if (ref === undefined) return undefined;
-  const target = rewriting.schemas.get(componentName(ref, "schemas") ?? "");
-  return rename(ref, side, rewriting, contextOf(work, "$ref", "", target));
+  const target = referencedSchema(schema, rewriting.schemas);
+  return rename(ref, variant, rewriting, contextOf(work, "$ref", "", target));
 }
 
-/** An alternative that only the other side sends became `false`. */
+/** An alternative that only the other party sends became `false`. */
 function dropForeignAlternatives(copy: JsonObject, keyword: string, { [keyword]: written }: JsonObject): void {
   const list = copy[keyword];
   if (!Array.isArray(list) || !Array.isArray(written)) return;
@@ -85,8 +90,8 @@ function dropForeignAlternatives(copy: JsonObject, keyword: string, { [keyword]:
 }
 
 function rewriteChild(value: JsonValue, keyword: string, key: string, work: Work): JsonValue {
-  const { schema, side, rewriting } = work;
-  const inner = sideBelow(keyword, side, schema);
+  const { schema, variant, rewriting } = work;
+  const inner = variantBelow(keyword, variant, schema);
   return rewriteSchema(value, inner, rewriting, inner === "written" ? [] : contextOf(work, keyword, key, value));
 }
 
@@ -95,44 +100,44 @@ function contextOf(
   keyword: string,
   key: string,
   child: JsonValue | undefined,
-): Context {
+): SchemaContext {
   if (!marked || !isObject(child)) return [];
   const isInPlace = keyword === "$ref" || inPlace.has(keyword);
   return isInPlace ? marked.contextInPlace(schema, context, keyword, child) : marked.contextBelow(group, keyword, key, child);
 }
 
 /** Inside a part of a form there is JSON, which has no files. */
-function sideBelow(keyword: string, side: Side, schema: JsonObject): Side {
+function variantBelow(keyword: string, variant: SchemaVariant, schema: JsonObject): SchemaVariant {
   // A limit on how many items fit asks what each item is.
   if (asking.has(keyword) || (keyword === "contains" && Object.hasOwn(schema, "maxContains"))) return "written";
-  if (inPlace.has(keyword)) return side;
-  if (side === "form") return keyword === "properties" || keyword === "additionalProperties" ? "part" : "request";
-  if (side === "part") return keyword === "items" ? "part" : "request";
-  return side;
+  if (inPlace.has(keyword)) return variant;
+  if (variant === "form") return keyword === "properties" || keyword === "additionalProperties" ? "part" : "request";
+  if (variant === "part") return keyword === "items" ? "part" : "request";
+  return variant;
 }
 
-function rename(ref: string, side: Side, { schemas, nameOf }: Rewriting, context: Context = []): string {
+function rename(ref: string, variant: SchemaVariant, { schemas, nameOf }: Rewriting, context: SchemaContext = []): string {
   const name = componentName(ref, "schemas");
   if (name === undefined || !schemas.has(name)) return ref;
-  return componentPointer("schemas", nameOf(name, side === "part" ? partSide(schemas.get(name)) : side, context));
+  return componentPointer("schemas", nameOf(name, variant === "part" ? partVariant(schemas.get(name)) : variant, context));
 }
 
 /** What a part refers to is JSON like any other, unless it may be a file. */
-function partSide(target: JsonValue | undefined): Side {
+function partVariant(target: JsonValue | undefined): SchemaVariant {
   const mayBeFile = isFile(target) || ["$ref", "items", "allOf", "anyOf", "oneOf"].some((keyword) => own(target, keyword));
   return mayBeFile ? "part" : "request";
 }
 
-function renameMapping(discriminator: JsonObject, side: Side, rewriting: Rewriting): JsonObject {
+function renameMapping(discriminator: JsonObject, variant: SchemaVariant, rewriting: Rewriting): JsonObject {
   const mapping = ownObject(discriminator, "mapping");
   if (!mapping) return discriminator;
   const renamed = Object.entries(mapping).map(([value, ref]) => {
-    return [value, typeof ref === "string" ? rename(ref, side, rewriting) : ref] as const;
+    return [value, typeof ref === "string" ? rename(ref, variant, rewriting) : ref] as const;
   });
   return { ...discriminator, mapping: Object.fromEntries(renamed) };
 }
 
-/** Nobody needs what only the other side sends. */
+/** Nobody needs what only the other party sends. */
 function dropForeign(copy: JsonObject, { schema, group, rewriting }: Work, marked: MarkedSchemas): void {
   const withoutForeign = (holder: JsonObject, key: string, target: JsonObject) => {
     const needed = ownStrings(holder, key);
@@ -150,7 +155,7 @@ function dropForeign(copy: JsonObject, { schema, group, rewriting }: Work, marke
 }
 
 /**
- * Of several alternatives exactly one fits. Which one it is may depend on a property that only the other side sends, so any
+ * Of several alternatives exactly one fits. Which one it is may depend on a property that only the other party sends, so any
  * will do; a discriminator that is there tells them apart.
  */
 function loosenAlternatives(copy: JsonObject, { schema, context, group, rewriting }: Work, marked: MarkedSchemas): void {
@@ -169,7 +174,7 @@ function loosenAlternatives(copy: JsonObject, { schema, context, group, rewritin
   else copy["allOf"] = [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), { anyOf: list }];
 }
 
-/** What one alternative marks is in no answer, whichever alternative fits. An item that only the other side sends is not needed. */
+/** What one alternative marks is in no response, whichever alternative fits. An item that only the other party sends is not needed. */
 function forbidHeld(copy: JsonObject, { schema, rewriting }: Work, marked: MarkedSchemas): void {
   const held = marked.holdingForeign(schema).map((holding) => rewriteSchema(holding, "written", rewriting));
   if (held.length === 0) return;

@@ -2,10 +2,10 @@ import { isObject, ownString, type JsonObject, type JsonValue } from "../../docu
 import { foreignMarks, type PropertyMark } from "../../document/property-mark.js";
 
 /**
- * What a schema is read for: what a caller sends, what the service answers, or exactly what is written. A multipart form is
+ * What a schema is read for: what a caller sends, what the service returns, or exactly what is written. A multipart form is
  * sent in parts, some of which are files.
  */
-export type Side = "request" | "answer" | "written" | "form" | "part";
+export type SchemaVariant = "request" | "response" | "written" | "form" | "part";
 
 /** The schemas of a contract by component name. */
 export type Schemas = ReadonlyMap<string, JsonValue>;
@@ -16,10 +16,10 @@ export const fileMark = "x-openapi-actions-file";
 /** A file in a multipart form: bytes, whose name and media type travel with them. */
 export const fileSchema: JsonObject = { [fileMark]: true };
 
-/** The keyword that says that the other side sends a property. */
-export function foreignMark(side: Side): PropertyMark | undefined {
-  if (side === "written") return undefined;
-  return foreignMarks[side === "answer" ? "response" : "request"];
+/** The keyword that marks what the other party sends. */
+export function foreignMark(variant: SchemaVariant): PropertyMark | undefined {
+  if (variant === "written") return undefined;
+  return foreignMarks[variant === "response" ? "response" : "request"];
 }
 
 /** Whether a schema describes bytes that are sent as they are, as OpenAPI 3.0 and 3.1 say it. */

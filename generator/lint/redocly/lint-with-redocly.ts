@@ -2,7 +2,7 @@ import vm from "node:vm";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isObject } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { resolveClosed } from "./closed-references.js";
+import { resolveBundled } from "./bundled-references.js";
 import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
@@ -17,7 +17,7 @@ const millisecondsPerCharacter = 0.01;
 
 /**
  * What the `recommended` rules of Redocly say about a contract, with every finding at its place in the source. Works
- * on the closed document only: reads no file, no config, no environment.
+ * on the bundled document only: reads no file, no config, no environment.
  */
 export async function lintWithRedocly(contract: LoadedContract, options?: RedoclyOptions): Promise<Diagnostic[]> {
   const engine = await import("./engine.js");
@@ -43,7 +43,7 @@ interface RedoclyOptions {
   readonly timeLimit?: number;
 }
 
-/** Runs Redocly's recommended rules over a closed document; a rule that takes too long is left out of a second run. */
+/** Runs Redocly's recommended rules over a bundled document; a rule that takes too long is left out of a second run. */
 function runRules(engine: RedoclyEngine, contract: LoadedContract, options: RedoclyOptions = {}): RuleFindings {
   const specVersion = String(contract.document["openapi"]).startsWith("3.0.") ? "oas3_0" : "oas3_1";
   const ownTypes = specVersion === "oas3_0" ? engine.Oas3Types : engine.Oas3_1Types;
@@ -51,7 +51,7 @@ function runRules(engine: RedoclyEngine, contract: LoadedContract, options: Redo
   const types = engine.normalizeTypes(extended, { doNotResolveExamples: true });
   // The name is never shown; one that never varies keeps the machine's paths out of ids and messages.
   const document: RedoclyDocument = { source: new engine.Source("/openapi.json", ""), parsed: contract.document };
-  const resolvedRefMap = resolveClosed(document, engine);
+  const resolvedRefMap = resolveBundled(document, engine);
   const characters = contract.files.reduce((sum, file) => sum + file.text.length, 0);
   const limit = (options.timeLimit ?? usualLimit) + Math.ceil(characters * millisecondsPerCharacter);
   const tooSlow = new Set<string>();

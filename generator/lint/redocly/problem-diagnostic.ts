@@ -5,7 +5,7 @@ import { own, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { report } from "../diagnostics.js";
 import { schemaKeywords } from "../schema-keywords.js";
-import { segmentsOf } from "./closed-references.js";
+import { segmentsOf } from "./bundled-references.js";
 import type { Problem, RuleFailure } from "./redocly-types.js";
 import { severityOf } from "./severities.js";
 
@@ -77,32 +77,32 @@ interface PointerLocation {
   readonly related: readonly RelatedLocation[];
 }
 
-/** Finds the place in the source for a JSON pointer into the closed document; a missing key means its holder. */
+/** Finds the place in the source for a JSON pointer into the bundled document; a missing key means its holder. */
 export function locationOfPointer(
-  { document, places }: Pick<LoadedContract, "document" | "places">,
+  { document, locations }: Pick<LoadedContract, "document" | "locations">,
   pointer: string,
   onKey: boolean,
 ): PointerLocation {
   const related: RelatedLocation[] = [];
   let value: JsonValue = document;
-  let file = places.origin(document)?.file;
-  let valuePlace = places.value(document);
+  let file = locations.span(document)?.file;
+  let valuePlace = locations.value(document);
   let keyPlace = valuePlace;
   for (const segment of segmentsOf(pointer)) {
     const child = own(value, segment);
     if (child === undefined) break;
-    const holder = places.origin(value as object);
+    const holder = locations.span(value as object);
     const isWritten = holder?.entries.has(segment) === true;
-    const inner = typeof child === "object" && child !== null ? places.origin(child) : undefined;
-    const written = isWritten ? places.value(value as object, segment) : undefined;
+    const inner = typeof child === "object" && child !== null ? locations.span(child) : undefined;
+    const written = isWritten ? locations.value(value as object, segment) : undefined;
     if (inner && inner.file !== file) {
       const reference = written ?? (holder ? undefined : valuePlace);
       if (reference) related.push({ message: "referred to here", location: reference });
       file = inner.file;
     }
     // What a reference brought in stands in its own place; the holder has only the reference, or nothing.
-    valuePlace = inner ? places.value(child as object) : (written ?? valuePlace);
-    keyPlace = isWritten ? places.key(value as object, segment) : valuePlace;
+    valuePlace = inner ? locations.value(child as object) : (written ?? valuePlace);
+    keyPlace = isWritten ? locations.key(value as object, segment) : valuePlace;
     value = child;
   }
   // A key stands beside its reference already.

@@ -1,7 +1,7 @@
 import type { Severity } from "../../diagnostics/diagnostic.js";
 import type { documentCodes } from "../../document/diagnostics.js";
 import type { RuleCode } from "../rules/index.js";
-import { segmentsOf } from "./closed-references.js";
+import { segmentsOf } from "./bundled-references.js";
 import type { Problem } from "./redocly-types.js";
 
 /**

@@ -2,10 +2,10 @@ import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { ownObject, type JsonObject } from "../../document/json-value.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
-import { createStringValues, type Step, type StringValues } from "../string-values.js";
+import { createStringValues, type PathKey, type StringValues } from "../string-values.js";
 
-const toType: readonly Step[] = [{ property: "type" }];
-const toName: readonly Step[] = [{ property: "capabilities" }, { property: "actions" }, "items", { property: "name" }];
+const toType: readonly PathKey[] = [{ property: "type" }];
+const toName: readonly PathKey[] = [{ property: "capabilities" }, { property: "actions" }, "items", { property: "name" }];
 
 /** What a service advertises in `capabilities.actions` and what its type's extension defines are the same actions. */
 export const actionListMismatch = defineRule({
@@ -71,7 +71,7 @@ function mayRepresentService(schema: JsonObject): boolean {
 }
 
 function compareNames(
-  { places }: RuleContext,
+  { locations }: RuleContext,
   report: RuleReport<{ name: string; problem: string }>,
   map: ActionMapNode,
   advertised: StringValues,
@@ -86,7 +86,7 @@ function compareNames(
       name,
       names.filter((other) => !advertised.has(other)),
     );
-    const location = places.key(holder, key);
+    const location = locations.key(holder, key);
     report({ name, problem: `is advertised by services of type ${quote(type)}, but ${quote(key)} does not define it` }, place, {
       related: [location && { message: "the actions of the type", location }],
       hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
@@ -102,7 +102,7 @@ function compareNames(
     const location = near === undefined ? [...advertised.values()][0] : advertised.get(near);
     report(
       { name, problem: `of type ${quote(type)} is not a name that capabilities.actions of the type allows` },
-      places.key(actions, name),
+      locations.key(actions, name),
       {
         related: [
           location && { message: near === undefined ? "the names that are allowed" : "the name that is nearest", location },

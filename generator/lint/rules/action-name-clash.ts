@@ -26,8 +26,8 @@ export const actionNameClash = defineRule({
           first.set(folded, name);
           continue;
         }
-        const location = context.places.key(actions, other);
-        report({ name, other }, context.places.key(actions, name), {
+        const location = context.locations.key(actions, other);
+        report({ name, other }, context.locations.key(actions, name), {
           related: [location && { message: "the other action", location }],
         });
       }
@@ -36,8 +36,8 @@ export const actionNameClash = defineRule({
 });
 
 /** The keys of a map as its author wrote them down: of two that clash, the later one is to blame. */
-function keysInSourceOrder({ places }: RuleContext, map: JsonObject): string[] {
-  const entries = places.origin(map)?.entries;
+function keysInSourceOrder({ locations }: RuleContext, map: JsonObject): string[] {
+  const entries = locations.span(map)?.entries;
   const start = (key: string) => entries?.get(key)?.key[0] ?? 0;
   return Object.keys(map).sort((a, b) => start(a) - start(b));
 }

@@ -17,7 +17,7 @@ export const actionName = defineRule({
   check(context, report) {
     for (const { map, name } of actionKeys(context)) {
       const reason = problem(name);
-      if (reason) report({ name, reason }, context.places.key(map, name));
+      if (reason) report({ name, reason }, context.locations.key(map, name));
     }
   },
 });

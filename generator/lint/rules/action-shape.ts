@@ -91,15 +91,15 @@ function checkErrors(context: RuleContext, report: ReportProblem, errors: readon
     if (!checkEntry(context, report, errors, String(index), "an error", errorFields) || !isObject(error)) continue;
     for (const field of Object.keys(errorFields)) {
       if (Object.hasOwn(error, field)) continue;
-      report({ problem: `an error must have "${field}"` }, context.places.value(error));
+      report({ problem: `an error must have "${field}"` }, context.locations.value(error));
     }
     const code = error["code"];
     if (typeof code !== "string") continue;
     const other = codes.get(code);
-    const location = other && context.places.value(other, "code");
+    const location = other && context.locations.value(other, "code");
     const related = [location && { message: "the other error", location }];
     if (other)
-      report({ problem: "two errors have the same code" }, context.places.value(error, "code"), {
+      report({ problem: "two errors have the same code" }, context.locations.value(error, "code"), {
         related,
       });
     else codes.set(code, error);
@@ -117,22 +117,22 @@ function checkEntry(
 ): boolean {
   const value = (holder as JsonObject)[key];
   if (isObject(value)) checkFields(context, report, value, what, fields);
-  else report({ problem: `${what} must be a map` }, context.places.value(holder, key));
+  else report({ problem: `${what} must be a map` }, context.locations.value(holder, key));
   return isObject(value);
 }
 
-function checkFields({ places }: RuleContext, report: ReportProblem, value: JsonObject, what: string, fields: Fields): void {
+function checkFields({ locations }: RuleContext, report: ReportProblem, value: JsonObject, what: string, fields: Fields): void {
   for (const [key, item] of Object.entries(value)) {
     const expected = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (expected) {
       const problem = `"${key}" of ${what} must be ${expected.words}`;
-      if (!expected.holds(item)) report({ problem }, places.value(value, key));
+      if (!expected.holds(item)) report({ problem }, locations.value(value, key));
     } else if (!key.startsWith("x-")) {
       const near = suggest(key, Object.keys(fields));
       const hint = near
         ? `Did you mean "${near}"?`
         : `It can have ${Object.keys(fields).join(", ")}, and keys that start with x-.`;
-      report({ problem: `${what} can't have the key ${quote(key)}` }, places.key(value, key), { hint });
+      report({ problem: `${what} can't have the key ${quote(key)}` }, locations.key(value, key), { hint });
     }
   }
 }

@@ -2,9 +2,9 @@ import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { endpointOf } from "../operations.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
-import { branches } from "../schemas.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
 /** A status that an action declares or shows can be in the answer: the result schema of its type and its own `statuses` allow it. */
@@ -36,12 +36,17 @@ export const actionStatusUnknown = defineRule({
 
 type ReportStatus = RuleReport<{ status: string; by: string }>;
 
-function checkAction({ places }: RuleContext, report: ReportStatus, action: JsonObject, allowed: StringValues | undefined): void {
+function checkAction(
+  { locations }: RuleContext,
+  report: ReportStatus,
+  action: JsonObject,
+  allowed: StringValues | undefined,
+): void {
   const statuses = own(action, "statuses");
   if (allowed && Array.isArray(statuses)) {
     for (const [index, status] of statuses.entries()) {
       if (typeof status !== "string" || allowed.has(status)) continue;
-      reportStatus(report, status, allowed.keys(), "the result schema of the type", places.value(statuses, index));
+      reportStatus(report, status, allowed.keys(), "the result schema of the type", locations.value(statuses, index));
     }
   }
   const declared = ownStrings(action, "statuses");
@@ -49,7 +54,7 @@ function checkAction({ places }: RuleContext, report: ReportStatus, action: Json
     const status = own(example, "status");
     if (!isObject(example) || typeof status !== "string") continue;
     const tell = (candidates: Iterable<string>, by: string) =>
-      reportStatus(report, status, candidates, by, places.value(example, "status"));
+      reportStatus(report, status, candidates, by, locations.value(example, "status"));
     if (declared.length > 0) {
       if (!declared.includes(status)) tell(declared, "the action's own list");
     } else if (allowed && !allowed.has(status)) tell(allowed.keys(), "the result schema of the type");
@@ -92,7 +97,7 @@ function resultAlternatives(context: RuleContext, operation: JsonObject | undefi
     const schema = context.resolve(pending.pop());
     if (!isObject(schema) || seen.has(schema)) continue;
     seen.add(schema);
-    const parts = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")];
+    const parts = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")];
     if (parts.length === 0) found.push(schema);
     else pending.push(...parts);
   }

@@ -22,7 +22,7 @@ export const bodyLoose = defineRule({
       const shape = bodyShape(context, own(action, "body"));
       const problem = shape === "undeclared" || shape === "list" || shape === "nothing" ? problems[shape] : undefined;
       if (problem)
-        report({ action: name, problem: problem.text }, context.places.value(action, "body"), {
+        report({ action: name, problem: problem.text }, context.locations.value(action, "body"), {
           hint: problem.hint,
         });
     }

@@ -1,8 +1,9 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownString, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { allowedTypes } from "../allowed-types.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { branches } from "../schemas.js";
+import { referredSchema } from "../schemas.js";
 
 /** A body that is no object, or anything at all, leaves the typed action as free-form as the generic endpoint. */
 export const bodyNotObject = defineRule({
@@ -22,9 +23,9 @@ export const bodyNotObject = defineRule({
       const shape = bodyShape(context, own(action, "body"));
       if (shape === "anything" || shape === "scalar") {
         const target = context.resolve(own(action, "body"));
-        const location = context.places.value(action, "body");
+        const location = context.locations.value(action, "body");
         const isElsewhere = isObject(target) && target !== action["body"];
-        report({ action: name, problem: problems[shape] }, isElsewhere ? context.places.value(target) : location, {
+        report({ action: name, problem: problems[shape] }, isElsewhere ? context.locations.value(target) : location, {
           related: [isElsewhere && location ? { message: "the body of the action", location } : undefined],
         });
       }
@@ -62,7 +63,8 @@ function describesObject(context: RuleContext, schema: JsonValue | undefined, se
   if (!isObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
   if (objectKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => [...branches(schema, keyword)]);
-  if (ownString(schema, "$ref") !== undefined) parts.push(context.resolve({ $ref: schema["$ref"]! }) ?? null);
+  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => subschemasAt(schema, keyword));
+  const target = referredSchema(context, schema);
+  if (target !== undefined) parts.push(target);
   return parts.some((part) => describesObject(context, part, seen));
 }

@@ -24,7 +24,7 @@ export const componentName = defineRule({
       if (!Object.hasOwn(structure.components.fields, section) || !isObject(entries)) continue;
       for (const name of Object.keys(entries)) {
         if (namePattern.test(name) && !isObjectMember(name)) continue;
-        report({ section, name }, context.places.key(entries, name));
+        report({ section, name }, context.locations.key(entries, name));
       }
     }
   },

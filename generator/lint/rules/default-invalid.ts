@@ -12,13 +12,13 @@ export const defaultInvalid = defineRule({
   good: "Size: { type: integer, default: 3 }",
   at: "schemas",
 
-  check({ schemas, places }, report) {
+  check({ schemas, locations }, report) {
     for (const { schema } of schemas) {
       if (!Object.hasOwn(schema, "default")) continue;
       const value = schema["default"]!;
       const types = typesOf(schema);
       const allowed = Object.hasOwn(schema, "const") ? [schema["const"]!] : schema["enum"];
-      const place = places.value(schema, "default");
+      const place = locations.value(schema, "default");
       if (types && !hasType(value, types)) report({ problem: `is not of type ${types.join(" or ")}` }, place);
       else if (Array.isArray(allowed) && !includes(allowed, value))
         report({ problem: "is not one of the allowed values" }, place);

@@ -1,7 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { branches, referredSchema } from "../schemas.js";
+import { referredSchema } from "../schemas.js";
 
 /** What destroys something says what: a destructive action that accepts `{}` is one careless call away from damage. */
 export const destructiveEmptyBody = defineRule({
@@ -31,7 +32,7 @@ export const destructiveEmptyBody = defineRule({
       if (own(action, "destructive") !== true) continue;
       const body = own(action, "body");
       if (body !== undefined && !acceptsEmptyObject(context, body)) continue;
-      report({ name }, context.places.key(map, name));
+      report({ name }, context.locations.key(map, name));
     }
   },
 });
@@ -49,12 +50,12 @@ function acceptsEmptyObject(context: RuleContext, schema: JsonValue | undefined)
     const known = memo.get(value);
     if (known !== undefined || depth > maxDepth) return known ?? false;
     depth++;
-    const verdict = judge(value);
+    const verdict = evaluate(value);
     depth--;
     memo.set(value, verdict);
     return verdict;
   };
-  const judge = (value: JsonObject): boolean => {
+  const evaluate = (value: JsonObject): boolean => {
     if (!accepts(referredSchema(context, value))) return false;
     const { type, required, minProperties } = value;
     if (type !== undefined && type !== "object" && !(Array.isArray(type) && type.includes("object"))) return false;
@@ -62,10 +63,10 @@ function acceptsEmptyObject(context: RuleContext, schema: JsonValue | undefined)
     if (typeof minProperties === "number" && minProperties > 0) return false;
     if (Object.hasOwn(value, "const") && !isEmptyObject(value["const"])) return false;
     if (Array.isArray(value["enum"]) && !value["enum"].some(isEmptyObject)) return false;
-    if (!branches(value, "allOf").every(accepts)) return false;
-    const anyOf = branches(value, "anyOf");
+    if (!subschemasAt(value, "allOf").every(accepts)) return false;
+    const anyOf = subschemasAt(value, "anyOf");
     if (anyOf.length > 0 && !anyOf.some(accepts)) return false;
-    const oneOf = branches(value, "oneOf");
+    const oneOf = subschemasAt(value, "oneOf");
     if (oneOf.length > 0 && oneOf.filter(accepts).length !== 1) return false;
     if (Object.hasOwn(value, "not") && accepts(value["not"])) return false;
     if (!Object.hasOwn(value, "if")) return true;

@@ -1,7 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { branches, conjuncts } from "../schemas.js";
+import { conjuncts } from "../schemas.js";
 
 /** A discriminator tells alternatives apart only if each of them has the property and requires it. */
 export const discriminatorProperty = defineRule({
@@ -30,14 +31,14 @@ export const discriminatorProperty = defineRule({
       const discriminator = ownObject(schema, "discriminator");
       const property = ownString(discriminator, "propertyName");
       if (!discriminator || property === undefined) continue;
-      const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")];
+      const alternatives = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")];
       const problems = alternatives.flatMap((branch) => problemIn(context, branch, property) ?? []);
       if (problems.length === 0) continue;
       const isMissing = problems.some(({ lacks }) => lacks === "property");
       const problem = isMissing ? "is not a property of each alternative" : "is not required by each alternative";
-      report({ property, problem }, context.places.value(discriminator, "propertyName"), {
+      report({ property, problem }, context.locations.value(discriminator, "propertyName"), {
         related: problems.map(({ lacks, branch }) => {
-          const location = isObject(branch) ? context.places.value(branch) : undefined;
+          const location = isObject(branch) ? context.locations.value(branch) : undefined;
           return location && { message: `this alternative does not ${lacks === "property" ? "have" : "require"} it`, location };
         }),
       });
@@ -54,7 +55,7 @@ interface Untold {
 function problemIn(context: RuleContext, branch: JsonValue, property: string): Untold | undefined {
   const parts = conjuncts(context, branch);
   // Alternatives that are unions themselves are judged where they have a discriminator.
-  if (parts.some((part) => branches(part, "oneOf").length + branches(part, "anyOf").length > 0)) return undefined;
+  if (parts.some((part) => subschemasAt(part, "oneOf").length + subschemasAt(part, "anyOf").length > 0)) return undefined;
   if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return { branch, lacks: "property" };
   const isRequired = parts.some((part) => ownStrings(part, "required").includes(property));
   return isRequired ? undefined : { branch, lacks: "requirement" };

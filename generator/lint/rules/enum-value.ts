@@ -20,7 +20,7 @@ export const enumValue = defineRule({
   },
 });
 
-function checkSchema({ places }: RuleContext, report: RuleReport<{ problem: string }>, schema: JsonObject): void {
+function checkSchema({ locations }: RuleContext, report: RuleReport<{ problem: string }>, schema: JsonObject): void {
   const types = typesOf(schema);
   const values = Object.hasOwn(schema, "enum") ? schema["enum"] : undefined;
   if (!Array.isArray(values)) return;
@@ -31,12 +31,12 @@ function checkSchema({ places }: RuleContext, report: RuleReport<{ problem: stri
     // Keys are sorted since the document was loaded, so equal values have equal texts.
     const text = JSON.stringify(value);
     if (seen.has(text))
-      report({ problem: "has a value twice" }, places.value(values, index), {
+      report({ problem: "has a value twice" }, locations.value(values, index), {
         hint: "Remove one of the two.",
       });
     seen.add(text);
     if (!isChecked || hasType(value, types)) continue;
     const problem = `has a value that is not of type ${types.join(" or ")}`;
-    report({ problem }, places.value(values, index));
+    report({ problem }, locations.value(values, index));
   }
 }

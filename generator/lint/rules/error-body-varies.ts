@@ -52,7 +52,7 @@ export const errorBodyVaries = defineRule({
     for (const { node, errors } of shown) {
       const { responses, status } = errors[0]!;
       const statuses = errors.map((error) => error.status).join(", ");
-      report({ operation: describeOperation(node), statuses, more }, context.places.key(responses, status));
+      report({ operation: describeOperation(node), statuses, more }, context.locations.key(responses, status));
     }
   },
 });

@@ -35,7 +35,7 @@ export const errorBody = defineRule({
       if (!endpoints.has(node.operation)) continue;
       for (const error of errorResponses(context, node)) {
         if (!error.hasContent || hasErrorBody(context, error)) continue;
-        const place = context.places.key(error.responses, error.status);
+        const place = context.locations.key(error.responses, error.status);
         report({ operation: describeOperation(node), status: error.status }, place);
       }
     }

@@ -22,7 +22,7 @@ export const exampleInvalid = defineRule({
         examples: { usual: { body: { cidr: 203.0.113.0/24 } } }`,
   at: "actions",
 
-  check({ upgraded, integers, actions, places }, report) {
+  check({ upgraded, integers, actions, locations }, report) {
     const check = createInstanceCheck(upgraded, integers);
     for (const { action } of actions) {
       for (const [name, example] of Object.entries(ownObject(action, "examples") ?? {})) {
@@ -31,9 +31,9 @@ export const exampleInvalid = defineRule({
           if (!Object.hasOwn(example, part)) continue;
           const errors = check(own(action, part) ?? absent[part], example[part]!);
           for (const error of errors.slice(0, maxMisfits)) {
-            const place = locationBelow(places, places.value(example, part), example[part]!, error.pointer);
+            const place = locationBelow(locations, locations.value(example, part), example[part]!, error.pointer);
             const parameters = { example: name, pointer: `/${part}${error.pointer}`, problem: error.message };
-            report(parameters, place, misfitDetails(places, error));
+            report(parameters, place, misfitDetails(locations, error));
           }
         }
       }

@@ -16,18 +16,18 @@ export const exampleMismatch = defineRule({
   at: "schemas",
 
   check(context, report) {
-    const { upgraded, integers, places } = context;
+    const { upgraded, integers, locations } = context;
     const check = createInstanceCheck(upgraded, integers);
     // What is referred to from several places may be wrong in the same way each time.
     const told = new Set<string>();
     visitExamples(context, ({ name, value, schema, direction, holder, key }) => {
       for (const error of check(schema, value, direction).slice(0, maxMisfits)) {
         const { pointer, message } = error;
-        const place = locationBelow(places, places.value(holder, key), value, pointer);
+        const place = locationBelow(locations, locations.value(holder, key), value, pointer);
         const finding = JSON.stringify([place?.path, place?.line, place?.column, pointer, message]);
         if (told.has(finding)) continue;
         told.add(finding);
-        report({ example: name, pointer, problem: message }, place, misfitDetails(places, error));
+        report({ example: name, pointer, problem: message }, place, misfitDetails(locations, error));
       }
     });
   },

@@ -22,7 +22,7 @@ export const extensionNearMiss = defineRule({
           const meant = key.startsWith("x") || key.startsWith("X") ? intended(key, types, context) : undefined;
           if (meant === undefined) continue;
           const hint = `Write ${quote(meant)}.`;
-          report({ key }, context.places.key(value, key), { hint });
+          report({ key }, context.locations.key(value, key), { hint });
         }
       }
     }

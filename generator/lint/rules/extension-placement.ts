@@ -27,14 +27,14 @@ export const extensionPlacement = defineRule({
   at: "paths",
 
   check(context, report) {
-    const { actionMaps, places } = context;
+    const { actionMaps, locations } = context;
     const operations = new Map(context.operations.map((node) => [node.operation, node]));
     const shared = sharedOperations(context);
     const endpoints = context.operations.filter(isActionEndpoint);
     const first = new Map<string, Location | undefined>();
     for (const { type, key, holder } of actionMaps) {
       if (shared.has(holder)) continue;
-      const place = places.key(holder, key);
+      const place = locations.key(holder, key);
       const reason = holder === context.upgraded ? rootProblem(endpoints) : operationProblem(operations.get(holder));
       if (reason !== undefined) report({ key, reason }, place);
       else if (!first.has(type)) first.set(type, place);
@@ -50,7 +50,7 @@ export const extensionPlacement = defineRule({
       for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
           if (actionsType(key, context.extensionPrefix) === undefined) continue;
-          report({ key, reason: "it does not stand in an operation" }, places.key(value, key));
+          report({ key, reason: "it does not stand in an operation" }, locations.key(value, key));
         }
       }
     }
@@ -68,9 +68,9 @@ function operationProblem(node: OperationNode | undefined): string | undefined {
   return isActionEndpoint(node) ? undefined : "the operation's path has no {action} parameter";
 }
 
-function pathPlace({ upgraded, places }: RuleContext, node: OperationNode | undefined): Location | undefined {
+function pathPlace({ upgraded, locations }: RuleContext, node: OperationNode | undefined): Location | undefined {
   const paths = ownObject(upgraded, "paths");
-  return paths && node && places.key(paths, node.path);
+  return paths && node && locations.key(paths, node.path);
 }
 
 /** Operations of `components.pathItems`: where they are used, the loader put copies. */

@@ -16,11 +16,11 @@ export const extensionTypeClash = defineRule({
   good: "x-platform-share-groups-actions: { sync: { label: Sync } }",
   at: "operation",
 
-  check({ actionMaps, places }, report) {
+  check({ actionMaps, locations }, report) {
     const first = new Map<string, { type: string; location: Location | undefined }>();
     for (const { type, key, holder } of actionMaps) {
       const folded = type.toLowerCase().replace(/[_-]/g, "");
-      const location = places.key(holder, key);
+      const location = locations.key(holder, key);
       const other = first.get(folded);
       if (!other) first.set(folded, { type, location });
       else if (other.type !== type) {

@@ -17,10 +17,10 @@ export const extensionTypeName = defineRule({
   good: "x-platform-search-actions: { reindex: { label: Reindex } }",
   at: "operation",
 
-  check({ actionMaps, places }, report) {
+  check({ actionMaps, locations }, report) {
     for (const { type, key, holder } of actionMaps) {
       if (typePattern.test(type) && type.length <= maxLength && !isObjectMember(type)) continue;
-      report({ key, type }, places.key(holder, key));
+      report({ key, type }, locations.key(holder, key));
     }
   },
 });

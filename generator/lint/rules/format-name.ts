@@ -13,11 +13,11 @@ export const formatName = defineRule({
   good: "Day: { type: string, format: date }",
   at: "schemas",
 
-  check({ schemas, places }, report) {
+  check({ schemas, locations }, report) {
     for (const { schema } of schemas) {
       const format = ownString(schema, "format");
       if (format === undefined || isFormatName(format)) continue;
-      report({ format }, places.value(schema, "format"));
+      report({ format }, locations.value(schema, "format"));
     }
   },
 });

@@ -18,14 +18,14 @@ export const formatUnknown = defineRule({
   good: "Day: { type: string, format: date }",
   at: "schemas",
 
-  check({ schemas, places }, report) {
+  check({ schemas, locations }, report) {
     const reported = new Set<string>();
     for (const { schema } of schemas) {
       const format = ownString(schema, "format");
       if (format === undefined || known.has(format) || reported.has(format) || !isFormatName(format)) continue;
       reported.add(format);
       const near = suggest(format, known);
-      report({ format }, places.value(schema, "format"), near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });
+      report({ format }, locations.value(schema, "format"), near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });
     }
   },
 });

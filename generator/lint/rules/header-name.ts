@@ -32,13 +32,13 @@ export const headerName = defineRule({
     for (const kind of ["parameter", "securityScheme"] as const) {
       for (const { value } of context.partsOf(kind)) {
         const name = ownString(value, "in") === "header" ? ownString(value, "name") : undefined;
-        if (name !== undefined) checkName(name, context.places.value(value, "name"));
+        if (name !== undefined) checkName(name, context.locations.value(value, "name"));
       }
     }
     for (const kind of ["response", "encoding"] as const) {
       for (const { value } of context.partsOf(kind)) {
         const headers: JsonObject = ownObject(value, "headers") ?? {};
-        for (const name of Object.keys(headers)) checkName(name, context.places.key(headers, name));
+        for (const name of Object.keys(headers)) checkName(name, context.locations.key(headers, name));
       }
     }
   },

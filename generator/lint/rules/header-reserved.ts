@@ -31,7 +31,7 @@ export const headerReserved = defineRule({
       const name = ownString(value, "name");
       const by = name !== undefined && ownString(value, "in") === "header" ? elsewhere.get(name.toLowerCase()) : undefined;
       if (name !== undefined && by !== undefined) {
-        report({ name, by }, context.places.value(value, "name"));
+        report({ name, by }, context.locations.value(value, "name"));
       }
     }
   },

@@ -38,11 +38,11 @@ export const impossibleSchema = defineRule({
 
 type ReportProblem = RuleReport<{ problem: string }>;
 
-function checkBounds({ places }: RuleContext, report: ReportProblem, schema: JsonObject): void {
+function checkBounds({ locations }: RuleContext, report: ReportProblem, schema: JsonObject): void {
   for (const [lower, upper] of bounds) {
     const [low, high] = [own(schema, lower), own(schema, upper)];
     if (typeof low !== "number" || typeof high !== "number" || low <= high) continue;
-    report({ problem: `${quote(lower)} is above ${quote(upper)}` }, places.value(schema, lower));
+    report({ problem: `${quote(lower)} is above ${quote(upper)}` }, locations.value(schema, lower));
   }
   for (const [exclusive, others] of exclusiveBounds) {
     const limit = own(schema, exclusive);
@@ -50,20 +50,20 @@ function checkBounds({ places }: RuleContext, report: ReportProblem, schema: Jso
     for (const other of others) {
       const opposite = own(schema, other);
       if (typeof limit !== "number" || typeof opposite !== "number" || (isBelow ? limit > opposite : limit < opposite)) continue;
-      report({ problem: `${quote(exclusive)} and ${quote(other)} leave no number` }, places.value(schema, exclusive));
+      report({ problem: `${quote(exclusive)} and ${quote(other)} leave no number` }, locations.value(schema, exclusive));
     }
   }
 }
 
 /** Values that are not of the schema's type. */
-function checkValues({ places }: RuleContext, report: ReportProblem, schema: JsonObject): void {
+function checkValues({ locations }: RuleContext, report: ReportProblem, schema: JsonObject): void {
   const types = typesOf(schema);
   const values = own(schema, "enum");
   if (!types) return;
   const check = (keyword: "enum" | "const", allowed: readonly JsonValue[]) => {
     if (allowed.length === 0 || allowed.some((value) => hasType(value, types))) return;
     const problem = `nothing in ${quote(keyword)} is of type ${types.join(" or ")}`;
-    report({ problem }, places.value(schema, keyword), {
+    report({ problem }, locations.value(schema, keyword), {
       hint: "Write the value as the type says; in YAML, texts such as 1.0, 2020-01-01 or null need quotes.",
     });
   };
@@ -71,7 +71,7 @@ function checkValues({ places }: RuleContext, report: ReportProblem, schema: Jso
   if (Object.hasOwn(schema, "const")) check("const", [schema["const"]!]);
 }
 
-function checkRequired({ places }: RuleContext, report: ReportProblem, schema: JsonObject): void {
+function checkRequired({ locations }: RuleContext, report: ReportProblem, schema: JsonObject): void {
   const required = own(schema, "required");
   if (own(schema, "additionalProperties") !== false || !Array.isArray(required)) return;
   const properties = ownObject(schema, "properties") ?? {};
@@ -81,7 +81,7 @@ function checkRequired({ places }: RuleContext, report: ReportProblem, schema: J
     // Whether a pattern matches the name is left to the validator.
     if (patterns.length > 0) continue;
     const problem = `the required property ${quote(name)} is not defined, and \`additionalProperties: false\` forbids it`;
-    report({ problem }, places.value(required, index), {
+    report({ problem }, locations.value(required, index), {
       hint: "Define the property, or don't require it.",
     });
   }

@@ -14,7 +14,7 @@ export const keywordValue = defineRule({
   good: "Name: { type: string, maxLength: 10 }",
   at: "schemas",
 
-  check({ schemas, places }, report) {
+  check({ schemas, locations }, report) {
     for (const { schema } of schemas) {
       for (const [keyword, value] of Object.entries(schema)) {
         const kind = schemaKeywords.get(keyword);
@@ -22,7 +22,7 @@ export const keywordValue = defineRule({
         if (expected === undefined) continue;
         const isOldBound = typeof value === "boolean" && (keyword === "exclusiveMinimum" || keyword === "exclusiveMaximum");
         const limit = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
-        report({ keyword, problem: `must be ${expected}` }, places.value(schema, keyword), {
+        report({ keyword, problem: `must be ${expected}` }, locations.value(schema, keyword), {
           hint: isOldBound ? `In OpenAPI 3.1 it is the limit itself: move the number of ${quote(limit)} here.` : undefined,
         });
       }

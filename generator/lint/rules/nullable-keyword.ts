@@ -12,15 +12,15 @@ export const nullableKeyword = defineRule({
   good: 'Name: { type: [string, "null"] }',
   at: "schemas",
 
-  check({ version, schemas, places }, report) {
+  check({ version, schemas, locations }, report) {
     if (version === "3.0") return;
-    // A schema that became several has one origin.
+    // A schema that became several has one span.
     const reported = new Set<object>();
     for (const { schema } of schemas) {
-      const origin = places.origin(schema);
-      if (!origin?.entries.has("nullable") || Object.hasOwn(schema, "nullable") || reported.has(origin)) continue;
-      reported.add(origin);
-      report({}, places.key(schema, "nullable"));
+      const span = locations.span(schema);
+      if (!span?.entries.has("nullable") || Object.hasOwn(schema, "nullable") || reported.has(span)) continue;
+      reported.add(span);
+      report({}, locations.key(schema, "nullable"));
     }
   },
 });

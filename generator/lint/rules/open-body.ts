@@ -1,8 +1,9 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { allowedTypes } from "../allowed-types.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { branches } from "../schemas.js";
+import { referredSchema } from "../schemas.js";
 
 /** Misspelt properties of an open object are ignored, and undeclared ones are sent: that should be said, not forgotten. */
 export const openBody = defineRule({
@@ -24,9 +25,9 @@ export const openBody = defineRule({
         const open = openObject(context, own(action, part));
         if (!open || reported.has(open)) continue;
         reported.add(open);
-        const location = context.places.value(action, part);
+        const location = context.locations.value(action, part);
         const isElsewhere = open !== action[part];
-        report({ part, action: name }, context.places.value(open), {
+        report({ part, action: name }, context.locations.value(open), {
           related: [isElsewhere && location ? { message: `the ${part} of the action`, location } : undefined],
         });
       }
@@ -45,11 +46,12 @@ function openObject(
     return undefined;
   const inner = new Set([...within, schema]);
   // One closed part closes the whole; of alternatives each must be.
-  const parts = [...branches(schema, "allOf")];
-  if (ownString(schema, "$ref") !== undefined) parts.push(context.resolve({ $ref: schema["$ref"]! }) ?? null);
+  const parts = [...subschemasAt(schema, "allOf")];
+  const target = referredSchema(context, schema);
+  if (target !== undefined) parts.push(target);
   const open = parts.map((part) => openObject(context, part, inner));
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    const list = branches(schema, keyword);
+    const list = subschemasAt(schema, keyword);
     if (list.length > 0)
       open.push(list.map((branch) => openObject(context, branch, inner)).find((branch) => branch !== undefined));
   }

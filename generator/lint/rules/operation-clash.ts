@@ -26,7 +26,7 @@ export const operationClash = defineRule({
         get: { operationId: findNote, responses: { "204": { description: Here. } } }`,
   at: "paths",
 
-  check({ operations, places }, report) {
+  check({ operations, locations }, report) {
     const first = new Map<string, OperationNode>();
     for (const operation of operations.filter(({ role }) => role === "api")) {
       const { method, path, pathItem } = operation;
@@ -36,8 +36,8 @@ export const operationClash = defineRule({
         first.set(requests, operation);
         continue;
       }
-      const location = places.key(other.pathItem, method);
-      report({ method: method.toUpperCase(), path, other: other.path }, places.key(pathItem, method), {
+      const location = locations.key(other.pathItem, method);
+      report({ method: method.toUpperCase(), path, other: other.path }, locations.key(pathItem, method), {
         related: [location && { message: "the other operation", location }],
       });
     }

@@ -19,7 +19,7 @@ export const operationIdUnique = defineRule({
         head: { operationId: pingQuietly, responses: { "204": { description: Here. } } }`,
   at: "paths",
 
-  check({ operations, places }, report) {
+  check({ operations, locations }, report) {
     const first = new Map<string, JsonObject>();
     for (const { operation } of operations) {
       const id = ownString(operation, "operationId");
@@ -29,8 +29,8 @@ export const operationIdUnique = defineRule({
         first.set(id, operation);
         continue;
       }
-      const location = places.value(other, "operationId");
-      report({ id }, places.value(operation, "operationId"), {
+      const location = locations.value(other, "operationId");
+      report({ id }, locations.value(operation, "operationId"), {
         related: [location && { message: "the other operation", location }],
       });
     }

@@ -30,7 +30,7 @@ export const operationId = defineRule({
     for (const node of context.operations) {
       const id = ownString(node.operation, "operationId");
       if (id === undefined || isLegal(id)) continue;
-      const place = context.places.value(node.operation, "operationId");
+      const place = context.locations.value(node.operation, "operationId");
       report({ id, operation: describeOperation(node) }, place);
     }
   },

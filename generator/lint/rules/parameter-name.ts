@@ -32,7 +32,7 @@ export const parameterName = defineRule({
       const isLegal = name !== "" && name.length <= 200 && name !== "__proto__" && !unprintable.test(name) && isCookieName;
       if (isLegal) continue;
       const hint = isCookieName ? undefined : "The name of a cookie has letters, digits and !#$%&'*+-.^_`|~ only.";
-      report({ name }, context.places.value(value, "name"), { hint });
+      report({ name }, context.locations.value(value, "name"), { hint });
     }
   },
 });

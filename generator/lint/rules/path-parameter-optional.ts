@@ -29,7 +29,7 @@ export const pathParameterOptional = defineRule({
       const name = ownString(value, "name");
       if (name === undefined || ownString(value, "in") !== "path" || own(value, "required") === true) continue;
       const key = own(value, "required") === undefined ? "name" : "required";
-      report({ name }, context.places.value(value, key));
+      report({ name }, context.locations.value(value, key));
     }
   },
 });

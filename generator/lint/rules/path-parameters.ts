@@ -35,7 +35,7 @@ export const pathParameters = defineRule({
       }
       for (const [name, parameter] of declared) {
         if (names.has(name)) continue;
-        const place = context.places.value(parameter, "name");
+        const place = context.locations.value(parameter, "name");
         report({ operation: describeOperation(node), name, problem: "does not have in its path" }, place);
       }
     }

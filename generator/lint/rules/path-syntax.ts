@@ -26,7 +26,7 @@ export const pathSyntax = defineRule({
       for (const path of Object.keys(paths)) {
         if (path.startsWith("x-")) continue;
         const reason = problem(path);
-        if (reason) report({ path, reason }, context.places.key(paths, path), { hint: hint(path) });
+        if (reason) report({ path, reason }, context.locations.key(paths, path), { hint: hint(path) });
       }
     }
   },

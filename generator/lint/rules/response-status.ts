@@ -20,7 +20,7 @@ export const responseStatus = defineRule({
     for (const { value } of context.partsOf("responses")) {
       for (const status of Object.keys(value)) {
         if (status.startsWith("x-") || /^(?:[1-5](?:[0-9]{2}|XX|xx)|default)$/.test(status)) continue;
-        report({ status }, context.places.key(value, status));
+        report({ status }, context.locations.key(value, status));
       }
     }
   },

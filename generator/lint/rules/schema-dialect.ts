@@ -16,9 +16,9 @@ export const schemaDialect = defineRule({
   good: "jsonSchemaDialect: https://spec.openapis.org/oas/3.1/dialect/base",
   at: "root",
 
-  check({ upgraded, places }, report) {
+  check({ upgraded, locations }, report) {
     const dialect = own(upgraded, "jsonSchemaDialect");
     if (dialect === undefined || isOwnDialect(dialect)) return;
-    report({ dialect: String(dialect) }, places.value(upgraded, "jsonSchemaDialect"));
+    report({ dialect: String(dialect) }, locations.value(upgraded, "jsonSchemaDialect"));
   },
 });

@@ -21,7 +21,7 @@ export const scopeName = defineRule({
     const checkList = (scopes: JsonValue | undefined) => {
       if (!Array.isArray(scopes)) return;
       for (const [index, name] of scopes.entries()) {
-        if (typeof name === "string" && !scopePattern.test(name)) report({ name }, context.places.value(scopes, index));
+        if (typeof name === "string" && !scopePattern.test(name)) report({ name }, context.locations.value(scopes, index));
       }
     };
     for (const { requirements } of securityLists(context)) {
@@ -34,7 +34,7 @@ export const scopeName = defineRule({
       for (const flow of Object.values(ownObject(value, "flows") ?? {})) {
         const scopes = ownObject(flow, "scopes") ?? ({} as JsonObject);
         for (const name of Object.keys(scopes)) {
-          if (!scopePattern.test(name)) report({ name }, context.places.key(scopes, name));
+          if (!scopePattern.test(name)) report({ name }, context.locations.key(scopes, name));
         }
       }
     }

@@ -39,7 +39,7 @@ export const secretExample = defineRule({
   at: "schemas",
 
   check(context, report) {
-    const { upgraded, places } = context;
+    const { upgraded, locations } = context;
     const check = createInstanceCheck(upgraded);
     const search = createSecretSearch(upgraded, {
       resolve: (schema) => referredSchema(context, schema),
@@ -54,7 +54,7 @@ export const secretExample = defineRule({
     for (const { what, value, schema, holder, key } of writtenValues(context)) {
       search.visit(schema, value, (text, pointer) => {
         if (isPlaceholder(text) || madeUp.test(text)) return;
-        const place = locationBelow(places, places.value(holder, key), value, pointer);
+        const place = locationBelow(locations, locations.value(holder, key), value, pointer);
         const finding = JSON.stringify([place?.path, place?.line, place?.column]);
         if (told.has(finding)) return;
         told.add(finding);

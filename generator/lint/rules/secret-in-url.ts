@@ -31,8 +31,8 @@ export const secretInUrl = defineRule({
     const parameters = context.operations.filter(({ role }) => role === "api").flatMap((node) => urlParameters(context, node));
     for (const { schema, sent, entry } of reachableSchemas(context, parameters)) {
       if (own(schema, "format") !== "password") continue;
-      const { places } = context;
-      const location = entry ? places.key(entry.map, entry.name) : places.value(schema);
+      const { locations } = context;
+      const location = entry ? locations.key(entry.map, entry.name) : locations.value(schema);
       report({ parameter: sent }, location);
     }
   },

@@ -31,17 +31,17 @@ export const secretOnlyOnReveal = defineRule({
   at: "actions",
 
   check(context, report) {
-    const { places } = context;
+    const { locations } = context;
     for (const reached of reachableSchemas(context, sentInTheOpen(context), createLeftOut(context))) {
       const { schema, key, entry, sent } = reached;
       if (!isSecret(schema)) continue;
       const what = schema["format"] === "password" ? "secret" : "write-only value";
       const secret = key === undefined ? `a ${what}` : `the ${what} ${quote(key)}`;
       const related = reached.references().map((reference) => {
-        const location = places.value(reference, "$ref");
+        const location = locations.value(reference, "$ref");
         return location && { message: "reached through this reference", location };
       });
-      report({ secret, response: sent }, entry ? places.key(entry.map, entry.name) : places.value(schema), { related });
+      report({ secret, response: sent }, entry ? locations.key(entry.map, entry.name) : locations.value(schema), { related });
     }
   },
 });

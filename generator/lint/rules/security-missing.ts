@@ -35,7 +35,7 @@ export const securityMissing = defineRule({
       const reason = reasonToProtect(context, node, endpoints.get(node.operation) ?? []);
       if (reason === undefined) continue;
       const isOwn = Object.hasOwn(node.operation, "security");
-      const place = isOwn ? context.places.value(node.operation, "security") : operationLocation(context, node);
+      const place = isOwn ? context.locations.value(node.operation, "security") : operationLocation(context, node);
       report({ operation: describeOperation(node), reason }, place);
     }
   },

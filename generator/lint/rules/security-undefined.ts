@@ -28,7 +28,7 @@ export const securityUndefined = defineRule({
           if (Object.hasOwn(schemes, name)) continue;
           const near = suggest(name, Object.keys(schemes));
           const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
-          report({ name }, context.places.key(requirement, name), { hint });
+          report({ name }, context.locations.key(requirement, name), { hint });
         }
       }
     }

@@ -23,7 +23,7 @@ export const serverUrlRule = defineRule({
         const problem = problemOf(serverUrl(server), serverAddress(server) !== undefined);
         const url = ownString(server, "url");
         if (!isObject(server) || url === undefined || problem === undefined) continue;
-        report({ url, problem }, context.places.value(server, "url"));
+        report({ url, problem }, context.locations.value(server, "url"));
       }
     }
   },

@@ -26,7 +26,7 @@ export const serviceTypeUnknown = defineRule({
       if (types.has(type)) continue;
       const near = suggest(type, types.keys());
       const location = near === undefined ? [...types.values()][0] : types.get(near);
-      report({ type }, context.places.key(holder, key), {
+      report({ type }, context.locations.key(holder, key), {
         related: [location && { message: "the types that services can have", location }],
         hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
       });

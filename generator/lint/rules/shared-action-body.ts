@@ -1,8 +1,9 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { schemasOf } from "../schemas.js";
+import { resolveSchema } from "../../document/reference.js";
 import { subschemaKeywords } from "../../document/visitor.js";
 import { defineRule, type ActionNode, type RuleContext } from "../rule.js";
-import { referredSchema } from "../schemas.js";
 
 /** An action without a body accepts `{}` only. */
 const noInput: JsonObject = { type: "object", additionalProperties: false };
@@ -37,8 +38,8 @@ export const sharedActionBody = defineRule({
         !isOnPurpose(other) &&
         !isSameSchema(context, bodyOf(node), bodyOf(other))
       ) {
-        const location = context.places.key(other.map, other.name);
-        report({ name: node.name, type: node.type, other: other.type }, context.places.key(node.map, node.name), {
+        const location = context.locations.key(other.map, other.name);
+        report({ name: node.name, type: node.type, other: other.type }, context.locations.key(node.map, node.name), {
           related: [location && { message: "the other action", location }],
         });
       }
@@ -137,14 +138,7 @@ function isEmpty(value: JsonValue): boolean {
 
 /** What a lone reference stands for; one with siblings that matter is left as it is. */
 function target(context: RuleContext, value: JsonValue): JsonValue {
-  let current = value;
-  // The loader refuses references that go round in circles.
-  while (isObject(current) && ownString(current, "$ref") !== undefined && keywords(current).length === 1) {
-    const next = referredSchema(context, current);
-    if (next === undefined) break;
-    current = next;
-  }
-  return current;
+  return resolveSchema(value, schemasOf(context), (reference) => keywords(reference).length === 1) ?? value;
 }
 
 /** A list as text that doesn't depend on its order; objects have sorted keys since they were loaded. */

@@ -15,10 +15,10 @@ export const tooManyProperties = defineRule({
   good: "Settings: { type: object, additionalProperties: { type: string, maxLength: 200 } }",
   at: "yaml",
 
-  check({ schemas, places }, report) {
+  check({ schemas, locations }, report) {
     for (const { schema } of schemas) {
       const count = Object.keys(ownObject(schema, "properties") ?? {}).length;
-      if (count > maxProperties) report({ count, limit: maxProperties }, places.key(schema, "properties"));
+      if (count > maxProperties) report({ count, limit: maxProperties }, locations.key(schema, "properties"));
     }
   },
 });

@@ -18,11 +18,11 @@ export const unboundedInput = defineRule({
   good: "tag: { body: { type: object, additionalProperties: false, properties: { label: { type: string, maxLength: 64 } } } }",
   at: "actions",
 
-  check({ schemas, places, resolve }, report) {
+  check({ schemas, locations, resolve }, report) {
     for (const { schema, isInput } of schemas) {
       const types = isInput ? typesOf(schema) : undefined;
       if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
-      const tell = (kind: "text" | "list") => report({ kind }, places.value(schema, "type"));
+      const tell = (kind: "text" | "list") => report({ kind }, locations.value(schema, "type"));
       if (types.includes("string") && !isBoundedText(schema)) tell("text");
       if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");
     }

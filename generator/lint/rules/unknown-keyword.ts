@@ -15,13 +15,13 @@ export const unknownKeyword = defineRule({
   good: "Name: { type: string, maxLength: 10 }",
   at: "schemas",
 
-  check({ schemas, places }, report) {
+  check({ schemas, locations }, report) {
     for (const { schema } of schemas) {
       for (const keyword of Object.keys(schema)) {
         // OpenAPI 3.1 gives a reference a summary of its own; a description is a keyword anyway.
         if (keyword === "summary" && Object.hasOwn(schema, "$ref")) continue;
         if (keyword.startsWith("x-") || schemaKeywords.has(keyword) || unsupportedKeywords.has(keyword)) continue;
-        report({ keyword }, places.key(schema, keyword), { hint: hint(keyword) });
+        report({ keyword }, locations.key(schema, keyword), { hint: hint(keyword) });
       }
     }
   },

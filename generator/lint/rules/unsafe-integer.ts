@@ -14,9 +14,9 @@ export const unsafeInteger = defineRule({
   good: 'OrderId: { type: string, pattern: "^[0-9]{1,19}$" }',
   at: "schemas",
 
-  check({ writtenIntegers, places }, report) {
+  check({ writtenIntegers, locations }, report) {
     for (const { holder, key, value, digits } of writtenIntegers.all) {
-      report({ digits, read: BigInt(value).toString() }, places.value(holder, key));
+      report({ digits, read: BigInt(value).toString() }, locations.value(holder, key));
     }
   },
 });

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referencedName } from "../../document/reference.js";
 import { forEachSubschema } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
 import { isOwnDialect, unsupportedKeywords } from "../schema-keywords.js";
@@ -18,18 +18,18 @@ export const unsupportedKeyword = defineRule({
   good: "Node: { type: object }",
   at: "schemas",
 
-  check({ schemas, upgraded, places }, report) {
+  check({ schemas, upgraded, locations }, report) {
     const countCombined = createCombinedCounter(upgraded);
     for (const { schema } of schemas) {
       for (const keyword of Object.keys(schema)) {
         const found = unsupportedKeywords.get(keyword);
         if (found && !(keyword === "$schema" && isOwnDialect(schema[keyword])))
-          report({ keyword, feature: found.feature }, places.key(schema, keyword), { hint: found.hint });
+          report({ keyword, feature: found.feature }, locations.key(schema, keyword), { hint: found.hint });
       }
       if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > maxCombined) {
         const keyword = "unevaluatedProperties";
         const feature = `telling what more than ${maxCombined} combined schemas evaluate is`;
-        report({ keyword, feature }, places.key(schema, keyword), {
+        report({ keyword, feature }, locations.key(schema, keyword), {
           hint: "Combine fewer schemas: each counts as often as a chain of allOf, anyOf, oneOf and $ref leads to it.",
         });
       }
@@ -58,7 +58,7 @@ function createCombinedCounter(document: JsonObject): (schema: JsonValue) => num
 
   const count = (schema: JsonValue): number => {
     if (!isObject(schema)) return 1;
-    const name = componentName(ownString(schema, "$ref") ?? "", "schemas");
+    const name = referencedName(schema);
     let sum = 1 + (name === undefined ? 0 : countComponent(name));
     forEachSubschema(schema, (subschema, { subject }) => {
       if (subject === "value") sum += count(subschema);

@@ -51,7 +51,7 @@ export const writeOnlySent = defineRule({
     for (const { schema, sent } of reachableSchemas(context, requests)) {
       const properties = ownObject(schema, "properties");
       for (const name of Object.keys(properties ?? {})) {
-        if (isLeftOut(schema, name)) report({ name, request: sent }, context.places.key(properties!, name));
+        if (isLeftOut(schema, name)) report({ name, request: sent }, context.locations.key(properties!, name));
       }
     }
   },

@@ -1,26 +1,26 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { createNamer } from "../names.js";
-import { markedSchemas, type Context } from "../../json-schema/variants/marked-schemas.js";
+import { markedSchemas, type SchemaContext } from "../../json-schema/variants/marked-schemas.js";
 import { rewriteSchema, type Rewriting } from "../../json-schema/variants/rewrite-schema.js";
-import { foreignMark, type Schemas, type Side } from "../../json-schema/variants/variant.js";
+import { foreignMark, type Schemas, type SchemaVariant } from "../../json-schema/variants/variant.js";
 
 /** The components of a contract, some of them in several versions. */
 export interface Versions {
-  /** Whether any side differs from what is written. */
+  /** Whether any variant differs from what is written. */
   readonly differ: boolean;
-  /** The name of a component as it is on a side, where other schemas apply to the same value. */
+  /** The name of a component in a variant, where other schemas apply to the same value. */
   readonly nameOf: Rewriting["nameOf"];
   /** All versions by name. */
   readonly schemas: JsonObject;
 }
 
-/** A component on a side, in a context, and what it refers to. */
+/** A variant of a component, in a context, and what it refers to. */
 interface Node {
   readonly key: string;
   readonly component: string;
-  readonly side: Side;
-  readonly context: Context;
+  readonly variant: SchemaVariant;
+  readonly context: SchemaContext;
   readonly refersTo: Set<string>;
   /** Whether it differs from what is written. */
   isChanged: boolean;
@@ -31,53 +31,53 @@ interface Node {
 /** Components in contexts of their own; beyond, a context no longer counts. */
 const maxInContext = 20_000;
 
-/** Who gets the component's own name, where its sides differ; the others get a word behind it. */
-const words: Readonly<Record<Side, string>> = {
-  answer: "Response",
+/** Who gets the component's own name, where its variants differ; the others get a word behind it. */
+const words: Readonly<Record<SchemaVariant, string>> = {
+  response: "Response",
   written: "Written",
   request: "Input",
   form: "Form",
   part: "Part",
 };
-const order = Object.keys(words) as Side[];
+const order = Object.keys(words) as SchemaVariant[];
 
 /**
- * Names the versions of each component that the sides need. `visit` is told what to call for every reference outside the
- * components. What an answer has keeps its name: `User`, and `UserInput` for what a request has.
+ * Names the versions of each component that the variants need. `visit` is told what to call for every reference outside the
+ * components. What a response has keeps its name: `User`, and `UserInput` for what a request has.
  */
 export function nameVersions(schemas: Schemas, visit: (refer: Rewriting["nameOf"]) => void): Versions {
   const nodes = new Map<string, Node>();
   const pending: Node[] = [];
   let inContext = 0;
-  const keyOf = (component: string, side: Side, context: Context): string => {
-    const mark = foreignMark(side);
-    return `${side} ${component} ${mark === undefined ? "" : markedSchemas(schemas, mark).keyOf(context)}`;
+  const keyOf = (component: string, variant: SchemaVariant, context: SchemaContext): string => {
+    const mark = foreignMark(variant);
+    return `${variant} ${component} ${mark === undefined ? "" : markedSchemas(schemas, mark).keyOf(context)}`;
   };
-  const reach = (component: string, side: Side, context: Context): string => {
-    const key = keyOf(component, side, context);
+  const reach = (component: string, variant: SchemaVariant, context: SchemaContext): string => {
+    const key = keyOf(component, variant, context);
     if (nodes.has(key)) return key;
-    if (context.length > 0 && (inContext++ >= maxInContext || !schemas.has(component))) return reach(component, side, []);
-    const node = { key, component, side, context, refersTo: new Set<string>(), isChanged: false, isSpecial: false };
+    if (context.length > 0 && (inContext++ >= maxInContext || !schemas.has(component))) return reach(component, variant, []);
+    const node = { key, component, variant, context, refersTo: new Set<string>(), isChanged: false, isSpecial: false };
     nodes.set(key, node);
     pending.push(node);
     return key;
   };
   let differ = false;
-  visit((component, side, context) => {
-    reach(component, side, context);
+  visit((component, variant, context) => {
+    reach(component, variant, context);
     return component;
   });
   while (pending.length > 0) {
     const node = pending.pop()!;
     const schema = schemas.get(node.component)!;
-    const rewriteIn = (context: Context) =>
+    const rewriteIn = (context: SchemaContext) =>
       rewriteSchema(
         schema,
-        node.side,
+        node.variant,
         {
           schemas,
-          nameOf: (component, side, inner) => {
-            node.refersTo.add(reach(component, side, inner));
+          nameOf: (component, variant, inner) => {
+            node.refersTo.add(reach(component, variant, inner));
             return component;
           },
           onChange: () => {
@@ -89,8 +89,8 @@ export function nameVersions(schemas: Schemas, visit: (refer: Rewriting["nameOf"
       );
     const rewritten = rewriteIn(node.context);
     if (node.context.length === 0) continue;
-    reach(node.component, node.side, []);
-    const plain = rewriteSchema(schema, node.side, { schemas, nameOf: (component) => component, onChange: () => undefined });
+    reach(node.component, node.variant, []);
+    const plain = rewriteSchema(schema, node.variant, { schemas, nameOf: (component) => component, onChange: () => undefined });
     node.isSpecial = JSON.stringify(plain) !== JSON.stringify(rewritten);
   }
   spread(
@@ -105,12 +105,12 @@ export function nameVersions(schemas: Schemas, visit: (refer: Rewriting["nameOf"
     (user) => (user.isChanged = true),
   );
   const names = chooseNames(nodes, schemas);
-  const nameOf: Rewriting["nameOf"] = (component, side, context) =>
-    names.get(keyOf(component, side, context)) ?? names.get(keyOf(component, side, [])) ?? component;
+  const nameOf: Rewriting["nameOf"] = (component, variant, context) =>
+    names.get(keyOf(component, variant, context)) ?? names.get(keyOf(component, variant, [])) ?? component;
   const all: Record<string, JsonValue> = Object.fromEntries(schemas);
   const rewriting = { schemas, nameOf, onChange: () => undefined };
-  for (const { key, component, side, context, isSpecial } of nodes.values()) {
-    all[names.get(key)!] = rewriteSchema(schemas.get(component)!, side, rewriting, isSpecial ? context : []);
+  for (const { key, component, variant, context, isSpecial } of nodes.values()) {
+    all[names.get(key)!] = rewriteSchema(schemas.get(component)!, variant, rewriting, isSpecial ? context : []);
   }
   return { differ: differ || [...nodes.values()].some(({ isSpecial }) => isSpecial), nameOf, schemas: all };
 }
@@ -143,12 +143,12 @@ function chooseNames(nodes: ReadonlyMap<string, Node>, schemas: Schemas): Map<st
     const found = byComponent.get(component)!;
     // What is the same in every context gets the shorter names.
     const ordered = found.sort(
-      (a, b) => Number(a.isSpecial) - Number(b.isSpecial) || order.indexOf(a.side) - order.indexOf(b.side),
+      (a, b) => Number(a.isSpecial) - Number(b.isSpecial) || order.indexOf(a.variant) - order.indexOf(b.variant),
     );
     const versions = new Map<string, string>();
-    for (const { key, side, isChanged, isSpecial } of ordered) {
-      const version = isSpecial ? key : isChanged ? side : "written";
-      const name = versions.get(version) ?? (versions.size === 0 ? component : nameVersion(`${component}${words[side]}`));
+    for (const { key, variant, isChanged, isSpecial } of ordered) {
+      const version = isSpecial ? key : isChanged ? variant : "written";
+      const name = versions.get(version) ?? (versions.size === 0 ? component : nameVersion(`${component}${words[variant]}`));
       versions.set(version, name);
       names.set(key, name);
     }

@@ -1,12 +1,12 @@
 import { ownObject, ownString, type JsonObject, isObject, own, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { referencedName } from "../../document/reference.js";
 import { buildOperation } from "../build-operation.js";
 import type { Action, Contract, Operation } from "../contract.js";
 import { sortKeys } from "../names.js";
 import { nameVersions } from "./name-versions.js";
 import { rewriteSchema } from "../../json-schema/variants/rewrite-schema.js";
-import { type Side, isFileType } from "../../json-schema/variants/variant.js";
-import { mapChildren, type Kind, type Step } from "../../document/visitor.js";
+import { type SchemaVariant, isFileType } from "../../json-schema/variants/variant.js";
+import { mapChildren, type Kind, type Slot } from "../../document/visitor.js";
 
 /**
  * The contract with schemas that say for each direction what is valid in it: requests need no `readOnly` property, answers
@@ -23,7 +23,8 @@ export function separateVariants(contract: Contract): Contract {
     differ = true;
   };
   const versions = nameVersions(schemas, (refer) => {
-    const schema: DocumentVariants["schema"] = (value, side) => rewriteSchema(value, side, { schemas, nameOf: refer, onChange });
+    const schema: DocumentVariants["schema"] = (value, variant) =>
+      rewriteSchema(value, variant, { schemas, nameOf: refer, onChange });
     rewriteDocument(document, { ...known, schema });
     for (const action of contract.serviceTypes.flatMap(({ actions }) => actions)) {
       refer(action.body, "request", []);
@@ -34,7 +35,7 @@ export function separateVariants(contract: Contract): Contract {
 
   const { nameOf } = versions;
   const silently = { schemas, nameOf, onChange: () => undefined };
-  const rewritten = rewriteDocument(document, { ...known, schema: (value, side) => rewriteSchema(value, side, silently) });
+  const rewritten = rewriteDocument(document, { ...known, schema: (value, variant) => rewriteSchema(value, variant, silently) });
   const sorted = sortKeys(versions.schemas);
   const separated: JsonObject = { ...rewritten, components: { ...ownObject(rewritten, "components"), schemas: sorted } };
   return {
@@ -58,8 +59,8 @@ export function mayReveal({ id, reveals }: Pick<Operation, "id" | "reveals">): b
   return reveals || /^reveal(?![a-z])/.test(id);
 }
 
-function resultVariant({ reveals }: Action): Side {
-  return reveals ? "written" : "answer";
+function resultVariant({ reveals }: Action): SchemaVariant {
+  return reveals ? "written" : "response";
 }
 
 /** The Operation Object that an operation was read from. */
@@ -69,11 +70,13 @@ function objectOf({ path, method }: Operation, document: JsonObject): JsonObject
 
 /** Names of the response components that are successful answers of some operations. */
 function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
-  const refs = operations.flatMap((operation) => {
+  const names = operations.flatMap((operation) => {
     const responses = Object.entries(ownObject(operation, "responses") ?? {});
-    return responses.flatMap(([status, response]) => (status.startsWith("2") ? (ownString(response, "$ref") ?? []) : []));
+    return responses.flatMap(([status, response]) =>
+      status.startsWith("2") ? (referencedName(response, "responses") ?? []) : [],
+    );
   });
-  return new Set(refs.flatMap((ref) => componentName(ref, "responses") ?? []));
+  return new Set(names);
 }
 
 /** The operation as the separated document has it. */
@@ -87,8 +90,8 @@ function rebuild(operation: Operation, document: JsonObject): Operation {
 
 /** How the schemas of a document are to be read. */
 export interface DocumentVariants {
-  /** Rewrites a schema for a side. */
-  readonly schema: (schema: JsonValue, side: Side) => JsonValue;
+  /** Returns a variant of a schema. */
+  readonly schema: (schema: JsonValue, variant: SchemaVariant) => JsonValue;
   /** Operations whose successful answers may hold secrets. */
   readonly reveals: ReadonlySet<JsonObject>;
   /** Names of the components that are such answers. */
@@ -96,50 +99,56 @@ export interface DocumentVariants {
 }
 
 /** Where an object stands: who sends requests, and what schemas below it are read for. */
-interface Place {
+interface VariantScope {
   /** In webhooks and callbacks the service sends the requests. */
   readonly isReversed: boolean;
-  readonly side: Side;
+  readonly variant: SchemaVariant;
 }
 
-/** The document with every schema outside `components.schemas` rewritten for the side that it stands on. */
+/** The document with every schema outside `components.schemas` rewritten for the variant that is read there. */
 export function rewriteDocument(document: JsonObject, variants: DocumentVariants): JsonObject {
-  return rewrite(document, "root", { isReversed: false, side: "written" }, variants);
+  return rewrite(document, "root", { isReversed: false, variant: "written" }, variants);
 }
 
-function rewrite(value: JsonObject, kind: Kind, place: Place, variants: DocumentVariants): JsonObject {
+function rewrite(value: JsonObject, kind: Kind, scope: VariantScope, variants: DocumentVariants): JsonObject {
   return mapChildren(value, kind, (child, childKind, step) => {
     // The components themselves are named and rewritten as a whole.
     if (kind === "components" && childKind === "schema") return child;
-    const below = placeBelow(kind, childKind, step, place, variants);
-    if (childKind === "schema") return variants.schema(child, below.side);
+    const below = placeBelow(kind, childKind, step, scope, variants);
+    if (childKind === "schema") return variants.schema(child, below.variant);
     if (!isObject(child)) return child;
-    return rewrite(childKind === "mediaType" && below.side === "form" ? withFiles(child) : child, childKind, below, variants);
+    return rewrite(childKind === "mediaType" && below.variant === "form" ? withFiles(child) : child, childKind, below, variants);
   });
 }
 
-function placeBelow(kind: Kind, child: Kind, { holder, key, name }: Step, place: Place, variants: DocumentVariants): Place {
+function placeBelow(
+  kind: Kind,
+  child: Kind,
+  { holder, key, name }: Slot,
+  scope: VariantScope,
+  variants: DocumentVariants,
+): VariantScope {
   switch (child) {
     case "callback":
-      return { ...place, isReversed: true };
+      return { ...scope, isReversed: true };
     case "pathItem":
-      return kind === "root" ? { ...place, isReversed: true } : place;
+      return kind === "root" ? { ...scope, isReversed: true } : scope;
     case "parameter":
     case "requestBody":
-      return { ...place, side: place.isReversed ? "answer" : "request" };
+      return { ...scope, variant: scope.isReversed ? "response" : "request" };
     case "response": {
       const mayReveal =
-        kind === "components" ? variants.revealing.has(String(name)) : key.startsWith("2") && place.side === "written";
-      return { ...place, side: place.isReversed ? "request" : mayReveal ? "written" : "answer" };
+        kind === "components" ? variants.revealing.has(String(name)) : key.startsWith("2") && scope.variant === "written";
+      return { ...scope, variant: scope.isReversed ? "request" : mayReveal ? "written" : "response" };
     }
     case "responses":
-      return { ...place, side: !place.isReversed && variants.reveals.has(holder) ? "written" : "answer" };
+      return { ...scope, variant: !scope.isReversed && variants.reveals.has(holder) ? "written" : "response" };
     case "header":
-      return kind === "components" ? { ...place, side: "answer" } : place;
+      return kind === "components" ? { ...scope, variant: "response" } : scope;
     case "mediaType":
-      return place.side === "request" && isMultipart(String(name)) ? { ...place, side: "form" } : place;
+      return scope.variant === "request" && isMultipart(String(name)) ? { ...scope, variant: "form" } : scope;
     default:
-      return place;
+      return scope;
   }
 }
 

@@ -6,7 +6,7 @@ import { report } from "./diagnostics.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../document/json-value.js";
 import { createSourceReader } from "../../document/read-source.js";
-import { Places } from "../../document/source.js";
+import { Locations } from "../../document/locations.js";
 import type { Change } from "./change.js";
 
 /** A change that was agreed on. */
@@ -43,20 +43,20 @@ export interface FilteredChanges {
 /** Reads a baseline; entries that are malformed are reported and left out. */
 export function readBaseline(file: string, workingFolder: string): { accepted: LocatedChange[]; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const places = new Places();
+  const locations = new Locations();
   const absolutePath = path.resolve(workingFolder, file);
-  const reader = createSourceReader(path.dirname(absolutePath), workingFolder, places, diagnostics);
+  const reader = createSourceReader(path.dirname(absolutePath), workingFolder, locations, diagnostics);
   const value = reader.read(absolutePath, file)?.value;
   const accepted: LocatedChange[] = [];
   const invalid = (problem: string, location?: Location) => report(diagnostics, "diff-baseline-invalid", { problem }, location);
 
   const findings = own(value, "findings");
   if (value !== undefined && !Array.isArray(findings))
-    invalid('it has no list "findings"', isObject(value) ? places.value(value) : undefined);
+    invalid('it has no list "findings"', isObject(value) ? locations.value(value) : undefined);
   for (const entry of Array.isArray(findings) ? findings : []) {
     const problem = problemOf(entry);
-    if (problem !== undefined) invalid(problem.text, isObject(entry) ? places.value(entry, problem.key) : undefined);
-    else accepted.push({ ...readEntry(entry as JsonObject), location: places.value(entry as JsonObject) });
+    if (problem !== undefined) invalid(problem.text, isObject(entry) ? locations.value(entry, problem.key) : undefined);
+    else accepted.push({ ...readEntry(entry as JsonObject), location: locations.value(entry as JsonObject) });
   }
   return { accepted, diagnostics };
 }

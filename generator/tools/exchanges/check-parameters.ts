@@ -33,7 +33,7 @@ export function checkParameters(
     else if (value !== undefined) checkValue(contract, parameter.schema, value, pointer, "request", findings);
     else if (parameter.required) {
       const source = parameterObject(contract.contract.document, endpoint.operation, parameter);
-      const contractPlace = source && contract.places.value(source, "required");
+      const contractPlace = source && contract.locations.value(source, "required");
       findings.push(finding(pointer, "required", "is required", { contractPlace }));
     }
   }

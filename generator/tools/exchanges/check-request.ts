@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonValue } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent } from "../../document/reference.js";
 import type { MediaType } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
@@ -24,7 +24,7 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
   const { operation, document } = target.endpoint;
   const rule = operation.body;
   const source = resolveComponent(own(document, "requestBody"), contract.contract.document);
-  const details = (key: string) => ({ contractPlace: isObject(source) ? contract.places.value(source, key) : undefined });
+  const details = (key: string) => ({ contractPlace: isObject(source) ? contract.locations.value(source, key) : undefined });
   const isSent = request.body !== undefined || request.malformedBody !== undefined;
 
   checkParameters(contract, target.endpoint, request.parameters, findings);

@@ -4,7 +4,7 @@ import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent } from "../../document/reference.js";
 import { textShape } from "../../emit/server/text-shape.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 import type { MediaType, Operation } from "../../model/contract.js";
@@ -34,7 +34,7 @@ export function checkResponse(contract: ExchangeContract, target: CallTarget, re
   const isOwnError = node?.action.errors.some(({ status }) => status === response.status) === true;
   if (declared === undefined && !isOwnError) {
     const names = endpoint.operation.responses.map(({ status }) => status).join(", ");
-    const details = { contractPlace: contract.places.value(responses) };
+    const details = { contractPlace: contract.locations.value(responses) };
     findings.push(finding("/response/status", "status", `is not declared; the contract has ${names}`, details));
     return;
   }
@@ -116,7 +116,7 @@ function checkResponseHeaders(
     const text = headerText(sent, name.toLowerCase());
     const schema = own(header, "schema");
     if (text === undefined) {
-      const details = { contractPlace: contract.places.value(header, "required") };
+      const details = { contractPlace: contract.locations.value(header, "required") };
       if (sent && own(header, "required") === true) findings.push(finding(pointer, "required", "is required", details));
     } else if (schema !== undefined) {
       const value = readHeader(contract, header, schema, text);
@@ -137,12 +137,12 @@ function readHeader({ contract }: ExchangeContract, header: JsonObject, schema: 
 }
 
 /** Actions that complete asynchronously return 202, all others 200. */
-function checkActionStatus({ places }: ExchangeContract, node: DeclaredAction, status: number, findings: Findings): void {
+function checkActionStatus({ locations }: ExchangeContract, node: DeclaredAction, status: number, findings: Findings): void {
   const { action, source } = node;
   const expected = action.async ? 202 : 200;
   if (status >= 400 || status === expected) return;
   const why = action.async ? "the action goes on after the answer" : "the action is done with the answer";
-  const details = { contractPlace: places.value(source, "async") };
+  const details = { contractPlace: locations.value(source, "async") };
   findings.push(finding("/response/status", "async", `must be ${expected}: ${why}`, details));
 }
 
@@ -159,7 +159,7 @@ export function checkActionResponse(contract: ExchangeContract, node: DeclaredAc
     findings.push(
       finding("/response/body/status", "statuses", `must be one of ${statuses.map(quote).join(", ")}`, {
         suggestion: suggest(status, statuses),
-        contractPlace: contract.places.value(source, "statuses"),
+        contractPlace: contract.locations.value(source, "statuses"),
       }),
     );
   }
@@ -169,14 +169,14 @@ export function checkActionResponse(contract: ExchangeContract, node: DeclaredAc
   if (result !== undefined)
     checkValue(contract, schema, result, "/response/body/result", action.reveals ? undefined : "response", findings);
   else {
-    const details = { contractPlace: contract.places.value(source, "result") };
+    const details = { contractPlace: contract.locations.value(source, "result") };
     findings.push(finding("/response/body/result", "required", "is required", details));
   }
 }
 
 /** An error that the action declares comes with the status that it declares. The code precedes the colon. */
 function checkActionError(
-  { places }: ExchangeContract,
+  { locations }: ExchangeContract,
   node: DeclaredAction,
   status: number,
   body: JsonValue,
@@ -186,6 +186,6 @@ function checkActionError(
   const declared = node.action.errors.filter((error) => error.code === code);
   if (declared.length === 0 || declared.some((error) => error.status === status)) return;
   const statuses = [...new Set(declared.map((error) => error.status))].join(" or ");
-  const details = { contractPlace: places.value(node.source, "errors") };
+  const details = { contractPlace: locations.value(node.source, "errors") };
   findings.push(finding("/response/status", "error-status", `must be ${statuses} for ${quote(code!)}`, details));
 }

@@ -4,10 +4,10 @@ import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
 import { printConcise } from "../../diagnostics/print/concise.js";
 import { type JsonObject, ownObject } from "../../document/json-value.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
-import type { Places } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
-import { createInstanceJudge } from "../../json-schema/interpreter.js";
-import type { InstanceJudge } from "../../../templates/runtime/json-schema/interpreter.js";
+import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
+import type { InstanceEvaluator } from "../../../templates/runtime/json-schema/interpreter.js";
 import { lintContract } from "../../lint/lint.js";
 import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
@@ -17,9 +17,9 @@ import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schema
 export interface ExchangeContract {
   readonly contract: Contract;
   /** The locations of its objects in the source. */
-  readonly places: Places;
+  readonly locations: Locations;
   readonly extensionPrefix: string;
-  readonly judge: InstanceJudge;
+  readonly evaluate: InstanceEvaluator;
   readonly secrets: SecretSchemas;
   /** By operation id. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
@@ -67,9 +67,9 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   );
   return {
     contract,
-    places: loaded.places,
+    locations: loaded.locations,
     extensionPrefix: loaded.extensionPrefix,
-    judge: createInstanceJudge(contract.document, limits, contract.integers),
+    evaluate: createInstanceEvaluator(contract.document, limits, contract.integers),
     secrets: createSecretSchemas(contract),
     endpoints,
     actions,

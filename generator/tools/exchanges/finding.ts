@@ -4,7 +4,7 @@ import type { Location } from "../../diagnostics/diagnostic.js";
 import type { Details, Report } from "../../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
-import type { Places } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import type { Direction, InstanceError } from "../../../templates/runtime/json-schema/walk.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 
@@ -46,22 +46,22 @@ export function finding(
 
 /** Validates one value of an exchange against a schema. */
 export function checkValue(
-  { judge, places }: Pick<ExchangeContract, "judge" | "places">,
+  { evaluate, locations }: Pick<ExchangeContract, "evaluate" | "locations">,
   schema: JsonValue,
   value: JsonValue,
   pointer: string,
   direction: Direction | undefined,
   findings: Findings,
 ): void {
-  const { fits, errors } = judge(schema, value, direction);
+  const { fits, errors } = evaluate(schema, value, direction);
   if (fits === "unknown") findings.push(finding(pointer, "unchecked", "is too large to be checked"));
-  for (const error of errors) findings.push(instanceFinding(error, pointer, places));
+  for (const error of errors) findings.push(instanceFinding(error, pointer, locations));
 }
 
-function instanceFinding(error: InstanceError, pointer: string, places: ExchangeContract["places"]): Finding {
+function instanceFinding(error: InstanceError, pointer: string, locations: ExchangeContract["locations"]): Finding {
   const { keyword, schema, property, suggestion } = error;
   const field = property === undefined ? "" : `/${escapeSegment(property)}`;
-  const contractPlace = isObject(schema) ? places.value(schema, keyword) : undefined;
+  const contractPlace = isObject(schema) ? locations.value(schema, keyword) : undefined;
   return finding(`${pointer}${error.pointer}${field}`, keyword, wording(error), { suggestion, contractPlace });
 }
 
@@ -90,16 +90,16 @@ export function concernsName(rule: string): boolean {
  * Returns the location of a part of a value. Of a missing part: the key of what it is missing in, or that itself where it
  * has no key.
  */
-export function locatePointer(places: Places, root: JsonObject, pointer: string, rule: string): Location | undefined {
+export function locatePointer(locations: Locations, root: JsonObject, pointer: string, rule: string): Location | undefined {
   let holder: JsonValue = root;
-  let place = places.value(root);
+  let place = locations.value(root);
   let keyPlace = place;
   let isHeaders = false;
   for (const name of parsePointer(pointer)) {
     const key: string = isHeaders ? headerKey(holder, name) : name;
     if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return keyPlace;
-    place = places.value(holder, key);
-    keyPlace = Array.isArray(holder) ? place : places.key(holder, key);
+    place = locations.value(holder, key);
+    keyPlace = Array.isArray(holder) ? place : locations.key(holder, key);
     isHeaders = holder !== root && key === "headers" && !isHeaders;
     holder = own(holder, key)!;
   }

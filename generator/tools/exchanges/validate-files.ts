@@ -5,8 +5,8 @@ import { compare, compareDiagnostics, type Diagnostic } from "../../diagnostics/
 import { report as reportFile } from "../../document/diagnostics.js";
 import { report } from "./diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
-import { decodeText, readRegularFile, shownPath } from "../../document/read-source.js";
-import type { SourceFile } from "../../document/source.js";
+import { decodeText, readRegularFile, displayPath } from "../../document/read-source.js";
+import type { TextFile } from "../../document/locations.js";
 import { type Coverage, createCoverage } from "./coverage.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { checkFixtures } from "./fixtures/check-fixtures.js";
@@ -59,7 +59,7 @@ export async function validateFiles(
 }
 
 /** Some recorders save HAR as JSON. */
-function isRecording({ path, text }: SourceFile): boolean {
+function isRecording({ path, text }: TextFile): boolean {
   return /\.har$/i.test(path) || (/\.json$/i.test(path) && /^\s*\{\s*"log"\s*:/.test(text.slice(0, 1000)));
 }
 
@@ -104,8 +104,8 @@ export async function findFiles(patterns: readonly string[], workingFolder: stri
 const maxBytesOfRecording = 500_000_000;
 
 /** Reads a file that is to be validated against a contract. */
-export function readSource(absolutePath: string, workingFolder: string, problems: Report): SourceFile | undefined {
-  const path = shownPath(absolutePath, workingFolder);
+export function readSource(absolutePath: string, workingFolder: string, problems: Report): TextFile | undefined {
+  const path = displayPath(absolutePath, workingFolder);
   const limit = /\.har$/i.test(path) ? maxBytesOfRecording : undefined;
   const bytes = readRegularFile(absolutePath, path, undefined, problems, limit);
   return bytes && decodeText(bytes, { path, absolutePath }, problems);

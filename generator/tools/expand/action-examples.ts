@@ -1,26 +1,26 @@
 import { ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import type { Places } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import type { ActionExample } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** `examples` of the request body; `undefined` if there are none. */
-export function bodyExamples(from: ActionSource, places: Places): JsonObject | undefined {
-  return collect(from, places, ({ body }) => body);
+export function bodyExamples(from: ActionSource, locations: Locations): JsonObject | undefined {
+  return collect(from, locations, ({ body }) => body);
 }
 
 /** `examples` of the response. An example without a status has one only where the action has no other. */
-export function responseExamples(from: ActionSource, places: Places): JsonObject | undefined {
+export function responseExamples(from: ActionSource, locations: Locations): JsonObject | undefined {
   const { name, statuses } = from.action;
   const only = statuses.length === 1 ? statuses[0] : undefined;
-  return collect(from, places, ({ status = only, result }) => {
+  return collect(from, locations, ({ status = only, result }) => {
     return status === undefined || result === undefined ? undefined : { action: name, status, result };
   });
 }
 
 function collect(
   { action, source }: ActionSource,
-  places: Places,
+  locations: Locations,
   valueOf: (example: ActionExample) => JsonValue | undefined,
 ): JsonObject | undefined {
   const examples: JsonObject = {};
@@ -31,6 +31,6 @@ function collect(
   }
   if (Object.keys(examples).length === 0) return undefined;
   const declared = ownObject(source, "examples")!;
-  setSourceOffset(places, examples, sourceOffset(places, source, "examples", declared), declared);
+  setSourceOffset(locations, examples, sourceOffset(locations, source, "examples", declared), declared);
   return examples;
 }

@@ -1,7 +1,7 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
 import { componentName, componentPointer } from "../../document/reference.js";
-import type { Places } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import { sortKeys } from "../../model/names.js";
 import { methodsOf } from "./lower-contract.js";
 import type { LoweredAction, LoweredContract } from "./lowered-contract.js";
@@ -12,12 +12,12 @@ import { setSourceOffset } from "./source-map.js";
  * complete on its own, without what only other types need. Only its own keys are new: what it holds is shared.
  */
 export function buildDocument(lowered: LoweredContract, serviceTypes: readonly string[], title: string): JsonObject {
-  const { base, components, places, extensionPrefix } = lowered;
+  const { base, components, locations, extensionPrefix } = lowered;
   const actions = lowered.actions.filter(({ serviceType }) => serviceTypes.includes(serviceType));
   const paths = documentPaths(lowered, actions);
   const tags = documentTags(lowered, paths, serviceTypes);
   const info = { ...ownObject(base, "info"), title };
-  places.copy(ownObject(base, "info") ?? {}, info);
+  locations.copy(ownObject(base, "info") ?? {}, info);
 
   const document: JsonObject = { openapi: base["openapi"]!, info };
   for (const [key, value] of Object.entries(base)) {
@@ -26,25 +26,25 @@ export function buildDocument(lowered: LoweredContract, serviceTypes: readonly s
   }
   if (tags.length > 0) document["tags"] = tags;
   document["paths"] = paths;
-  const used = usedComponents(document, components, places);
+  const used = usedComponents(document, components, locations);
   if (Object.keys(used).length > 0) document["components"] = used;
-  places.copy(base, document);
+  locations.copy(base, document);
   return document;
 }
 
 /** The Paths Object of a document: some actions at their paths, beside every operation that doesn't invoke actions. */
 function documentPaths(lowered: LoweredContract, actions: readonly LoweredAction[]): JsonObject {
-  const { base, places, ordinaryPaths } = lowered;
+  const { base, locations, ordinaryPaths } = lowered;
   const paths = { ...ordinaryPaths };
   for (const [{ endpoint, method, operation, declaredAt }, path] of choosePaths(actions, ordinaryPaths)) {
     const there = ownObject(ordinaryPaths, path);
     const item = { ...(there ?? endpointFields(ownObject(ownObject(base, "paths"), endpoint.path)!)), [method]: operation };
-    if (there) places.copy(there, item);
-    else setSourceOffset(places, item, declaredAt);
+    if (there) locations.copy(there, item);
+    else setSourceOffset(locations, item, declaredAt);
     paths[path] = item;
   }
   const sorted = sortKeys(paths);
-  places.copy(ordinaryPaths, sorted);
+  locations.copy(ordinaryPaths, sorted);
   return sorted;
 }
 
@@ -85,7 +85,7 @@ function hasMethod(item: unknown, method: string): boolean {
  * The tags of a document: the contract's, without those that only lowered endpoints had, and one for each service
  * type whose actions it holds.
  */
-function documentTags({ base, places }: LoweredContract, paths: JsonObject, serviceTypes: readonly string[]): JsonValue[] {
+function documentTags({ base, locations }: LoweredContract, paths: JsonObject, serviceTypes: readonly string[]): JsonValue[] {
   const declared = Array.isArray(base["tags"]) ? base["tags"] : [];
   const before = tagsOf(ownObject(base, "paths") ?? {});
   const after = tagsOf(paths);
@@ -96,7 +96,7 @@ function documentTags({ base, places }: LoweredContract, paths: JsonObject, serv
   const names = new Set(kept.map((tag) => ownString(tag, "name")));
   const added = serviceTypes.filter((type) => !names.has(type));
   const tags = [...kept, ...added.map((name) => ({ name, description: `The actions of services of type ${name}.` }))];
-  places.borrow(declared, tags);
+  locations.borrow(declared, tags);
   return tags;
 }
 
@@ -113,7 +113,7 @@ const named = "securitySchemes";
  * The components that the rest of a document leads to, in their order. Any text that has the form of a pointer to a
  * component counts, so that discriminators and extensions keep what they name.
  */
-function usedComponents(document: JsonObject, components: JsonObject, places: Places): JsonObject {
+function usedComponents(document: JsonObject, components: JsonObject, locations: Locations): JsonObject {
   const reached = new Set<string>();
   const queue: JsonValue[] = [document];
   const visit = (value: JsonValue): void => {
@@ -128,12 +128,12 @@ function usedComponents(document: JsonObject, components: JsonObject, places: Pl
   for (const value of queue) visit(value);
 
   const used: JsonObject = {};
-  places.copy(components, used);
+  locations.copy(components, used);
   for (const [section, entries] of Object.entries(components)) {
     if (section === named || section.startsWith("x-") || !isObject(entries)) used[section] = entries;
     else {
       const kept: JsonObject = {};
-      places.copy(entries, kept);
+      locations.copy(entries, kept);
       for (const [name, value] of Object.entries(entries)) if (reached.has(componentPointer(section, name))) kept[name] = value;
       if (Object.keys(kept).length > 0) used[section] = kept;
     }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { locationAt } from "../../document/source.js";
+import { locationAt } from "../../document/locations.js";
 import { printJson } from "../../document/written-integers.js";
 import type { Contract } from "../../model/contract.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -43,7 +43,7 @@ export function expand(
   const files = wanted.flatMap(({ part, types: names, title }) => {
     const path = `openapi.${part}.json`;
     const document = buildDocument(lowered, names, title);
-    const map = printSourceMap(document, path, loaded.places, loaded.entry);
+    const map = printSourceMap(document, path, loaded.locations, loaded.entry);
     return [
       { path, text: `${printJson(document, loaded.writtenIntegers, 2)}\n` },
       { path: `openapi.${part}.map.json`, text: map },

@@ -3,8 +3,7 @@ import { httpMethods } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { componentPointer } from "../../document/reference.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent, schemaReference } from "../../document/reference.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
@@ -14,9 +13,9 @@ import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** Makes an operation of every action: its path, names, schemas, Operation Object and location in the contract. */
 export function lowerContract(contract: Contract, loaded: LoadedContract): LoweredContract {
-  const { places, extensionPrefix } = loaded;
-  const base = upgradeDocument(loaded.document, places, (key) => actionsType(key, extensionPrefix) !== undefined);
-  const source: ContractSource = { contract, base, places, extensionPrefix };
+  const { locations, extensionPrefix } = loaded;
+  const base = upgradeDocument(loaded.document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
+  const source: ContractSource = { contract, base, locations, extensionPrefix };
   const nameOperation = createNamer(contract.operations.map(({ id }) => id));
   const nameSchema = createNamer(contract.schemas.keys());
   const actions = contract.serviceTypes.flatMap((serviceType) => {
@@ -37,16 +36,16 @@ function lowerAction(
   action: Action,
   names: { readonly operationId: string; readonly responseName: string },
 ): LoweredAction {
-  const { contract, base, places, extensionPrefix } = from;
+  const { contract, base, locations, extensionPrefix } = from;
   const key = `x-${extensionPrefix}-${action.serviceType}-actions`;
   const map = (ownObject(endpoint.operation, key) ?? ownObject(base, key))!;
   const source = ownObject(map, action.name)!;
-  const declaredAt = sourceOffset(places, map, action.name, source);
+  const declaredAt = sourceOffset(locations, map, action.name, source);
 
   const operation = lowerOperation(from, endpoint, { action, source }, names);
-  setSourceOffset(places, operation, declaredAt, source);
+  setSourceOffset(locations, operation, declaredAt, source);
   const response = responseSchema(action);
-  setSourceOffset(places, response, sourceOffset(places, source, "result", own(source, "result")) ?? declaredAt);
+  setSourceOffset(locations, response, sourceOffset(locations, source, "result", own(source, "result")) ?? declaredAt);
   return {
     serviceType: action.serviceType,
     action,
@@ -61,13 +60,13 @@ function lowerAction(
   };
 }
 
-function allComponents({ contract, base, places }: ContractSource, actions: readonly LoweredAction[]): JsonObject {
+function allComponents({ contract, base, locations }: ContractSource, actions: readonly LoweredAction[]): JsonObject {
   const declared = ownObject(base, "components") ?? {};
   const responses = actions.map(({ response: { name, schema } }) => [name, schema] as const);
   const schemas = sortKeys(Object.fromEntries([...contract.schemas, ...responses]));
   const components = sortKeys<JsonValue>({ ...declared, schemas });
-  places.copy(ownObject(declared, "schemas") ?? {}, schemas);
-  places.copy(declared, components);
+  locations.copy(ownObject(declared, "schemas") ?? {}, schemas);
+  locations.copy(declared, components);
   return components;
 }
 
@@ -96,7 +95,7 @@ function responseSchema(action: Action): JsonObject {
       action: { type: "string", const: action.name, description: "The action that was invoked." },
       status: { type: "string", ...(action.statuses.length > 0 && { enum: [...action.statuses] }) },
       message: { type: "string", description: "Text to show, if there is something to say." },
-      result: { $ref: componentPointer("schemas", action.result) },
+      result: schemaReference(action.result),
     },
   };
 }
@@ -107,31 +106,31 @@ export function methodsOf(item: JsonObject): string[] {
 }
 
 /** The Paths Object without the endpoints that invoke actions. Every operation gets an id, as tools call it by that. */
-export function ordinaryPaths({ contract, base, places }: ContractSource): JsonObject {
+export function ordinaryPaths({ contract, base, locations }: ContractSource): JsonObject {
   const operations = new Map(contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const declared = ownObject(base, "paths") ?? {};
   const paths: JsonObject = {};
-  places.copy(declared, paths);
+  locations.copy(declared, paths);
   for (const [path, item] of Object.entries(declared)) {
     if (!isObject(item) || path.startsWith("x-")) {
       paths[path] = item;
       continue;
     }
     const kept: JsonObject = {};
-    places.copy(item, kept);
+    locations.copy(item, kept);
     for (const [key, value] of Object.entries(item)) {
       const model = operations.get(`${key.toUpperCase()} ${path}`);
       if (!model || !isObject(value)) kept[key] = value;
-      else if (model.serviceTypes.length === 0) kept[key] = withId(value, model, places);
+      else if (model.serviceTypes.length === 0) kept[key] = withId(value, model, locations);
     }
     if (methodsOf(kept).length > 0 || methodsOf(item).length === 0) paths[path] = kept;
   }
   return paths;
 }
 
-function withId(operation: JsonObject, { id }: Operation, places: ContractSource["places"]): JsonObject {
+function withId(operation: JsonObject, { id }: Operation, locations: ContractSource["locations"]): JsonObject {
   if (Object.hasOwn(operation, "operationId")) return operation;
   const copy = { ...operation, operationId: id };
-  places.copy(operation, copy);
+  locations.copy(operation, copy);
   return copy;
 }

@@ -1,8 +1,8 @@
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
-import { componentPointer } from "../../document/reference.js";
-import type { Places } from "../../document/source.js";
+import { schemaReference } from "../../document/reference.js";
+import type { Locations } from "../../document/locations.js";
 import type { Action, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
@@ -38,7 +38,7 @@ export function lowerOperation(
   from: ActionSource,
   names: { readonly operationId: string; readonly responseName: string },
 ): JsonObject {
-  const { places, extensionPrefix } = contract;
+  const { locations, extensionPrefix } = contract;
   const { action, source } = from;
   const security = actionSecurity(contract, endpoint, from);
   const callbacks = own(endpoint.operation, "callbacks");
@@ -50,9 +50,9 @@ export function lowerOperation(
     ...((action.deprecated || endpoint.model.deprecated) && { deprecated: true }),
     ...(security && { security }),
     ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
-    requestBody: requestBody(endpoint, from, places),
+    requestBody: requestBody(endpoint, from, locations),
     responses: lowerResponses(contract, endpoint, from, names.responseName),
-    ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, places) }),
+    ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, locations) }),
     ...pick(endpoint.operation, (key) => !replaced.has(key) && actionsType(key, extensionPrefix) === undefined),
     ...pick(source, (key) => key.startsWith("x-")),
     [`x-${extensionPrefix}-action`]: describeAction(action),
@@ -61,14 +61,14 @@ export function lowerOperation(
 
 /** `undefined` where the document's own list holds unchanged. */
 function actionSecurity(
-  { base, places }: ContractSource,
+  { base, locations }: ContractSource,
   { operation, model }: ActionEndpoint,
   { action, source }: ActionSource,
 ): JsonValue[] | undefined {
   if (!Object.hasOwn(operation, "security") && (action.scopes.length === 0 || model.security.length === 0)) return undefined;
   const schemes = ownObject(ownObject(base, "components"), "securitySchemes") ?? {};
   const security = lowerSecurity(model.security, action.scopes, schemes);
-  setSourceOffset(places, security, sourceOffset(places, source, "scopes", own(source, "scopes")));
+  setSourceOffset(locations, security, sourceOffset(locations, source, "scopes", own(source, "scopes")));
   return security;
 }
 
@@ -80,18 +80,18 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
  * The Request Body Object of an action, in the endpoint's media types. It may be left out where the endpoint allows that
  * and the action takes no input, as then no body means `{}`.
  */
-function requestBody({ model }: ActionEndpoint, from: ActionSource, places: Places): JsonObject {
+function requestBody({ model }: ActionEndpoint, from: ActionSource, locations: Locations): JsonObject {
   const { action, source } = from;
   const declared = model.body?.content.map(({ name }) => name) ?? [];
   const mediaTypes = declared.length > 0 ? declared : ["application/json"];
-  const examples = bodyExamples(from, places);
-  const content = { schema: { $ref: componentPointer("schemas", action.body) }, ...(examples && { examples }) };
+  const examples = bodyExamples(from, locations);
+  const content = { schema: schemaReference(action.body), ...(examples && { examples }) };
   const body: JsonObject = {
     ...(!action.takesInput && { description: "The action takes no input: an empty object." }),
     required: action.takesInput || model.body?.required === true,
     content: Object.fromEntries(mediaTypes.map((name) => [name, content])),
   };
-  setSourceOffset(places, body, sourceOffset(places, source, "body", own(source, "body")));
+  setSourceOffset(locations, body, sourceOffset(locations, source, "body", own(source, "body")));
   return body;
 }
 
@@ -131,20 +131,20 @@ function scopeCarriers(names: readonly string[], schemes: JsonObject): readonly 
  * The callbacks of the endpoint as each action has them: operations without an `operationId`, which no two operations of a
  * document can share. What is behind a `$ref` is in the document once and keeps it.
  */
-export function unnamedCallbacks(callbacks: JsonValue, places: Places): JsonValue {
-  const onCopy = (from: object, to: object) => places.copy(from, to);
+export function unnamedCallbacks(callbacks: JsonValue, locations: Locations): JsonValue {
+  const onCopy = (from: object, to: object) => locations.copy(from, to);
   const withoutIds = (value: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(value)) return value;
-    if (kind === "operation") return withoutId(value, places);
+    if (kind === "operation") return withoutId(value, locations);
     return kind === "callback" || kind === "pathItem" ? mapChildren(value, kind, withoutIds, { onCopy }) : value;
   };
   return mapChildren({ callbacks }, "operation", withoutIds, { onCopy })["callbacks"]!;
 }
 
-function withoutId(operation: JsonObject, places: Places): JsonObject {
+function withoutId(operation: JsonObject, locations: Locations): JsonObject {
   if (!Object.hasOwn(operation, "operationId")) return operation;
   const { operationId: _, ...copy } = operation;
-  places.copy(operation, copy);
+  locations.copy(operation, copy);
   return copy;
 }
 

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, own, ownObject, ownString } from "../../document/json-value.js";
-import { componentPointer } from "../../document/reference.js";
-import { resolveComponent } from "../../document/resolve-component.js";
+import { resolveComponent, schemaReference } from "../../document/reference.js";
 import type { ActionError } from "../../model/contract.js";
 import { sortKeys } from "../../model/names.js";
 import { responseExamples } from "./action-examples.js";
@@ -12,7 +11,7 @@ import { setSourceOffset, sourceOffset } from "./source-map.js";
  * own errors, which are listed in the description of their status.
  */
 export function lowerResponses(
-  { base, places }: ContractSource,
+  { base, locations }: ContractSource,
   { operation }: ActionEndpoint,
   from: ActionSource,
   responseName: string,
@@ -29,21 +28,21 @@ export function lowerResponses(
     .filter(isObject);
   const find = (statuses: readonly string[]) => ownObject(general, statuses.find((name) => Object.hasOwn(general, name)) ?? "");
   const writtenUnder = (key: string, made: JsonObject) => {
-    setSourceOffset(places, made, sourceOffset(places, source, key, own(source, key)));
+    setSourceOffset(locations, made, sourceOffset(locations, source, key, own(source, key)));
     return made;
   };
 
   const responses: JsonObject = {};
   for (const [status, response] of Object.entries(declared)) if (!status.startsWith("2")) responses[status] = response;
   const success = action.async ? "202" : "200";
-  responses[success] = writtenUnder("result", successResponse(from, responseName, find([success, "2XX", "2xx"]), places));
+  responses[success] = writtenUnder("result", successResponse(from, responseName, find([success, "2XX", "2xx"]), locations));
   for (const [status, errors] of groupByStatus(action.errors)) {
     const [digit] = status;
     const same = find([status, `${digit}XX`, `${digit}xx`, "default"]);
     responses[status] = writtenUnder("errors", errorResponse(errors, same, failures));
   }
   const sorted = sortKeys(responses);
-  setSourceOffset(places, sorted, sourceOffset(places, operation, "responses", declared), declared);
+  setSourceOffset(locations, sorted, sourceOffset(locations, operation, "responses", declared), declared);
   return sorted;
 }
 
@@ -51,15 +50,15 @@ function successResponse(
   from: ActionSource,
   name: string,
   general: JsonObject | undefined,
-  places: ContractSource["places"],
+  locations: ContractSource["locations"],
 ): JsonObject {
   const headers = own(general, "headers");
-  const examples = responseExamples(from, places);
+  const examples = responseExamples(from, locations);
   const otherwise = from.action.async ? "The action was accepted and is still running." : "The action is done.";
   return {
     description: ownString(general, "description") ?? otherwise,
     ...(headers !== undefined && { headers }),
-    content: { "application/json": { schema: { $ref: componentPointer("schemas", name) }, ...(examples && { examples }) } },
+    content: { "application/json": { schema: schemaReference(name), ...(examples && { examples }) } },
   };
 }
 

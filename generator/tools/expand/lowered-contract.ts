@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import type { Places } from "../../document/source.js";
+import type { Locations } from "../../document/locations.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import type { SourceOffset } from "./source-map.js";
 
@@ -16,10 +16,10 @@ export interface LoweredContract extends ContractSource {
 /** What lowering starts from. */
 export interface ContractSource {
   readonly contract: Contract;
-  /** The closed document as OpenAPI 3.1. */
+  /** The bundled document as OpenAPI 3.1. */
   readonly base: JsonObject;
   /** Knows the objects of `base`, and learns where new ones come from. */
-  readonly places: Places;
+  readonly locations: Locations;
   readonly extensionPrefix: string;
 }
 

@@ -2,7 +2,7 @@ import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import path from "node:path";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { locationAt, type Places, type SourceFile } from "../../document/source.js";
+import { locationAt, type Locations, type TextFile } from "../../document/locations.js";
 
 /**
  * Text of `openapi.<type>.map.json`: where in the contract each object of the document was written.
@@ -18,13 +18,13 @@ import { locationAt, type Places, type SourceFile } from "../../document/source.
  * A location is the index of a file, a line and a column, both counted from 1. Files are relative to the folder of the
  * contract's main document. Any other pointer belongs to the nearest one above it that is listed.
  */
-export function printSourceMap(document: JsonObject, name: string, places: Places, entry: SourceFile): string {
+export function printSourceMap(document: JsonObject, name: string, locations: Locations, entry: TextFile): string {
   const found = new Map<string, SourceLocation>();
   const visit = (value: JsonValue, pointer: string, at: SourceOffset): void => {
     if (typeof value !== "object" || value === null) return;
     if (!Array.isArray(value)) found.set(pointer, sourceLocation(at, entry));
     for (const [key, item] of Object.entries(value)) {
-      visit(item, `${pointer}/${escapeSegment(key)}`, sourceOffset(places, value, key, item) ?? at);
+      visit(item, `${pointer}/${escapeSegment(key)}`, sourceOffset(locations, value, key, item) ?? at);
     }
   };
   visit(document, "", { file: entry, offset: 0 });
@@ -46,7 +46,7 @@ export function printSourceMap(document: JsonObject, name: string, places: Place
 
 /** A character of the contract. */
 export interface SourceOffset {
-  readonly file: SourceFile;
+  readonly file: TextFile;
   readonly offset: number;
 }
 
@@ -55,13 +55,13 @@ export interface SourceOffset {
  * `undefined` if nobody wrote it.
  */
 export function sourceOffset(
-  places: Places,
+  locations: Locations,
   holder: object,
   key: string,
   value: JsonValue | undefined,
 ): SourceOffset | undefined {
-  const outer = places.origin(holder);
-  const inner = typeof value === "object" && value !== null ? places.origin(value) : undefined;
+  const outer = locations.span(holder);
+  const inner = typeof value === "object" && value !== null ? locations.span(value) : undefined;
   const entry = outer?.entries.get(key);
   if (inner && !(entry && inner.file === outer!.file && inner.start === entry.value[0])) {
     return { file: inner.file, offset: inner.start };
@@ -73,10 +73,10 @@ export function sourceOffset(
  * Records where an object that represents something of the contract was written. With `entriesOf`, its keys are located
  * where those of that object are.
  */
-export function setSourceOffset(places: Places, made: object, at: SourceOffset | undefined, entriesOf?: object): void {
+export function setSourceOffset(locations: Locations, made: object, at: SourceOffset | undefined, entriesOf?: object): void {
   if (!at) return;
-  const entries = (entriesOf && places.origin(entriesOf)?.entries) ?? new Map();
-  places.set(made, { file: at.file, start: at.offset, end: at.offset + 1, entries });
+  const entries = (entriesOf && locations.span(entriesOf)?.entries) ?? new Map();
+  locations.set(made, { file: at.file, start: at.offset, end: at.offset + 1, entries });
 }
 
 /** A location for people and for other programs. */
@@ -89,7 +89,7 @@ interface SourceLocation {
 }
 
 /** Returns the location in a contract whose main document is `entry`. */
-function sourceLocation({ file, offset }: SourceOffset, entry: SourceFile): SourceLocation {
+function sourceLocation({ file, offset }: SourceOffset, entry: TextFile): SourceLocation {
   const { line, column } = locationAt(file, offset);
   const relative = path.relative(path.dirname(entry.absolutePath), file.absolutePath);
   return { file: relative.split(path.sep).join("/"), line, column };

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { locationText } from "../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
-import { type Origin, Places } from "../../document/source.js";
+import { type ContainerSpan, Locations } from "../../document/locations.js";
 import { version } from "../../package.js";
 
 /** What a package.json shall have. */
@@ -47,10 +47,10 @@ const dependencyKinds = ["dependencies", "devDependencies", "peerDependencies", 
  */
 export function mergePackage(text: string, parts: PackageParts): MergedPackage | { readonly reason: string } {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
-  const places = new Places();
+  const locations = new Locations();
   const problems: Diagnostic[] = [];
   const file = { path: "package.json", absolutePath: "package.json", text: text.slice(mark.length) };
-  const root = parseJson(file, places, problems);
+  const root = parseJson(file, locations, problems);
   const [problem] = problems;
   if (problem) return { reason: `${locationText(problem.location!)} ${problem.message}` };
   if (!isObject(root)) return { reason: "package.json must be a map" };
@@ -65,28 +65,28 @@ export function mergePackage(text: string, parts: PackageParts): MergedPackage |
     devDependencies: pick(parts.devDependencies, (name) => !isListed(name)),
   };
   return {
-    text: mark + applyEdits(file.text, editsFor(root, places, added)),
+    text: mark + applyEdits(file.text, editsFor(root, locations, added)),
     added,
     keptScripts: Object.keys(parts.scripts).filter((name) => !isFree(name) && scripts[name] !== parts.scripts[name]),
   };
 }
 
-function editsFor(root: JsonObject, places: Places, added: PackageParts): Edit[] {
+function editsFor(root: JsonObject, locations: Locations, added: PackageParts): Edit[] {
   const edits: Edit[] = [];
   const missing: JsonObject = {};
   for (const name of ["scripts", "devDependencies"] as const) {
     const section = ownObject(root, name);
-    const origin = section && places.origin(section)!;
-    const [replaced, inserted] = split(Object.entries(added[name]), ([key]) => origin?.entries.has(key) ?? false);
+    const span = section && locations.span(section)!;
+    const [replaced, inserted] = split(Object.entries(added[name]), ([key]) => span?.entries.has(key) ?? false);
     for (const [key, value] of replaced) {
-      const [start, end] = origin!.entries.get(key)!.value;
+      const [start, end] = span!.entries.get(key)!.value;
       edits.push({ start, end, text: JSON.stringify(value) });
     }
     if (inserted.length === 0) continue;
-    if (origin) edits.push(insertEntries(origin, Object.fromEntries(inserted)));
+    if (span) edits.push(insertEntries(span, Object.fromEntries(inserted)));
     else missing[name] = Object.fromEntries(inserted);
   }
-  if (Object.keys(missing).length > 0) edits.push(insertEntries(places.origin(root)!, missing));
+  if (Object.keys(missing).length > 0) edits.push(insertEntries(locations.span(root)!, missing));
   return edits;
 }
 
@@ -106,7 +106,7 @@ interface Edit {
 }
 
 /** Adds entries at the end of a JSON object in a text, laid out as its other entries are. */
-function insertEntries({ file, start, end, entries }: Origin, added: Readonly<Record<string, JsonValue>>): Edit {
+function insertEntries({ file, start, end, entries }: ContainerSpan, added: Readonly<Record<string, JsonValue>>): Edit {
   const { text } = file;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const unit = indentUnit(text);

@@ -73,7 +73,7 @@ interface SourceLinks {
 
 /** Finds the line of each operation and action. Files are named relative to the main document, wherever that is. */
 function findSourceLinks(loaded: LoadedContract, sourceUrl: string | undefined): SourceLinks {
-  const { document, places, entry, files, extensionPrefix } = loaded;
+  const { document, locations, entry, files, extensionPrefix } = loaded;
   const root = path.dirname(entry.absolutePath);
   const relativePaths = new Map(files.map((file) => [file.path, slashed(path.relative(root, file.absolutePath))]));
 
@@ -81,13 +81,13 @@ function findSourceLinks(loaded: LoadedContract, sourceUrl: string | undefined):
     action(action, type, endpoint) {
       for (const holder of [operationObject(document, endpoint), document]) {
         const map = actionMap(holder, type.name);
-        if (map && Object.hasOwn(map, action.name)) return show(places.key(map, action.name));
+        if (map && Object.hasOwn(map, action.name)) return show(locations.key(map, action.name));
       }
       return undefined;
     },
     operation(operation) {
       const item = ownObject(ownObject(document, "paths"), operation.path);
-      return item && show(places.key(item, operation.method.toLowerCase()));
+      return item && show(locations.key(item, operation.method.toLowerCase()));
     },
   };
 

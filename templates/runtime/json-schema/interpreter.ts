@@ -4,20 +4,20 @@ import { checkSchema } from "./check-schema.js";
 import type { Matches } from "./match-pattern.js";
 import { tooMuch, type Direction, type InstanceError, type Walk } from "./walk.js";
 
-/** Whether a value fits a schema, as the generated validators judge it, and if not, why. */
+/** Whether a value fits a schema, as the generated validators decide, and if not, why. */
 export interface Verdict {
   /** `unknown` where telling would take too long. */
   readonly fits: boolean | "unknown";
   readonly errors: readonly InstanceError[];
 }
 
-export type InstanceJudge = (schema: JsonValue, value: JsonValue, direction?: Direction) => Verdict;
+export type InstanceEvaluator = (schema: JsonValue, value: JsonValue, direction?: Direction) => Verdict;
 
 /** Says what is wrong with a value; nothing if it fits, and nothing if that would take too long to tell. */
 export type InstanceCheck = (schema: JsonValue, value: JsonValue, direction?: Direction) => readonly InstanceError[];
 
-/** What a judge may do. */
-export interface JudgeLimits {
+/** What an evaluation may cost. */
+export interface EvaluationLimits {
   /** Schemas that one value may be held against, parts and alternatives included. */
   readonly steps: number;
   /** The same for all values together. */
@@ -41,7 +41,7 @@ export interface SchemaReading {
 
 /** What an interpreter needs to know of the document that the schemas belong to. */
 export interface InterpreterOptions {
-  readonly limits: JudgeLimits;
+  readonly limits: EvaluationLimits;
   /** Returns how schemas are read in a direction; called once for each. */
   readonly read: (direction: Direction | undefined) => SchemaReading;
   readonly matches: Matches;
@@ -51,10 +51,10 @@ export interface InterpreterOptions {
 }
 
 /**
- * Creates a judge of values by schemas of OpenAPI 3.1. Schemas are followed as they are: compiling them takes as long as
- * judging forty values by each.
+ * Creates an evaluator of values against schemas of OpenAPI 3.1. Schemas are followed as they are: compiling them takes as long as
+ * evaluating forty values by each.
  */
-export function createInterpreter({ limits, read, matches, integers, suggest }: InterpreterOptions): InstanceJudge {
+export function createInterpreter({ limits, read, matches, integers, suggest }: InterpreterOptions): InstanceEvaluator {
   const readings = new Map<Direction | undefined, Reading>();
   const readingFor = (direction: Direction | undefined): Reading => {
     let reading = readings.get(direction);

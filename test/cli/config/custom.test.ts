@@ -19,10 +19,10 @@ const compileWith = (options: { rules?: readonly CustomRule[]; emitters?: readon
 const labelLength: CustomRule = {
   code: "acme/label-length",
   severity: "error",
-  check({ actions: all, places, report }) {
+  check({ actions: all, locations, report }) {
     for (const { action } of all) {
       if (String(action["label"] ?? "").length > 40) {
-        report("the label has more than 40 characters", places.value(action, "label"), { hint: "Shorten it." });
+        report("the label has more than 40 characters", locations.value(action, "label"), { hint: "Shorten it." });
       }
     }
   },

@@ -6,11 +6,11 @@ import type { Level } from "../../../generator/config.js";
 import { configuredContracts, type ContractSettings, type LocatedSuppression } from "../../../generator/cli/config/settings.js";
 import { createFilter, reportUnused } from "../../../generator/cli/config/filter.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
-import type { SourceFile } from "../../../generator/document/source.js";
+import type { TextFile } from "../../../generator/document/locations.js";
 import { folderWith, inWords } from "./config-files.js";
 
 let folder: string;
-let files: SourceFile[];
+let files: TextFile[];
 
 const main = `paths:
   /a:

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Diagnostic, Location } from "../../../generator/diagnostics/diagnostic.js";
 import { printConcise } from "../../../generator/diagnostics/print/concise.js";
 import { printPretty, type Palette } from "../../../generator/diagnostics/print/pretty.js";
-import { locationAt } from "../../../generator/document/source.js";
+import { locationAt } from "../../../generator/document/locations.js";
 
 const paint = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
 const colours: Palette = {

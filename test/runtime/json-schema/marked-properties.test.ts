@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createInstanceJudge } from "../../../generator/json-schema/interpreter.js";
+import { createInstanceEvaluator } from "../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 import { separateVariants } from "../../../generator/model/variants/separate-variants.js";
 import { contractOf } from "../../emit/load-emitted.js";
@@ -74,13 +74,13 @@ test("the schemas of a separated contract and those read for a direction agree",
     fc.property(document, fc.array(value as fc.Arbitrary<JsonValue>, { minLength: 6, maxLength: 6 }), (text, values) => {
       const contract = contractOf(text);
       const separated = separateVariants(contract);
-      const judge = createInstanceJudge(contract.document, limits);
-      const judgeSeparated = createInstanceJudge(separated.document, limits);
+      const evaluate = createInstanceEvaluator(contract.document, limits);
+      const judgeSeparated = createInstanceEvaluator(separated.document, limits);
       const [written, own] = [contract, separated].map(({ operations }) => operations[0]!);
       for (const candidate of values) {
-        const request = judge(written!.body!.content[0]!.schema!, candidate, "request").fits;
+        const request = evaluate(written!.body!.content[0]!.schema!, candidate, "request").fits;
         expect(judgeSeparated(own!.body!.content[0]!.schema!, candidate).fits, JSON.stringify(text)).toBe(request);
-        const response = judge(written!.responses[0]!.content[0]!.schema!, candidate, "response").fits;
+        const response = evaluate(written!.responses[0]!.content[0]!.schema!, candidate, "response").fits;
         expect(judgeSeparated(own!.responses[0]!.content[0]!.schema!, candidate).fits, JSON.stringify(text)).toBe(response);
         counts[request === true ? "yes" : "no"]++;
       }
@@ -97,16 +97,16 @@ test("a request is not rejected for what only the service sends", () => {
   const marks = { properties: { secret, a: { properties: { secret } }, b: { properties: { secret } } } };
   fc.assert(
     fc.property(schema, fc.array(value as fc.Arbitrary<JsonValue>, { minLength: 6, maxLength: 6 }), (body, values) => {
-      const judge = createInstanceJudge({ components: { schemas: { First: {}, Second: {}, Third: {} } } }, limits);
+      const evaluate = createInstanceEvaluator({ components: { schemas: { First: {}, Second: {}, Third: {} } } }, limits);
       const whole = JSON.parse(JSON.stringify({ allOf: [body, marks] }).replaceAll("writeOnly", "readOnly")) as JsonValue;
       for (const candidate of values) {
         const complete = JSON.parse(JSON.stringify(candidate), (_, item: JsonValue) =>
           typeof item === "object" && item !== null ? { secret: 1, ...item } : item,
         ) as JsonValue;
-        if (judge(whole, complete).fits !== true) continue;
+        if (evaluate(whole, complete).fits !== true) continue;
         counts.accepted++;
-        if (judge(whole, candidate).fits !== true) counts.incomplete++;
-        expect(judge(whole, candidate, "request").fits, JSON.stringify([candidate, whole])).toBe(true);
+        if (evaluate(whole, candidate).fits !== true) counts.incomplete++;
+        expect(evaluate(whole, candidate, "request").fits, JSON.stringify([candidate, whole])).toBe(true);
       }
     }),
     { numRuns: 1_500, seed: 1 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Places } from "../../../generator/document/source.js";
+import { Locations } from "../../../generator/document/locations.js";
 import { lowerSecurity, unnamedCallbacks } from "../../../generator/tools/expand/lower-operation.js";
 import { contractWith, expandCase, expandValue, operationOf } from "./expand-contract.js";
 
@@ -228,7 +228,7 @@ test("operations of callbacks that every action has lose the name that only one 
     other: { $ref: "#/components/callbacks/Other" },
   };
   const before = structuredClone(callbacks);
-  expect(unnamedCallbacks(callbacks, new Places())).toEqual({
+  expect(unnamedCallbacks(callbacks, new Locations())).toEqual({
     done: { "{$request.body#/url}": { post: { responses: operation.responses }, summary: "Done" } },
     other: { $ref: "#/components/callbacks/Other" },
   });

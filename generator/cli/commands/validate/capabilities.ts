@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { compareDiagnostics, type Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { report } from "../../../tools/exchanges/diagnostics.js";
-import type { SourceFile } from "../../../document/source.js";
+import type { TextFile } from "../../../document/locations.js";
 import { checkCapabilities } from "../../../tools/exchanges/capabilities/check-capabilities.js";
 import type { ExchangeContract } from "../../../tools/exchanges/exchange-contract.js";
 import { readSource } from "../../../tools/exchanges/validate-files.js";
@@ -38,10 +38,10 @@ export async function runCapabilities(
   return problems;
 }
 
-async function fetchAll(addresses: readonly string[], token: string | undefined, problems: Diagnostic[]): Promise<SourceFile[]> {
+async function fetchAll(addresses: readonly string[], token: string | undefined, problems: Diagnostic[]): Promise<TextFile[]> {
   // Only here does the project talk to a network, so that nothing else loads what does.
   const { fetchRepresentation, shownAddress } = await import("../../../tools/exchanges/capabilities/fetch-representation.js");
-  const sources: SourceFile[] = [];
+  const sources: TextFile[] = [];
   for (const address of addresses) {
     const fetched = await fetchRepresentation(address, { token, milliseconds: patience });
     const shown = shownAddress(address);

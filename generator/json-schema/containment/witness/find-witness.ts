@@ -1,9 +1,9 @@
 import type { JsonValue } from "../../../document/json-value.js";
 import type { LocatedReason } from "../collect-reasons.js";
-import { typeSchema } from "../made-schemas.js";
+import { typeSchema } from "../interned-schemas.js";
 import { namesIn, otherNode, propertyNode } from "../parts.js";
 import type { PartReason, Reason } from "../reason.js";
-import type { Shape, Node, SchemaView } from "../shape.js";
+import type { Shape, Conjunction, SchemaView } from "../shape.js";
 import { typesIn, typeSet } from "../type-set.js";
 import { unknownName, type Sampler } from "./sample-node.js";
 import { sampleNumbers } from "./sample-number.js";
@@ -13,10 +13,16 @@ import { sampleTexts } from "./sample-text.js";
 const maxCandidates = 60;
 
 /** A value that fits the left and not the right, and that has to do with a reason; nothing if none is found. */
-export function findWitness({ reason, way }: LocatedReason, left: Node, right: Node, sampler: Sampler): JsonValue | undefined {
+export function findWitness(
+  { reason, way }: LocatedReason,
+  left: Conjunction,
+  right: Conjunction,
+  sampler: Sampler,
+): JsonValue | undefined {
   for (const part of candidatesFor(reason, left, sampler).slice(0, maxCandidates)) {
     const value = embed(part, way, sampler);
-    if (value !== undefined && right.view.judge(right, value) === false && left.view.judge(left, value) === true) return value;
+    if (value !== undefined && right.view.evaluate(right, value) === false && left.view.evaluate(left, value) === true)
+      return value;
   }
   return undefined;
 }
@@ -25,7 +31,7 @@ export function findWitness({ reason, way }: LocatedReason, left: Node, right: N
 const unlikely: readonly JsonValue[] = [null, true, 0.5, "", [], {}, "another value", -1];
 
 /** Values of the part that a reason is about. */
-function candidatesFor(reason: Reason, { view }: Node, sampler: Sampler): JsonValue[] {
+function candidatesFor(reason: Reason, { view }: Conjunction, sampler: Sampler): JsonValue[] {
   const { kind, shape, name } = reason;
   const present = (...values: (JsonValue | undefined)[]) => values.filter((value) => value !== undefined);
   switch (kind) {

@@ -1,7 +1,7 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { piecesOf } from "../containment.js";
 import { isImpossible, itemNode, namesIn, otherNode, propertyNode } from "../parts.js";
-import type { Shape, Node, SchemaView } from "../shape.js";
+import type { Shape, Conjunction, SchemaView } from "../shape.js";
 import { typeSet } from "../type-set.js";
 import { sampleNumbers } from "./sample-number.js";
 import { sampleTexts } from "./sample-text.js";
@@ -21,7 +21,7 @@ export const unknownName = "another_property";
 /** Makes values that fit schemas; shapes are of the view that it was made for. */
 export interface Sampler {
   /** A value that fits the node, of whichever view, if one can be made up. */
-  sample(node: Node): JsonValue | undefined;
+  sample(node: Conjunction): JsonValue | undefined;
   /** Values that may fit a shape of one type. */
   candidates(shape: Shape): JsonValue[];
   /** An object of the shape with certain properties; those given as `undefined` are left out. */
@@ -31,17 +31,17 @@ export interface Sampler {
 }
 
 export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sampler> = new Map()): Sampler {
-  const known = new Map<Node, JsonValue | undefined>();
+  const known = new Map<Conjunction, JsonValue | undefined>();
   let nesting = 0;
 
-  const sample = (node: Node): JsonValue | undefined => {
+  const sample = (node: Conjunction): JsonValue | undefined => {
     if (node.view !== view) return (samplers.get(node.view) ?? createSampler(node.view, samplers)).sample(node);
     if (known.has(node)) return known.get(node);
     if (nesting >= maxNesting) return undefined;
     nesting++;
     const found = [...written(node), ...(piecesOf(node) ?? []).slice(0, 20).flatMap(candidates)]
       .slice(0, maxCandidates)
-      .find((value) => view.judge(node, value) === true);
+      .find((value) => view.evaluate(node, value) === true);
     nesting--;
     // Deep within others a value may be missing that can be made up on its own.
     if (found !== undefined || nesting === 0) known.set(node, found);
@@ -68,45 +68,45 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
   };
 
   const object: Sampler["object"] = (shape, given) => {
-    const made: JsonObject = {};
+    const built: JsonObject = {};
     const add = (name: string): boolean => {
-      if (Object.hasOwn(made, name) || (given.has(name) && given.get(name) === undefined)) return true;
+      if (Object.hasOwn(built, name) || (given.has(name) && given.get(name) === undefined)) return true;
       const value = given.has(name) ? given.get(name) : sample(propertyNode(shape, name, view));
-      if (value !== undefined) made[name] = value;
+      if (value !== undefined) built[name] = value;
       return value !== undefined;
     };
     if (![...shape.required.keys(), ...given.keys()].every(add)) return undefined;
     for (const condition of shape.conditions) {
-      if (condition.kind === "dependent" && Object.hasOwn(made, condition.property)) condition.names.forEach(add);
+      if (condition.kind === "dependent" && Object.hasOwn(built, condition.property)) condition.names.forEach(add);
     }
     const least = shape.bounds.get("minProperties")?.value ?? 0;
-    for (const name of namesIn(shape)) if (Object.keys(made).length < least) add(name);
+    for (const name of namesIn(shape)) if (Object.keys(built).length < least) add(name);
     const other = otherNode(shape, new Set(), view);
-    for (let number = 1; Object.keys(made).length < least && number <= least && !isImpossible(other); number++) {
+    for (let number = 1; Object.keys(built).length < least && number <= least && !isImpossible(other); number++) {
       const value = sample(other);
-      if (value !== undefined) made[`${unknownName}_${number}`] = value;
+      if (value !== undefined) built[`${unknownName}_${number}`] = value;
     }
-    return made;
+    return built;
   };
 
   const list: Sampler["list"] = (shape, length, given) => {
     if (length > maxItems) return undefined;
-    const made: JsonValue[] = [];
+    const built: JsonValue[] = [];
     for (let index = 0; index < length; index++) {
       const node = itemNode(shape, index, view);
-      const value = given.has(index) ? given.get(index) : shape.unique ? another(node, made) : sample(node);
+      const value = given.has(index) ? given.get(index) : shape.unique ? another(node, built) : sample(node);
       if (value === undefined) return undefined;
-      made.push(value);
+      built.push(value);
     }
-    return made;
+    return built;
   };
 
   /** A value that isn't there yet. */
-  const another = (node: Node, made: readonly JsonValue[]): JsonValue | undefined => {
-    const texts = new Set(made.map((value) => JSON.stringify(value)));
-    return [...written(node), ...(piecesOf(node) ?? []).flatMap(candidates), made.length, `a${made.length}`]
+  const another = (node: Conjunction, built: readonly JsonValue[]): JsonValue | undefined => {
+    const texts = new Set(built.map((value) => JSON.stringify(value)));
+    return [...written(node), ...(piecesOf(node) ?? []).flatMap(candidates), built.length, `a${built.length}`]
       .slice(0, maxCandidates)
-      .find((value) => !texts.has(JSON.stringify(value)) && view.judge(node, value) === true);
+      .find((value) => !texts.has(JSON.stringify(value)) && view.evaluate(node, value) === true);
   };
 
   const sampler: Sampler = { sample, candidates, object, list };
@@ -115,7 +115,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
 }
 
 /** Examples that the schemas give, unless they may be secret. */
-function written(node: Node): JsonValue[] {
+function written(node: Conjunction): JsonValue[] {
   return node.schemas.flatMap((schema): JsonValue[] => {
     if (!isObject(schema) || schema["format"] === "password" || schema["writeOnly"] === true) return [];
     const list = own(schema, "examples");

@@ -1,5 +1,5 @@
 import type { LocatedReason } from "../../../json-schema/containment/collect-reasons.js";
-import type { Step } from "../../../json-schema/containment/reason.js";
+import type { PathStep } from "../../../json-schema/containment/reason.js";
 import { schemaRules } from "../rules/index.js";
 import type { Difference, SchemaRule } from "../rule.js";
 import { declaration } from "../../../json-schema/containment/compare-objects.js";
@@ -120,7 +120,7 @@ function partOf({ way, reason }: LocatedReason): string {
   );
 }
 
-function partKey(steps: readonly Step[], name: string | undefined): string {
+function partKey(steps: readonly PathStep[], name: string | undefined): string {
   return JSON.stringify([steps.map((step) => ("name" in step ? [step.name] : "index" in step ? step.index : step.kind)), name]);
 }
 

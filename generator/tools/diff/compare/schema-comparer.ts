@@ -3,8 +3,8 @@ import { collectReasons, type LocatedReason } from "../../../json-schema/contain
 import { declaration } from "../../../json-schema/containment/compare-objects.js";
 import { createMeanings } from "../../../json-schema/containment/meaning.js";
 import { createProver } from "../../../json-schema/containment/prover.js";
-import type { Step } from "../../../json-schema/containment/reason.js";
-import type { Source, Node, SchemaView } from "../../../json-schema/containment/shape.js";
+import type { PathStep } from "../../../json-schema/containment/reason.js";
+import type { Source, Conjunction, SchemaView } from "../../../json-schema/containment/shape.js";
 import { createView } from "../../../json-schema/containment/view.js";
 import { findWitness } from "../../../json-schema/containment/witness/find-witness.js";
 import { createSampler, type Sampler } from "../../../json-schema/containment/witness/sample-node.js";
@@ -127,8 +127,8 @@ interface Views {
 }
 
 /** The values that are compared; `read` is `before` as its readers take it. */
-interface Roots extends Pair<Node> {
-  readonly read: Node;
+interface Roots extends Pair<Conjunction> {
+  readonly read: Conjunction;
 }
 
 /** Whether only `before` has what changed. */
@@ -166,7 +166,7 @@ function anchorsOfReason({ reason, way, left, right }: LocatedReason, isLeft: bo
   return [declared, source, ...nodes.map(sourceOfNode)].map((found) => found && anchorOf(found));
 }
 
-function sourceOfNode({ schemas }: Node): Source | undefined {
+function sourceOfNode({ schemas }: Conjunction): Source | undefined {
   const schema = schemas.find((item) => item !== false);
   return schema && { schema };
 }
@@ -178,12 +178,12 @@ function anchorOf({ schema, keyword }: Source): Anchor {
 /** From the value to the part that changed: `settings.kind`. */
 function pathOf({ narrowedAt, widenedAt }: LocatedDifference): string {
   const { way, reason } = (narrowedAt ?? widenedAt)!;
-  const steps: Step[] = way.map(({ step }) => step);
+  const steps: PathStep[] = way.map(({ step }) => step);
   if (reason.name !== undefined && reason.kind !== "other") steps.push({ kind: "property", name: reason.name });
   return steps.map(stepText).join("").replace(/^\./, "");
 }
 
-function stepText(step: Step): string {
+function stepText(step: PathStep): string {
   switch (step.kind) {
     case "property":
       return `.${step.name}`;

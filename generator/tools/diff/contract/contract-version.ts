@@ -4,7 +4,7 @@ import { createRuleContext } from "../../../lint/rule-context.js";
 import type { ActionMapNode, OperationNode } from "../../../lint/rule.js";
 import { ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Integers, LoadedContract } from "../../../document/load-contract.js";
-import type { Places } from "../../../document/source.js";
+import type { Locations } from "../../../document/locations.js";
 import type { LocatedPointer } from "../change.js";
 import type { Anchor } from "../rule.js";
 
@@ -33,7 +33,7 @@ export function createVersion(
   shown: (path: string) => string = (path) => path,
 ): ContractVersion {
   const context = createRuleContext(loaded);
-  const { places, upgraded } = context;
+  const { locations, upgraded } = context;
   let entries: ReadonlyMap<object, PointerEntry> | undefined;
   const withShownPath = (found: Location | undefined): Location | undefined => found && { ...found, path: shown(found.path) };
   return {
@@ -50,8 +50,8 @@ export function createVersion(
       entries ??= findPointers(upgraded);
       const entry = entries.get(object) ?? { pointer: "" };
       if (key !== undefined)
-        return { pointer: `${entry.pointer}/${escapeSegment(key)}`, location: withShownPath(places.key(object, key)) };
-      return { pointer: entry.pointer, location: withShownPath(keyLocation(entry, places) ?? places.value(object)) };
+        return { pointer: `${entry.pointer}/${escapeSegment(key)}`, location: withShownPath(locations.key(object, key)) };
+      return { pointer: entry.pointer, location: withShownPath(keyLocation(entry, locations) ?? locations.value(object)) };
     },
   };
 }
@@ -76,7 +76,7 @@ function findPointers(document: JsonObject): ReadonlyMap<object, PointerEntry> {
 }
 
 /** An object is found best by its key, unless it came there from another file. */
-function keyLocation({ holder, key }: PointerEntry, places: Places): Location | undefined {
-  if (!holder || key === undefined || !places.origin(holder)?.entries.has(key)) return undefined;
-  return places.key(holder, key);
+function keyLocation({ holder, key }: PointerEntry, locations: Locations): Location | undefined {
+  if (!holder || key === undefined || !locations.span(holder)?.entries.has(key)) return undefined;
+  return locations.key(holder, key);
 }

@@ -1,6 +1,6 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, ownString } from "../../../document/json-value.js";
-import { componentName } from "../../../document/reference.js";
+import { referencedName } from "../../../document/reference.js";
 import type { Reason } from "../../../json-schema/containment/reason.js";
 import { inBody, inResult } from "../example.js";
 import type { SchemaRules } from "../rule.js";
@@ -66,8 +66,7 @@ function byName(mark: "+" | "-"): string {
 function nameAlternative(reason: Reason | undefined): string {
   if (reason?.among) return "what fits several of the alternatives";
   const branch = reason?.shape.branches.find(isObject);
-  const ref = ownString(branch, "$ref");
-  const name = (ref === undefined ? undefined : componentName(ref, "schemas")) ?? ownString(branch, "title");
+  const name = referencedName(branch) ?? ownString(branch, "title");
   if (name !== undefined) return quote(name);
   return branch ? "one of the alternatives" : "what it did";
 }

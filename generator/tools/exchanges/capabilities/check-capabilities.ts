@@ -6,7 +6,7 @@ import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString, ownStrings } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
 import { parseYaml } from "../../../document/parse-yaml.js";
-import { locationAt, Places, type SourceFile } from "../../../document/source.js";
+import { locationAt, Locations, type TextFile } from "../../../document/locations.js";
 import { serviceSchema } from "../check-service.js";
 import type { DeclaredAction, ExchangeContract } from "../exchange-contract.js";
 import { checkValue, type Finding, locatePointer, reportFinding } from "../finding.js";
@@ -19,7 +19,7 @@ interface Advertised {
 }
 
 /** Compares what services advertise with what the contract declares; returns how many services there are. */
-export function checkCapabilities(contract: ExchangeContract, sources: readonly SourceFile[], problems: Report): number {
+export function checkCapabilities(contract: ExchangeContract, sources: readonly TextFile[], problems: Report): number {
   const advertised = new Map<string, Advertised>();
   let count = 0;
   for (const source of sources) count += checkSource(contract, source, advertised, problems);
@@ -34,18 +34,18 @@ export function checkCapabilities(contract: ExchangeContract, sources: readonly 
 
 function checkSource(
   contract: ExchangeContract,
-  source: SourceFile,
+  source: TextFile,
   advertised: Map<string, Advertised>,
   problems: Report,
 ): number {
-  const places = new Places();
-  const root = /\.ya?ml$/i.test(source.path) ? parseYaml(source, places, problems) : parseJson(source, places, problems);
+  const locations = new Locations();
+  const root = /\.ya?ml$/i.test(source.path) ? parseYaml(source, locations, problems) : parseJson(source, locations, problems);
   if (root === undefined) return 0;
   const representations = findRepresentations(root);
   if (representations.length === 0) report(problems, "capability-shape", {}, locationAt(source, 0));
-  const mask = createMask(source, places, root, { known: new Set(), containers: new Set() });
+  const mask = createMask(source, locations, root, { known: new Set(), containers: new Set() });
   for (const representation of representations) {
-    const at = (pointer: string, rule = "") => mask(locatePointer(places, representation.service, pointer, rule));
+    const at = (pointer: string, rule = "") => mask(locatePointer(locations, representation.service, pointer, rule));
     const names = checkRepresentation(contract, representation, at, problems);
     if (!names) continue;
     const before = advertised.get(representation.type)?.names ?? [];
@@ -94,7 +94,7 @@ function checkRepresentation(
 }
 
 function checkEntry(
-  { places }: ExchangeContract,
+  { locations }: ExchangeContract,
   { type, service }: Representation,
   { action, source }: DeclaredAction,
   entry: JsonValue,
@@ -103,7 +103,7 @@ function checkEntry(
 ): void {
   const { name } = action;
   const details = (key: string) => {
-    const location = places.value(source, key);
+    const location = locations.value(source, key);
     return { related: [location && { message: "the contract says so here", location }] };
   };
   const label = ownString(entry, "label");

@@ -1,6 +1,6 @@
 import type { Report } from "../../../diagnostics/report.js";
 import { report } from "../diagnostics.js";
-import { locationAt, type SourceFile } from "../../../document/source.js";
+import { locationAt, type TextFile } from "../../../document/locations.js";
 import type { Coverage } from "../coverage.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { Finding } from "../finding.js";
@@ -33,7 +33,7 @@ export interface RecordingCounts {
  */
 export function checkRecording(
   contract: ExchangeContract,
-  source: SourceFile,
+  source: TextFile,
   { baseUrls, serviceTypes, onExchange }: RecordingOptions,
   coverage: Coverage,
   problems: Report,
@@ -75,7 +75,7 @@ export function checkRecording(
   return { exchanges: calls.length, skipped };
 }
 
-function reportWhole(source: SourceFile, calls: readonly EarlyCall[], entries: number, problems: Report): void {
+function reportWhole(source: TextFile, calls: readonly EarlyCall[], entries: number, problems: Report): void {
   const start = locationAt(source, 0);
   const count = calls.filter(({ checked }) => checked.lacksBody).length;
   if (count > 0) report(problems, "har-without-bodies", { count }, start);
@@ -93,7 +93,7 @@ interface EarlyCall {
  */
 function findLateSecrets(
   { secrets }: Recording,
-  source: SourceFile,
+  source: TextFile,
   calls: readonly EarlyCall[],
   read: (call: CheckedCall) => CallEntry | undefined,
 ): CheckedCall[] {

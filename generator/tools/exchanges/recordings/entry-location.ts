@@ -2,7 +2,7 @@ import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";
-import { type EntrySpan, locationAt, Places, type SourceFile } from "../../../document/source.js";
+import { type EntrySpan, locationAt, Locations, type TextFile } from "../../../document/locations.js";
 import { concernsName } from "../finding.js";
 import { holdsSecret, isSecretName } from "../secrets/find-secrets.js";
 import type { EntryRange } from "./split-entries.js";
@@ -11,13 +11,13 @@ import type { EntryRange } from "./split-entries.js";
 export type EntryLocator = (pointer: string, rule: string) => Location | undefined;
 
 /** Most entries have nothing to report, so an entry is only read with its locations when one is needed. */
-export function createEntryLocator(source: SourceFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocator {
+export function createEntryLocator(source: TextFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocator {
   let read: LocatedEntry | undefined;
   return (pointer, rule) => {
     if (!read) {
-      const places = new Places();
+      const locations = new Locations();
       const text = source.text.slice(span.start, span.end);
-      read = { places, entry: parseJson({ ...source, text }, places, []) ?? null, secrets };
+      read = { locations, entry: parseJson({ ...source, text }, locations, []) ?? null, secrets };
     }
     const excerpt = excerptOf(read, pointer, rule);
     if (!excerpt) return withoutText(locationAt(source, span.start));
@@ -44,17 +44,17 @@ interface Excerpt {
 /** An entry that was read with its locations. */
 interface LocatedEntry {
   readonly entry: JsonValue;
-  readonly places: Places;
+  readonly locations: Locations;
   /** Texts that are hidden. */
   readonly secrets: ReadonlySet<string>;
 }
 
 /** Finds what a pointer of a finding means in an entry. Parameters are in the URL, values of headers are never shown. */
-function excerptOf({ entry, places, secrets }: LocatedEntry, pointer: string, rule: string): Excerpt | undefined {
+function excerptOf({ entry, locations, secrets }: LocatedEntry, pointer: string, rule: string): Excerpt | undefined {
   const [, side = "", part = "", ...rest] = pointer.split("/");
   const message = ownObject(entry, side);
   if (!message) return undefined;
-  const property = (holder: JsonObject, key: string) => places.origin(holder)?.entries.get(key);
+  const property = (holder: JsonObject, key: string) => locations.span(holder)?.entries.get(key);
   switch (part) {
     case "":
       return keyExcerpt(property(entry as JsonObject, side));
@@ -69,7 +69,7 @@ function excerptOf({ entry, places, secrets }: LocatedEntry, pointer: string, ru
       const content = ownObject(message, holder);
       const text = content && property(content, "text");
       return (
-        (content && text && excerptOfBody(content, text, places, rest, rule, secrets)) ??
+        (content && text && excerptOfBody(content, text, locations, rest, rule, secrets)) ??
         keyExcerpt(text ?? property(message, holder))
       );
     }
@@ -88,7 +88,7 @@ function findHeader(message: JsonObject, name: string): JsonObject | undefined {
 function excerptOfBody(
   content: JsonObject,
   { value: [quote] }: EntrySpan,
-  places: Places,
+  locations: Locations,
   segments: readonly string[],
   rule: string,
   secrets: ReadonlySet<string>,
@@ -96,7 +96,7 @@ function excerptOfBody(
   if (ownString(content, "encoding") === "base64") return undefined;
   const found = findInText(ownString(content, "text") ?? "", segments, rule);
   if (!found) return undefined;
-  const { text } = places.origin(content)!.file;
+  const { text } = locations.span(content)!.file;
   const toRaw = ([start, end]: readonly [number, number]) =>
     [rawOffset(text, quote + 1, start), rawOffset(text, quote + 1, end)] as const;
   const spans = { key: toRaw(found.span.key), value: toRaw(found.span.value) };
@@ -141,13 +141,13 @@ interface FoundPart {
 
 /** Finds the part of a JSON text that a pointer leads to, or the nearest part around it; nothing for the whole text. */
 function findInText(text: string, segments: readonly string[], rule: string): FoundPart | undefined {
-  const places = new Places();
-  let holder = parseJson({ path: "", absolutePath: "", text }, places, []);
+  const locations = new Locations();
+  let holder = parseJson({ path: "", absolutePath: "", text }, locations, []);
   let found: FoundPart | undefined;
   let isSecret = false;
   for (const segment of segments) {
     const key = unescapeSegment(segment);
-    const span = typeof holder === "object" && holder !== null ? places.origin(holder)?.entries.get(key) : undefined;
+    const span = typeof holder === "object" && holder !== null ? locations.span(holder)?.entries.get(key) : undefined;
     if (!span) return found && { ...found, isKey: true };
     const value: JsonValue | undefined = own(holder, key);
     isSecret ||= isSecretName(key);

@@ -1,7 +1,7 @@
 import { splitTarget, createRouter, type Match } from "../../../../templates/runtime/server/router.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { serverAddress } from "../../../document/server-address.js";
-import type { SourceFile } from "../../../document/source.js";
+import type { TextFile } from "../../../document/locations.js";
 import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
 import { readEntry, type RecordedExchange } from "./har-entry.js";
 import type { EntryRange } from "./split-entries.js";
@@ -27,7 +27,7 @@ type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
 /** Reads a recording entry by entry, and keeps none. */
 export function* readRecording(
   { endpoints }: ExchangeContract,
-  source: SourceFile,
+  source: TextFile,
   spans: readonly EntryRange[],
   matchRoute: MatchRoute,
 ): Generator<RecordedEntry> {

@@ -2,7 +2,7 @@ import { quote } from "../../../diagnostics/escape.js";
 import type { RelatedLocation } from "../../../diagnostics/diagnostic.js";
 import { report } from "../diagnostics.js";
 import type { Report } from "../../../diagnostics/report.js";
-import type { SourceFile } from "../../../document/source.js";
+import type { TextFile } from "../../../document/locations.js";
 import { detailsOf, reportFinding } from "../finding.js";
 import type { CheckedCall } from "./check-call.js";
 import { createEntryLocator, type EntryLocator } from "./entry-location.js";
@@ -37,7 +37,7 @@ export function reportRecorded(call: CheckedCall, locate: EntryLocator, problems
 }
 
 /** Reports an entry that can't be validated against an operation. */
-export function reportEntry(source: SourceFile, entry: BadEntry, problems: Report): void {
+export function reportEntry(source: TextFile, entry: BadEntry, problems: Report): void {
   const locate = createEntryLocator(source, entry.span, new Set());
   if (entry.kind === "broken") {
     report(problems, "har-shape", { wrong: entry.wrong }, locate(entry.pointer, ""));

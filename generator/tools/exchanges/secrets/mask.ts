@@ -1,6 +1,6 @@
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { isObject, type JsonValue } from "../../../document/json-value.js";
-import { locationAt, type Places, type SourceFile } from "../../../document/source.js";
+import { locationAt, type Locations, type TextFile } from "../../../document/locations.js";
 import { holdsSecret, isSecretName } from "./find-secrets.js";
 
 /** Hides secrets in the line that a location shows. */
@@ -14,7 +14,7 @@ export interface Hidden {
 }
 
 /** Makes a mask for a file: finds every secret in it, and covers its columns. */
-export function createMask(source: SourceFile, places: Places, root: JsonValue, hidden: Hidden): Mask {
+export function createMask(source: TextFile, locations: Locations, root: JsonValue, hidden: Hidden): Mask {
   const covered = new Map<number, [start: number, end: number][]>();
   const cover = (start: number, end: number) => {
     for (let at = start; at < end;) {
@@ -30,7 +30,7 @@ export function createMask(source: SourceFile, places: Places, root: JsonValue, 
       const all = isSecret || hidden.containers.has(value);
       for (const [name, item] of Object.entries(value)) visit(item, all || (isObject(value) && isSecretName(name)), value, name);
     } else if (holder && isText(value) && (isSecret || holdsSecret(String(value), hidden.known))) {
-      const span = places.origin(holder)?.entries.get(key)?.value;
+      const span = locations.span(holder)?.entries.get(key)?.value;
       if (span) cover(...span);
     }
   };

@@ -1,5 +1,5 @@
-import { isObject, ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
-import { componentName } from "../../../document/reference.js";
+import { isObject, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { referencedSchema } from "../../../document/reference.js";
 import { createSecretSearch, type SecretSearch } from "../../../json-schema/secrets.js";
 import type { Contract } from "../../../model/contract.js";
 
@@ -11,11 +11,7 @@ export interface SecretSchemas extends SecretSearch {
 
 /** Finds out what a contract marks as secret. */
 export function createSecretSchemas({ schemas, document }: Contract): SecretSchemas {
-  const resolve = (schema: JsonObject) => {
-    const ref = ownString(schema, "$ref");
-    return ref === undefined ? undefined : schemas.get(componentName(ref, "schemas") ?? "");
-  };
-  const search = createSecretSearch(document, { resolve });
+  const search = createSecretSearch(document, { resolve: (schema) => referencedSchema(schema, schemas) });
   return { names: secretNames(document, search), ...search };
 }
 

@@ -1,6 +1,6 @@
 import { operationObject } from "../../../model/source-objects.js";
 import { type JsonValue, own, ownObject } from "../../../document/json-value.js";
-import { resolveComponent } from "../../../document/resolve-component.js";
+import { resolveComponent } from "../../../document/reference.js";
 import type { WrittenIntegers } from "../../../document/written-integers.js";
 import type { Operation } from "../../../model/contract.js";
 import { type Block, createIds, type Fact, type Page, type Row, type Tab } from "../blocks/block.js";

@@ -1,7 +1,7 @@
 import { operationObject } from "../../../model/source-objects.js";
 import { compare } from "../../../diagnostics/diagnostic.js";
 import { type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import { resolveComponent } from "../../../document/resolve-component.js";
+import { resolveComponent } from "../../../document/reference.js";
 import type { Block, Page } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";

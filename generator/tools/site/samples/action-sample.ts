@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, ownStrings } from "../../../document/json-value.js";
+import { subschemasAt } from "../../../document/visitor.js";
 import type { Action, Contract } from "../../../model/contract.js";
-import { branches, mergedSchema, type Schemas } from "../schema/describe-type.js";
+import { mergedSchema, type Schemas } from "../schema/describe-type.js";
 import type { Rejections } from "./rejections.js";
 import type { MakeValue } from "./sample-value.js";
 
@@ -58,7 +59,7 @@ export function invalidateBody(body: JsonValue, schema: JsonValue | undefined, s
 /** The names that a schema or one of its alternatives requires. */
 function requiredNames(value: JsonValue | undefined, schemas: Schemas): string[] {
   const { schema } = mergedSchema(value, schemas);
-  const parts = (["allOf", "oneOf", "anyOf"] as const).flatMap((keyword) => branches(schema, keyword));
+  const parts = (["allOf", "oneOf", "anyOf"] as const).flatMap((keyword) => subschemasAt(schema, keyword));
   return [
     ...ownStrings(schema, "required"),
     ...parts.flatMap((part) => ownStrings(mergedSchema(part, schemas).schema, "required")),

@@ -1,6 +1,6 @@
 import { parameterObject } from "../../../model/source-objects.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import { resolveComponent } from "../../../document/resolve-component.js";
+import { resolveComponent } from "../../../document/reference.js";
 import { serverAddress } from "../../../document/server-address.js";
 import { actionMethod, argumentNames, type ClientNames } from "../../../model/client-names.js";
 import type { Action, Contract, Operation, ServiceType } from "../../../model/contract.js";

@@ -7,13 +7,13 @@ import {
   ownString,
   ownStrings,
 } from "../../../document/json-value.js";
-import { forEachSubschema } from "../../../document/visitor.js";
+import { forEachSubschema, subschemasAt } from "../../../document/visitor.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
 import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { isSecret } from "../../../json-schema/secrets.js";
 import { type Inline, separated } from "../blocks/inline.js";
 import { fieldRules, isOnlyRequired, valueRules } from "./describe-rules.js";
-import { branches, describeType, isNothing, mergedSchema, type Schemas, withoutNull } from "./describe-type.js";
+import { describeType, isNothing, mergedSchema, type Schemas, withoutNull } from "./describe-type.js";
 
 /** An object as its reader needs it: its fields, those of objects in it, and what they must keep to. */
 export interface ObjectDescription {
@@ -81,7 +81,7 @@ function describeWithin(value: JsonValue | undefined, prefix: string, context: D
   if (context.room.shapes-- <= 0) return noFields;
   const { schema, component } = mergedSchema(value, context.schemas);
   const inside = component === undefined ? context : { ...context, within: [...context.within, component] };
-  const parts = branches(schema, "allOf").map((part) => describeWithin(part, prefix, inside));
+  const parts = subschemasAt(schema, "allOf").map((part) => describeWithin(part, prefix, inside));
   const { fields, rules } = describeFields(schema, prefix, inside);
   const variants = [...variantsOf(schema, "oneOf", prefix, inside), ...variantsOf(schema, "anyOf", prefix, inside)];
   const closes = ["additionalProperties", "unevaluatedProperties"].some((keyword) => isNothing(own(schema, keyword)));
@@ -101,7 +101,7 @@ function variantsOf(
   prefix: string,
   context: DescriptionContext,
 ): ObjectVariant[] {
-  const all = branches(schema, keyword);
+  const all = subschemasAt(schema, keyword);
   if (all.every(isOnlyRequired)) return [];
   return all.map((branch, index) => {
     const { schema: merged, component } = mergedSchema(branch, context.schemas);
@@ -175,7 +175,7 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, cont
 function rulesOf(schema: JsonObject, { schemas, integers }: DescriptionContext): Inline[][] {
   const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
   const ofItems = items === undefined ? [] : valueRules(mergedSchema(items, schemas).schema, integers);
-  const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].map(
+  const alternatives = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")].map(
     (branch) => mergedSchema(branch, schemas).schema,
   );
   const arePlain = alternatives.every((branch) => own(branch, "properties") === undefined);

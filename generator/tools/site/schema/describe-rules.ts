@@ -7,9 +7,10 @@ import {
   ownString,
   ownStrings,
 } from "../../../document/json-value.js";
+import { subschemasAt } from "../../../document/visitor.js";
 import { noWrittenIntegers, printJson, type WrittenIntegers } from "../../../document/written-integers.js";
 import { code, commaList, type Inline, separated } from "../blocks/inline.js";
-import { branches, isNothing, mergedSchema, type Schemas } from "./describe-type.js";
+import { isNothing, mergedSchema, type Schemas } from "./describe-type.js";
 
 /** Most values that are listed, and the longest text of one. */
 const maxValues = 24;
@@ -190,7 +191,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
   }
 
   function requiredAlternatives(keyword: "oneOf" | "anyOf", words: string): Inline[][] {
-    const parts = branches(schema, keyword);
+    const parts = subschemasAt(schema, keyword);
     if (parts.length === 0 || !parts.every(isOnlyRequired)) return [];
     const groups = parts.map((part) => commaList(ownStrings(part, "required").map(name), " and "));
     return [[words, ...separated(groups, ", "), "."]];

@@ -1,6 +1,7 @@
 import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import { componentName } from "../../../document/reference.js";
+import { subschemasAt } from "../../../document/visitor.js";
+import { referencedName, referencedSchema, referenceOf } from "../../../document/reference.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 
 /** How deep lists in lists are described, and how many alternatives at each depth. */
@@ -12,7 +13,7 @@ const maxAlternatives = 6;
 export function describeType(value: JsonValue | undefined, schemas: Schemas, nesting = 0): string {
   const { schema } = mergedSchema(value, schemas);
   if (own(schema, fileMark) === true) return "file";
-  const alternatives = [...branches(schema, "oneOf"), ...branches(schema, "anyOf")].slice(0, maxAlternatives);
+  const alternatives = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")].slice(0, maxAlternatives);
   const named = ownType(schema, schemas, nesting);
   if (named.length > 0 || alternatives.length === 0 || nesting > maxNesting) {
     return orList(named) || fromAll(schema, schemas, nesting);
@@ -53,7 +54,7 @@ function fromAll(schema: JsonObject, schemas: Schemas, nesting: number): string 
   const told =
     nesting > maxNesting
       ? []
-      : branches(schema, "allOf")
+      : subschemasAt(schema, "allOf")
           .slice(0, maxAlternatives)
           .map((part) => describeType(part, schemas, nesting + 1));
   return told.find((type) => type !== "anything") ?? "anything";
@@ -68,7 +69,7 @@ function orList(types: readonly string[]): string {
 export function withoutNull(value: JsonValue | undefined, schemas: Schemas): JsonValue | undefined {
   const { schema } = mergedSchema(value, schemas);
   for (const keyword of ["oneOf", "anyOf"] as const) {
-    const all = branches(schema, keyword);
+    const all = subschemasAt(schema, keyword);
     const rest = all.filter((branch) => !isNull(mergedSchema(branch, schemas).schema));
     if (all.length > 0 && rest.length === 1 && !typesOf(schema)?.length) return rest[0];
   }
@@ -97,12 +98,11 @@ export function mergedSchema(value: JsonValue | undefined, schemas: Schemas): Me
   let component: string | undefined;
   let current = value;
   for (let steps = 0; steps < maxSteps && isObject(current); steps++) {
-    const ref = ownString(current, "$ref");
-    if (ref === undefined) return { schema: { ...current, ...siblings }, component };
+    if (referenceOf(current) === undefined) return { schema: { ...current, ...siblings }, component };
     const { $ref: _ref, ...beside } = current;
     siblings = { ...beside, ...siblings };
-    component = componentName(ref, "schemas");
-    current = component === undefined ? undefined : schemas.get(component);
+    component = referencedName(current);
+    current = referencedSchema(current, schemas);
   }
   return { schema: current === false ? { not: {} } : siblings, component };
 }
@@ -110,12 +110,6 @@ export function mergedSchema(value: JsonValue | undefined, schemas: Schemas): Me
 /** Whether a schema lets nothing through, as `false` under the name of a property that is not allowed. */
 export function isNothing(value: JsonValue | undefined): boolean {
   return value === false || (isObject(own(value, "not")) && Object.keys(ownObject(value, "not")!).length === 0);
-}
-
-/** The schemas of `oneOf`, `anyOf` or `allOf`. */
-export function branches(schema: JsonObject, keyword: "oneOf" | "anyOf" | "allOf"): readonly JsonValue[] {
-  const list = own(schema, keyword);
-  return Array.isArray(list) ? list : [];
 }
 
 /** Whether a schema is `{type: "null"}`. */

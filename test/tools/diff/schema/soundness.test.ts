@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffContracts } from "../../../../generator/tools/diff/diff-contracts.js";
 import { createVersion, type ContractVersion } from "../../../../generator/tools/diff/contract/contract-version.js";
-import { createOpening } from "../../../../generator/json-schema/containment/open-schema.js";
-import { createInstanceJudge } from "../../../../generator/json-schema/interpreter.js";
+import { createOpening } from "../../../../generator/json-schema/containment/view.js";
+import { createInstanceEvaluator } from "../../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
-import { Places } from "../../../../generator/document/source.js";
+import { Locations } from "../../../../generator/document/locations.js";
 import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
 import { ajvOpinion } from "./ajv.js";
 import { components, schema, value } from "./arbitraries.js";
@@ -15,7 +15,7 @@ const pairs = fc.oneof({ weight: 4, arbitrary: editedSchemas }, { weight: 1, arb
 const values = fc.array(value, { minLength: 12, maxLength: 12 });
 const limits = { steps: 100_000, stepsInAll: Infinity, errors: 1 };
 const opening = createOpening(components);
-const judge = createInstanceJudge({ components: { schemas: opening.components } }, limits);
+const evaluate = createInstanceEvaluator({ components: { schemas: opening.components } }, limits);
 
 /** A contract with one action whose body or result is the schema. */
 function contractWith(field: "body" | "result", part: JsonValue): ContractVersion {
@@ -29,7 +29,7 @@ function contractWith(field: "body" | "result", part: JsonValue): ContractVersio
   const entry = { path: "openapi.json", absolutePath: "/openapi.json", text: "" };
   return createVersion("openapi.json", {
     document,
-    places: new Places(),
+    locations: new Locations(),
     entry,
     files: [entry],
     extensionPrefix: "platform",
@@ -52,9 +52,9 @@ test("what is called compatible makes no accepted request refused, in the opinio
       compatible++;
       const opinion = ajvOpinion(after, components);
       for (const candidate of candidates) {
-        if (judge(before, candidate, "request").fits !== true) continue;
+        if (evaluate(before, candidate, "request").fits !== true) continue;
         accepted++;
-        expect(judge(after, candidate, "request").fits).toBe(true);
+        expect(evaluate(after, candidate, "request").fits).toBe(true);
         expect(opinion(candidate)).not.toBe(false);
       }
     }),
@@ -72,9 +72,9 @@ test("what is called compatible makes no answer unreadable: a reader ignores pro
       if (changes.some(({ rule }) => rule.breaks === "client" || rule.breaks === "both")) return;
       compatible++;
       for (const candidate of candidates) {
-        if (judge(after, candidate, "response").fits !== true) continue;
+        if (evaluate(after, candidate, "response").fits !== true) continue;
         valid++;
-        expect(judge(opening.open(before), candidate, "response").fits).toBe(true);
+        expect(evaluate(opening.open(before), candidate, "response").fits).toBe(true);
       }
     }),
     { numRuns: 600 },
@@ -89,8 +89,8 @@ test("a change that says nothing of objects that may have more is compatible wit
       const changes = changesOf("result", before, after);
       if (changes.some(({ rule }) => rule.breaks !== "server")) return;
       for (const candidate of candidates) {
-        if (judge(after, candidate, "response").fits !== true) continue;
-        expect(judge(before, candidate, "response").fits).toBe(true);
+        if (evaluate(after, candidate, "response").fits !== true) continue;
+        expect(evaluate(before, candidate, "response").fits).toBe(true);
       }
     }),
     { numRuns: 400 },
@@ -108,7 +108,7 @@ test("a witness is taken by one version and refused by the other, in the opinion
         expect(isCertain).toBe(witness !== undefined);
         if (witness === undefined) continue;
         shown++;
-        expect([judge(before, witness, "request").fits, judge(after, witness, "request").fits]).toEqual([true, false]);
+        expect([evaluate(before, witness, "request").fits, evaluate(after, witness, "request").fits]).toEqual([true, false]);
         expect(old(witness)).not.toBe(false);
         expect(young(witness)).not.toBe(true);
       }

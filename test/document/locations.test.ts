@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOrigin, locationAt, Places } from "../../generator/document/source.js";
+import { createSpan, locationAt, Locations } from "../../generator/document/locations.js";
 import { source } from "./load-text.js";
 
 describe("locationAt", () => {
@@ -30,48 +30,48 @@ describe("locationAt", () => {
 
 describe("Places", () => {
   const file = source("a: [1, 2]");
-  const places = new Places();
+  const locations = new Locations();
   const map = {};
   const list: number[] = [];
-  places.set(map, createOrigin(file, [0, 9], ["a"], [0, 1, 3, 9]));
-  places.set(list, createOrigin(file, [3, 9], undefined, [4, 5, 4, 5, 7, 8, 7, 8]));
+  locations.set(map, createSpan(file, [0, 9], ["a"], [0, 1, 3, 9]));
+  locations.set(list, createSpan(file, [3, 9], undefined, [4, 5, 4, 5, 7, 8, 7, 8]));
 
   it("knows keys, values and items", () => {
-    expect(places.key(map, "a")).toMatchObject({ column: 1, endColumn: 2 });
-    expect(places.value(map, "a")).toMatchObject({ column: 4, endColumn: 10 });
-    expect(places.value(list, 1)).toMatchObject({ column: 8, endColumn: 9 });
-    expect([...places.origin(list)!.entries.keys()]).toEqual(["0", "1"]);
+    expect(locations.key(map, "a")).toMatchObject({ column: 1, endColumn: 2 });
+    expect(locations.value(map, "a")).toMatchObject({ column: 4, endColumn: 10 });
+    expect(locations.value(list, 1)).toMatchObject({ column: 8, endColumn: 9 });
+    expect([...locations.span(list)!.entries.keys()]).toEqual(["0", "1"]);
   });
 
   it("falls back to the container, and to nothing", () => {
-    expect(places.value(map, "b")).toEqual(places.value(map));
-    expect(places.key(map, "b")).toMatchObject({ column: 1, endColumn: 10 });
-    expect(places.value({}, "a")).toBeUndefined();
-    expect(places.key({}, "a")).toBeUndefined();
+    expect(locations.value(map, "b")).toEqual(locations.value(map));
+    expect(locations.key(map, "b")).toMatchObject({ column: 1, endColumn: 10 });
+    expect(locations.value({}, "a")).toBeUndefined();
+    expect(locations.key({}, "a")).toBeUndefined();
   });
 
   it("carries a place over to a copy, with or without its entries", () => {
     const copy = {};
     const borrower = {};
-    places.copy(map, copy);
-    places.borrow(map, borrower);
-    places.copy({}, borrower);
-    places.borrow({}, borrower);
-    expect(places.origin(copy)).toBe(places.origin(map));
-    expect(places.value(borrower, "a")).toMatchObject({ column: 1, endColumn: 10 });
-    expect(places.origin(borrower)!.entries.size).toBe(0);
+    locations.copy(map, copy);
+    locations.borrow(map, borrower);
+    locations.copy({}, borrower);
+    locations.borrow({}, borrower);
+    expect(locations.span(copy)).toBe(locations.span(map));
+    expect(locations.value(borrower, "a")).toMatchObject({ column: 1, endColumn: 10 });
+    expect(locations.span(borrower)!.entries.size).toBe(0);
   });
 
   it("forgets what a value was copied from", () => {
-    const kept = new Places();
+    const kept = new Locations();
     const [inner, source, copy] = [{}, {}, { inner: [{}] }];
-    kept.set(source, createOrigin(file, [0, 9], ["a"], [0, 1, 3, 9]));
-    kept.set(inner, createOrigin(file, [3, 9], [], []));
+    kept.set(source, createSpan(file, [0, 9], ["a"], [0, 1, 3, 9]));
+    kept.set(inner, createSpan(file, [3, 9], [], []));
     kept.copy(source, copy);
     kept.copy(inner, copy.inner[0]!);
     kept.keepOnly(copy);
-    expect(kept.origin(source)).toBeUndefined();
-    expect(kept.origin(inner)).toBeUndefined();
+    expect(kept.span(source)).toBeUndefined();
+    expect(kept.span(inner)).toBeUndefined();
     expect(kept.value(copy, "a")).toMatchObject({ column: 4, endColumn: 10 });
     expect(kept.value(copy.inner[0]!)).toMatchObject({ column: 4, endColumn: 10 });
   });

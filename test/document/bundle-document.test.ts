@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
-import { at, closed, load, marked, place, problems } from "./load-text.js";
+import { at, bundled, load, marked, place, problems } from "./load-text.js";
 
 const start = (version = "3.1.0") => `openapi: ${version}\ninfo: {}\n`;
 const operation = (text: string) => `${start()}paths:\n  /a:\n    get: { ${text} }\n`;
@@ -40,7 +40,7 @@ examples: { Cat: { value: { $ref: "not a reference" } } }
   };
 
   it("lead into components, whatever their kind", () => {
-    expect(closed(files)).toEqual({
+    expect(bundled(files)).toEqual({
       openapi: version,
       info: {},
       paths: {
@@ -89,16 +89,16 @@ examples: { Cat: { value: { $ref: "not a reference" } } }
     const { contract } = load(files);
     const visit = (value: JsonValue, path: string): string[] => {
       if (typeof value !== "object" || value === null) return [];
-      const origin = contract!.places.origin(value);
+      const span = contract!.locations.span(value);
       const keys = Object.keys(value);
       const inside = keys.flatMap((key) => visit((value as JsonObject)[key]!, `${path}/${key}`));
       const isSorted = Array.isArray(value) || JSON.stringify(keys) === JSON.stringify([...keys].sort());
-      const marksOpening = origin && origin.start < origin.end && /^[[{"a-z/]/.test(origin.file.text.slice(origin.start));
+      const marksOpening = span && span.start < span.end && /^[[{"a-z/]/.test(span.file.text.slice(span.start));
       return isSorted && marksOpening ? inside : [path, ...inside];
     };
     expect(visit(contract!.document, "")).toEqual([]);
-    const { document, places } = contract!;
-    const placeOf = (...keys: string[]) => place(places.value(at(document, ...keys.slice(0, -1)) as object, keys.at(-1)));
+    const { document, locations } = contract!;
+    const placeOf = (...keys: string[]) => place(locations.value(at(document, ...keys.slice(0, -1)) as object, keys.at(-1)));
     expect(placeOf("paths", "/a", "get")).toBe("paths/a.yaml:1:6");
     expect(placeOf("components", "schemas", "page", "type")).toBe("schemas/page.json:1:10");
     expect(placeOf("components", "responses", "Ok", "description")).toBe("parts.yaml:3:33");
@@ -120,14 +120,15 @@ describe("a reference to a path item", () => {
     });
     const item = at(contract!.document, "paths", "/a") as JsonObject;
     expect(Object.keys(item)).toEqual(["get", "post", "summary"]);
-    expect([place(contract!.places.value(item["get"] as object)), place(contract!.places.value(item["post"] as object))]).toEqual(
-      ["openapi.yaml:7:10", "a.yaml:3:7"],
-    );
+    expect([
+      place(contract!.locations.value(item["get"] as object)),
+      place(contract!.locations.value(item["post"] as object)),
+    ]).toEqual(["openapi.yaml:7:10", "a.yaml:3:7"]);
   });
 
   it("may go through components and other references", () => {
     const text = `${start()}paths: { /a: { $ref: "#/components/pathItems/A" } }\ncomponents: { pathItems: { A: { $ref: "#/components/pathItems/B" }, B: { get: {} } } }\n`;
-    expect(closed(text)).toMatchObject({
+    expect(bundled(text)).toMatchObject({
       paths: { "/a": { get: {} } },
       components: { pathItems: { A: { get: {} }, B: { get: {} } } },
     });
@@ -172,7 +173,7 @@ describe("references of the extension", () => {
         "label: Run\nbody: { $ref: '#/x-shared/Body' }\nresult: { type: object }\nx-shared: { Body: { type: object } }\n",
       "schemas.yaml": "Stop: { type: object }\n",
     };
-    const document = closed(files);
+    const document = bundled(files);
     expect(actions(document)).toEqual({
       run: {
         label: "Run",
@@ -183,7 +184,7 @@ describe("references of the extension", () => {
       stop: { body: { $ref: "#/components/schemas/Stop" } },
     });
     const { contract } = load(files);
-    expect(place(contract!.places.value(at(actions(contract!.document)!, "run") as object, "label"))).toBe(
+    expect(place(contract!.locations.value(at(actions(contract!.document)!, "run") as object, "label"))).toBe(
       "actions/run.yaml:1:8",
     );
   });
@@ -195,11 +196,11 @@ describe("references of the extension", () => {
       ),
       "actions.yaml": "run: { label: Theirs, summary: Theirs }\nother: {}\n",
     };
-    expect(actions(closed(files))).toEqual({ other: {}, run: { label: "Mine", summary: "Theirs" }, stop: { label: "Mine" } });
+    expect(actions(bundled(files))).toEqual({ other: {}, run: { label: "Mine", summary: "Theirs" }, stop: { label: "Mine" } });
   });
 
   it("work at the root of the document", () => {
-    const document = closed({
+    const document = bundled({
       "openapi.yaml": `${start()}x-platform-db-actions: { $ref: actions.yaml }\n`,
       "actions.yaml": "run: { body: { $ref: b.yaml } }",
       "b.yaml": "type: object",
@@ -223,7 +224,7 @@ describe("discriminator mappings", () => {
       "dog.yaml": "{}",
       "more.yaml": "Cow: {}",
     };
-    expect(at(closed(files), "components", "schemas", "Pet", "discriminator", "mapping")).toEqual({
+    expect(at(bundled(files), "components", "schemas", "Pet", "discriminator", "mapping")).toEqual({
       a: "#/components/schemas/Cat",
       b: "#/components/schemas/Cat",
       c: "#/components/schemas/dog",
@@ -238,7 +239,7 @@ describe("discriminator mappings", () => {
       "openapi.yaml": `${start()}components: { schemas: { Pet: { $ref: "other.yaml#/components/schemas/Pet" }, Cat: { title: main } } }`,
       "other.yaml": other,
     };
-    const schemas = at(closed(files), "components", "schemas");
+    const schemas = at(bundled(files), "components", "schemas");
     expect(at(schemas!, "Pet", "discriminator", "mapping")).toEqual({
       a: "#/components/schemas/Cat",
       b: "#/components/schemas/Bird",
@@ -278,7 +279,7 @@ describe("a $ref that is data", () => {
     ["examples", "{ examples: [{ $ref: none.yaml }] }"],
     ["an extension", "{ x-source: { $ref: none.yaml } }"],
   ])("stays under %s", (_, schema) => {
-    const document = closed(`${start()}components:\n  schemas:\n    A: ${schema}\n`);
+    const document = bundled(`${start()}components:\n  schemas:\n    A: ${schema}\n`);
     expect(JSON.stringify(at(document, "components", "schemas", "A"))).toContain('"$ref"');
   });
 
@@ -298,7 +299,7 @@ describe("a $ref that is data", () => {
     A: { $ref: "#/components/schemas/$ref" }
   responses: { R: { description: Ok, headers: { $ref: { schema: { $ref: "#/components/schemas/$ref" } } } } }
 `;
-    expect(at(closed(text), "components")).toEqual({
+    expect(at(bundled(text), "components")).toEqual({
       schemas: {
         $ref: { type: "object", properties: { $ref: { type: "string" } }, $defs: { $ref: {} }, required: ["$ref"] },
         A: { $ref: "#/components/schemas/$ref" },
@@ -351,7 +352,7 @@ describe("what has the wrong form is named", () => {
 });
 
 it("keeps true and false as schemas, also behind references", () => {
-  const document = closed(`${start()}components: { schemas: { T: true, F: { not: { $ref: "#/x-f" } } } }\nx-f: false\n`);
+  const document = bundled(`${start()}components: { schemas: { T: true, F: { not: { $ref: "#/x-f" } } } }\nx-f: false\n`);
   expect(at(document, "components", "schemas")).toEqual({
     F: { not: { $ref: "#/components/schemas/x-f" } },
     T: true,
@@ -364,7 +365,7 @@ it("keeps what stands beside a $ref, and closes it", () => {
     "openapi.yaml": `${start()}components: { schemas: { A: { $ref: "#/components/schemas/B", properties: { p: { $ref: p.yaml } } }, B: {} } }`,
     "p.yaml": "{}",
   };
-  expect(at(closed(files), "components", "schemas", "A")).toEqual({
+  expect(at(bundled(files), "components", "schemas", "A")).toEqual({
     $ref: "#/components/schemas/B",
     properties: { p: { $ref: "#/components/schemas/p" } },
   });
@@ -372,7 +373,7 @@ it("keeps what stands beside a $ref, and closes it", () => {
 
 it("writes local references the same way, however they were written", () => {
   const text = `${start()}components: { schemas: { "a b": {}, A: { $ref: "#/components/schemas/a%20b" }, B: { $ref: "openapi.yaml#/components/schemas/a b" } } }`;
-  expect(at(closed(text), "components", "schemas")).toEqual({
+  expect(at(bundled(text), "components", "schemas")).toEqual({
     A: { $ref: "#/components/schemas/a b" },
     B: { $ref: "#/components/schemas/a b" },
     "a b": {},
@@ -384,7 +385,7 @@ it("follows a chain of 200 references through another file", () => {
     index === 199 ? `S${index}: { type: string }\n` : `S${index}: { $ref: "#/S${index + 1}" }\n`,
   );
   const schemas = at(
-    closed({ "openapi.yaml": `${start()}components: { schemas: { A: { $ref: s.yaml#/S0 } } }`, "s.yaml": chain.join("") }),
+    bundled({ "openapi.yaml": `${start()}components: { schemas: { A: { $ref: s.yaml#/S0 } } }`, "s.yaml": chain.join("") }),
     "components",
     "schemas",
   ) as JsonObject;
@@ -409,7 +410,7 @@ it("gives the same document whatever the order of keys", () => {
     "x/s.yaml": "S: { $ref: ../y/s.yaml#/T }\n",
     "y/s.yaml": "S: { type: string }\nT: { $ref: '#/S' }\n",
   };
-  const expected = JSON.stringify(closed(files));
+  const expected = JSON.stringify(bundled(files));
   const shuffleLines = (text: string, keep: number) => {
     const lines = text.trimEnd().split("\n");
     return fc
@@ -422,7 +423,7 @@ it("gives the same document whatever the order of keys", () => {
       const entry = isReversed
         ? files["openapi.yaml"].replace(paths.join("\n"), [...paths].reverse().join("\n"))
         : files["openapi.yaml"];
-      expect(JSON.stringify(closed({ ...files, "openapi.yaml": entry, "p.yaml": p, "y/s.yaml": s }))).toBe(expected);
+      expect(JSON.stringify(bundled({ ...files, "openapi.yaml": entry, "p.yaml": p, "y/s.yaml": s }))).toBe(expected);
     }),
     { numRuns: 30 },
   );

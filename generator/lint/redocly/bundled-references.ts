@@ -1,5 +1,6 @@
 import { unescapeSegment } from "../../../templates/runtime/json-pointer.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referenceOf, valueAt } from "../../document/reference.js";
 import type { RedoclyDocument, RedoclyEngine, ResolvedReferences } from "./redocly-types.js";
 
 type Resolved = NonNullable<ReturnType<ResolvedReferences["get"]>>;
@@ -7,10 +8,10 @@ type Resolved = NonNullable<ReturnType<ResolvedReferences["get"]>>;
 const unresolved: Resolved = { resolved: false, isRemote: false };
 
 /**
- * What every reference of a closed document leads to, in the form in which Redocly's walk wants to know it. Takes the
+ * What every reference of a bundled document leads to, in the form in which Redocly's walk wants to know it. Takes the
  * place of Redocly's own resolver, which would follow references to files and URLs, also those in example data.
  */
-export function resolveClosed(document: RedoclyDocument, { Location }: RedoclyEngine): ResolvedReferences {
+export function resolveBundled(document: RedoclyDocument, { Location }: RedoclyEngine): ResolvedReferences {
   const root = document.parsed as JsonObject;
   const byPointer = new Map<string, Resolved>();
 
@@ -18,11 +19,11 @@ export function resolveClosed(document: RedoclyDocument, { Location }: RedoclyEn
     const known = byPointer.get(pointer);
     if (known) return known;
     byPointer.set(pointer, unresolved); // stays where the reference leads back to itself
-    const node = nodeAt(root, pointer);
+    const node = valueAt(root, pointer);
     if (node === undefined) return unresolved;
-    const next = own(node, "$ref");
+    const next = referenceOf(node);
     let found: Resolved = { resolved: true, isRemote: false, node, document, nodePointer: pointer };
-    if (typeof next === "string") {
+    if (next !== undefined) {
       found = resolve(next);
       // Keywords beside the $ref on the way count too.
       if (found.resolved && Object.keys(node as JsonObject).length > 1) {
@@ -41,16 +42,6 @@ export function resolveClosed(document: RedoclyDocument, { Location }: RedoclyEn
   };
   collect(root, "");
   return new Map([...byPointer].map(([pointer, found]) => [`${document.source.absoluteRef}::${pointer}`, found]));
-}
-
-function nodeAt(root: JsonObject, pointer: string): JsonValue | undefined {
-  if (!pointer.startsWith("#/")) return undefined;
-  let node: JsonValue | undefined = root;
-  for (const segment of segmentsOf(pointer)) {
-    node = own(node, segment);
-    if (node === undefined) return undefined;
-  }
-  return node;
 }
 
 /** The keys of a pointer as Redocly writes it: with `#/` in front, not percent-encoded. */

@@ -6,15 +6,15 @@ const types = new Map<string, JsonObject>();
 
 /** `{ const: value }`, always the same object for the same value. */
 export function constSchema(value: JsonValue): JsonObject {
-  return kept(constants, JSON.stringify(value), () => ({ const: value }));
+  return intern(constants, JSON.stringify(value), () => ({ const: value }));
 }
 
 /** `{ type: name }`, always the same object for the same type. */
 export function typeSchema(name: string): JsonObject {
-  return kept(types, name, () => ({ type: name }));
+  return intern(types, name, () => ({ type: name }));
 }
 
-function kept(table: Map<string, JsonObject>, text: string, create: () => JsonObject): JsonObject {
+function intern(table: Map<string, JsonObject>, text: string, create: () => JsonObject): JsonObject {
   const known = table.get(text) ?? create();
   table.set(text, known);
   return known;

@@ -11,10 +11,10 @@ import { maxCopiedObjects, maxNesting } from "./limits.js";
 import { placeComponents, type ComponentTarget, type OpenReference } from "./place-components.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { componentPointer } from "./reference.js";
-import type { Places } from "./source.js";
-import { childAt, kindNames, structure, type Child, type Kind } from "./visitor.js";
+import type { Locations } from "./locations.js";
+import { kindNames, mapChildren, structure, type Kind, type MapOptions, type Slot } from "./visitor.js";
 
-interface Target extends ComponentTarget {
+interface BundleTarget extends ComponentTarget {
   readonly definition: Definition;
 }
 
@@ -26,17 +26,17 @@ const dataFields = new Set(["const", "default", "enum", "example", "examples", "
  * `components`; path items and actions, which cannot stand there, are put in place. Keys are sorted by code unit, so
  * that what follows never depends on their order in the source.
  */
-export function closeDocument(
+export function bundleDocument(
   entry: ParsedFile,
   reader: SourceReader,
-  places: Places,
+  locations: Locations,
   extensionPrefix: string,
   problems: Report,
 ): JsonObject {
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
-  const follow = createFollower(reader, places, isActions, problems);
-  const targets = new Map<string, Target>();
-  const queue: Target[] = [];
+  const follow = createFollower(reader, locations, isActions, problems);
+  const targets = new Map<string, BundleTarget>();
+  const queue: BundleTarget[] = [];
   const references: OpenReference[] = [];
   const copying = new Set<JsonValue>();
   const copied = new Set<JsonValue>();
@@ -47,7 +47,7 @@ export function closeDocument(
     if (kind === "schema" && typeof value === "boolean") return value;
     if (!isObject(value)) {
       const found = describeValue(value);
-      report(problems, "structure", { what: kindNames[kind], expected: "a map", found }, places.value(holder, key));
+      report(problems, "structure", { what: kindNames[kind], expected: "a map", found }, locations.value(holder, key));
       return {};
     }
     if (!Object.hasOwn(value, "$ref")) return walkFields(value, kind, file);
@@ -56,39 +56,33 @@ export function closeDocument(
     return isMisplaced(value, kindNames[kind]) ? {} : walkFields(value, kind, file);
   };
 
-  const walkFields = (value: JsonObject, kind: Kind, file: ParsedFile): JsonObject => {
-    const copy: JsonObject = {};
-    places.copy(value, copy);
-    if (isOneCopyTooMany(value)) return copy;
-    for (const key of Object.keys(value).sort(compare)) {
-      const item = value[key]!;
-      // Beside the fields of a map, such as a callback, the reference itself is no entry.
-      const child = key === "$ref" && typeof item === "string" ? undefined : childAt(kind, key, isActions);
-      if (!child && !dataFields.has(key)) checkLiteral(item, key);
-      copy[key] = child ? walkChild(item, child, file, value, key) : copyData(item, places);
-    }
-    if (kind === "discriminator") closeMapping(copy, value, file);
-    return copy;
+  const options: MapOptions = {
+    isActions,
+    order: compare,
+    onCopy: (from, to) => locations.copy(from, to),
+    mapData(item, key) {
+      if (!dataFields.has(key)) checkLiteral(item, key);
+      return copyData(item, locations);
+    },
+    replace(item, expected, holder, key) {
+      const isList = expected === "list";
+      if (!(isObject(item) && isMisplaced(item, `"${key}"`))) {
+        if (isList ? Array.isArray(item) : isObject(item)) return undefined;
+        const parameters = { what: `"${key}"`, expected: `a ${expected}`, found: describeValue(item) };
+        report(problems, "structure", parameters, locations.value(holder, key));
+      }
+      return isList ? [] : {};
+    },
   };
 
-  const walkChild = (item: JsonValue, child: Child, file: ParsedFile, holder: JsonObject, key: string): JsonValue => {
-    if ("one" in child) return walk(item, child.one, file, holder, key);
-    const isList = "list" in child;
-    const empty = () => (isList ? [] : {});
-    if (isObject(item) && isMisplaced(item, `"${key}"`)) return empty();
-    if (isList && Array.isArray(item)) {
-      const list = item.map((element, index) => walk(element, child.list, file, item, String(index)));
-      places.copy(item, list);
-      return list;
-    }
-    if (isList || !isObject(item)) {
-      const parameters = { what: `"${key}"`, expected: isList ? "a list" : "a map", found: describeValue(item) };
-      report(problems, "structure", parameters, places.value(holder, key));
-      return empty();
-    }
-    const copy: JsonObject = {};
-    places.copy(item, copy);
-    for (const name of Object.keys(item).sort(compare)) copy[name] = walk(item[name]!, child.map, file, item, name);
+  const walkFields = (value: JsonObject, kind: Kind, file: ParsedFile): JsonObject => {
+    if (isOneCopyTooMany(value)) return {};
+    const change = (child: JsonValue, childKind: Kind, { holder, key, name }: Slot) =>
+      name === undefined
+        ? walk(child, childKind, file, holder, key)
+        : walk(child, childKind, file, holder[key] as object, String(name));
+    const copy = mapChildren(value, kind, change, options);
+    if (kind === "discriminator") closeMapping(copy, value, file);
     return copy;
   };
 
@@ -98,7 +92,7 @@ export function closeDocument(
     if (!found) return {};
     const parameters = { ref: String(value["$ref"]), limit: maxNesting };
     if (copying.has(found.value) || copying.size >= maxNesting) {
-      report(problems, copying.has(found.value) ? "ref-cycle" : "ref-depth", parameters, places.value(value, "$ref"));
+      report(problems, copying.has(found.value) ? "ref-cycle" : "ref-depth", parameters, locations.value(value, "$ref"));
       return {};
     }
     if (isOneCopyTooMany(value)) return {};
@@ -111,13 +105,13 @@ export function closeDocument(
     copying.delete(found.value);
     const { $ref: _, ...siblings } = value;
     if (Object.keys(siblings).length === 0) return copy;
-    places.copy(value, siblings);
-    return sortedMerge(copy, walkFields(siblings, kind, file), places);
+    locations.copy(value, siblings);
+    return sortedMerge(copy, walkFields(siblings, kind, file), locations);
   };
 
   const isOneCopyTooMany = (value: JsonObject): boolean => {
     if (again === 0 || ++copiedAgain <= maxCopiedObjects) return false;
-    if (copiedAgain === maxCopiedObjects + 1) report(problems, "ref-copies", { limit: maxCopiedObjects }, places.value(value));
+    if (copiedAgain === maxCopiedObjects + 1) report(problems, "ref-copies", { limit: maxCopiedObjects }, locations.value(value));
     return true;
   };
 
@@ -137,12 +131,12 @@ export function closeDocument(
     const isRight = (isObject(value) && (found.kind ?? kind) === kind) || (kind === "schema" && typeof value === "boolean");
     if (isRight) return found;
     const what = found.kind && isObject(value) ? kindNames[found.kind] : describeValue(value);
-    const target = isObject(value) ? places.value(value) : undefined;
+    const target = isObject(value) ? locations.value(value) : undefined;
     report(
       problems,
       "ref-kind",
       { ref: String(holder[key]), expected: kindNames[kind], found: what },
-      places.value(holder, key),
+      locations.value(holder, key),
       {
         related: [target && { message: "it leads here", location: target }],
       },
@@ -170,7 +164,7 @@ export function closeDocument(
 
   const closeMapping = (copy: JsonObject, value: JsonObject, file: ParsedFile) => {
     if (own(value, "propertyName") === "__proto__") {
-      report(problems, "forbidden-name", { name: "__proto__" }, places.value(value, "propertyName"));
+      report(problems, "forbidden-name", { name: "__proto__" }, locations.value(value, "propertyName"));
     }
     const mapping = ownObject(value, "mapping");
     const mappingCopy = ownObject(copy, "mapping");
@@ -196,13 +190,13 @@ export function closeDocument(
     const near = suggest(name, known);
     const reason = "no schema and no file has this name";
     const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
-    report(problems, "ref-unresolved", { ref: name, reason }, places.value(mapping, key), { hint });
+    report(problems, "ref-unresolved", { ref: name, reason }, locations.value(mapping, key), { hint });
     return undefined;
   };
 
   const isMisplaced = (value: JsonObject, what: string): boolean => {
     if (typeof own(value, "$ref") !== "string") return false;
-    report(problems, "ref-misplaced", { what }, places.value(value, "$ref"));
+    report(problems, "ref-misplaced", { what }, locations.value(value, "$ref"));
     return true;
   };
 
@@ -218,7 +212,7 @@ export function closeDocument(
     const { value, file } = target.definition;
     target.copy = walk(value, target.kind, file, target);
   }
-  return placeComponents(document, [...targets.values()], references, places);
+  return placeComponents(document, [...targets.values()], references, locations);
 }
 
 /** Kinds that are put in place of the reference, because `components` has no section that every version knows. */
@@ -226,24 +220,24 @@ function isCopied(kind: Kind): boolean {
   return kind === "pathItem" || kind === "actions" || kind === "action";
 }
 
-function sortedMerge(first: JsonObject, second: JsonObject, places: Places): JsonObject {
+function sortedMerge(first: JsonObject, second: JsonObject, locations: Locations): JsonObject {
   const both = { ...first, ...second };
   const merged: JsonObject = {};
   for (const key of Object.keys(both).sort(compare)) merged[key] = both[key]!;
-  places.copy(first, merged);
+  locations.copy(first, merged);
   return merged;
 }
 
 /** Copies plain data with sorted keys. */
-function copyData(value: JsonValue, places: Places): JsonValue {
+function copyData(value: JsonValue, locations: Locations): JsonValue {
   if (Array.isArray(value)) {
-    const list = value.map((item) => copyData(item, places));
-    places.copy(value, list);
+    const list = value.map((item) => copyData(item, locations));
+    locations.copy(value, list);
     return list;
   }
   if (!isObject(value)) return value;
   const copy: JsonObject = {};
-  for (const key of Object.keys(value).sort(compare)) copy[key] = copyData(value[key]!, places);
-  places.copy(value, copy);
+  for (const key of Object.keys(value).sort(compare)) copy[key] = copyData(value[key]!, locations);
+  locations.copy(value, copy);
   return copy;
 }

@@ -4,29 +4,27 @@ import { alternativesOf } from "./alternatives.js";
 import { highest, lowest } from "./compare-numbers.js";
 import { isRefusedByPattern } from "./matches-pattern.js";
 import { isImpossible, itemNode, propertyNode } from "./parts.js";
-import type { Known } from "./reason.js";
-import { areTaggedApart } from "./shape-index.js";
-import type { Bound, Shape, Node, SchemaView } from "./shape.js";
+import type { KnownClaims } from "./reason.js";
+import { haveDisjointTags } from "./shape-index.js";
+import type { Bound, Shape, Conjunction, ViewPair } from "./shape.js";
 import { typeOf, typesIn, type TypeName } from "./type-set.js";
 
-type Views = readonly [one: SchemaView, other: SchemaView];
-
 /** Whether it can be shown that no value fits both nodes. */
-export function areNodesApart(one: Node, other: Node, known: Known): boolean {
+export function areNodesDisjoint(one: Conjunction, other: Conjunction, known: KnownClaims): boolean {
   const [mine, others] = [alternativesOf(one, "left"), alternativesOf(other, "left")];
   if (!mine || !others) return false;
-  return mine.every((shape) => others.every((another) => areShapesApart(shape, another, [one.view, other.view], known)));
+  return mine.every((shape) => others.every((another) => areShapesDisjoint(shape, another, [one.view, other.view], known)));
 }
 
 /** Whether it can be shown that no value has both shapes. */
-export function areShapesApart(one: Shape, other: Shape, views: Views, known: Known): boolean {
+export function areShapesDisjoint(one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   const types = typesIn(one.types & other.types);
   return types.every(
-    (type) => (type === "object" && areTaggedApart(one, other, views)) || areApart(type, one, other, views, known),
+    (type) => (type === "object" && haveDisjointTags(one, other, views)) || areDisjoint(type, one, other, views, known),
   );
 }
 
-function areApart(type: TypeName, one: Shape, other: Shape, views: Views, known: Known): boolean {
+function areDisjoint(type: TypeName, one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   for (const [finite, against] of [
     [one, other],
     [other, one],
@@ -38,9 +36,10 @@ function areApart(type: TypeName, one: Shape, other: Shape, views: Views, known:
     if (!values.some(isPossible)) return true;
   }
   if (type === "number") return highest(one).value < lowest(other).value || highest(other).value < lowest(one).value;
-  if (type === "string") return areCountsApart(one, other, "minLength", "maxLength");
-  if (type === "array") return areCountsApart(one, other, "minItems", "maxItems") || areItemsApart(one, other, views, known);
-  return type === "object" && areObjectsApart(one, other, views, known);
+  if (type === "string") return areCountsDisjoint(one, other, "minLength", "maxLength");
+  if (type === "array")
+    return areCountsDisjoint(one, other, "minItems", "maxItems") || areItemsDisjoint(one, other, views, known);
+  return type === "object" && areObjectsDisjoint(one, other, views, known);
 }
 
 /** Whether a shape's own keywords leave room for a value; what they say of its parts is not looked at. */
@@ -55,21 +54,21 @@ function mayHave(shape: Shape, value: JsonValue): boolean {
   return length >= least && length <= most && !shape.patterns.some((pattern) => isRefusedByPattern(pattern.value, value));
 }
 
-function areCountsApart(one: Shape, other: Shape, lower: Bound, upper: Bound): boolean {
+function areCountsDisjoint(one: Shape, other: Shape, lower: Bound, upper: Bound): boolean {
   const isBelow = (low: Shape, high: Shape) => (low.bounds.get(upper)?.value ?? Infinity) < (high.bounds.get(lower)?.value ?? 0);
   return isBelow(one, other) || isBelow(other, one);
 }
 
 /** Lists that both have an item, which can't fit both. */
-function areItemsApart(one: Shape, other: Shape, views: Views, known: Known): boolean {
+function areItemsDisjoint(one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   const least = Math.max(...[one, other].map(({ bounds }) => bounds.get("minItems")?.value ?? 0));
-  return least > 0 && known.areApart(itemNode(one, 0, views[0]), itemNode(other, 0, views[1]));
+  return least > 0 && known.areDisjoint(itemNode(one, 0, views[0]), itemNode(other, 0, views[1]));
 }
 
 /** Objects that both have a property, whose value can't fit both. */
-function areObjectsApart(one: Shape, other: Shape, views: Views, known: Known): boolean {
+function areObjectsDisjoint(one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   return [...one.required.keys(), ...other.required.keys()].some((name) => {
     const [mine, another] = [propertyNode(one, name, views[0]), propertyNode(other, name, views[1])];
-    return isImpossible(mine) || isImpossible(another) || known.areApart(mine, another);
+    return isImpossible(mine) || isImpossible(another) || known.areDisjoint(mine, another);
   });
 }

@@ -31,7 +31,7 @@ class OffsetLists {
 }
 
 /** A text file of the contract. */
-export interface SourceFile {
+export interface TextFile {
   /** Path as shown to people. */
   readonly path: string;
   /** Path on disk, symlinks resolved. */
@@ -40,8 +40,8 @@ export interface SourceFile {
 }
 
 /** Where an object or array of the contract stands, and where each of its entries does. */
-export interface Origin {
-  readonly file: SourceFile;
+export interface ContainerSpan {
+  readonly file: TextFile;
   readonly start: number;
   readonly end: number;
   /** By key (or index as text). */
@@ -55,36 +55,36 @@ export interface EntrySpan {
 }
 
 /**
- * The origin of a container from what its reader collected: the keys (`undefined` for an array) and for each four
+ * The span of a container from what its reader collected: the keys (`undefined` for an array) and for each four
  * offsets, of the key and of the value. The map of entries is made when it is asked for, which is rare.
  */
-export function createOrigin(
-  file: SourceFile,
+export function createSpan(
+  file: TextFile,
   [start, end]: readonly [start: number, end: number],
   keys: readonly string[] | undefined,
   spans: readonly number[],
-): Origin {
+): ContainerSpan {
   // A list that grew has room for more; a copy has not.
-  return new CollectedOrigin(file, start, end, keys?.slice(), offsetsOf(file).add(spans));
+  return new CollectedSpan(file, start, end, keys?.slice(), offsetsOf(file).add(spans));
 }
 
-const offsets = new WeakMap<SourceFile, OffsetLists>();
+const offsets = new WeakMap<TextFile, OffsetLists>();
 
-function offsetsOf(file: SourceFile): OffsetLists {
+function offsetsOf(file: TextFile): OffsetLists {
   let lists = offsets.get(file);
   if (!lists) offsets.set(file, (lists = new OffsetLists()));
   return lists;
 }
 
-class CollectedOrigin implements Origin {
-  readonly file: SourceFile;
+class CollectedSpan implements ContainerSpan {
+  readonly file: TextFile;
   readonly start: number;
   readonly end: number;
   readonly #keys: readonly string[] | undefined;
   readonly #spans: number;
   #entries: Map<string, EntrySpan> | undefined;
 
-  constructor(file: SourceFile, start: number, end: number, keys: readonly string[] | undefined, spans: number) {
+  constructor(file: TextFile, start: number, end: number, keys: readonly string[] | undefined, spans: number) {
     this.file = file;
     this.start = start;
     this.end = end;
@@ -106,71 +106,71 @@ class CollectedOrigin implements Origin {
 
 /**
  * Knows for every object and array made from a contract where it stands in the source. Later stages copy
- * values; `copy` carries the place over, so that a diagnostic always names the line that a person wrote.
+ * values; `copy` carries the location over, so that a diagnostic always names the line that a person wrote.
  */
-export class Places {
-  #origins = new Map<object, Origin>();
+export class Locations {
+  #spans = new Map<object, ContainerSpan>();
 
-  set(container: object, origin: Origin): void {
-    this.#origins.set(container, origin);
+  set(container: object, span: ContainerSpan): void {
+    this.#spans.set(container, span);
   }
 
   copy(from: object, to: object): void {
-    const origin = this.#origins.get(from);
-    if (origin) this.#origins.set(to, origin);
+    const span = this.#spans.get(from);
+    if (span) this.#spans.set(to, span);
   }
 
-  /** Gives a container that nobody wrote the place of another, but not of its entries. */
+  /** Gives a container that nobody wrote the location of another, but not of its entries. */
   borrow(from: object, to: object): void {
-    const origin = this.#origins.get(from);
-    if (origin) this.#origins.set(to, createOrigin(origin.file, [origin.start, origin.end], [], []));
+    const span = this.#spans.get(from);
+    if (span) this.#spans.set(to, createSpan(span.file, [span.start, span.end], [], []));
   }
 
   /** Forgets all containers but those of a value, so that what the value was copied from needs no memory any more. */
   keepOnly(value: JsonValue): void {
-    const all = this.#origins;
-    this.#origins = new Map();
+    const all = this.#spans;
+    this.#spans = new Map();
     const keep = (part: JsonValue): void => {
-      if (typeof part !== "object" || part === null || this.#origins.has(part)) return;
-      const origin = all.get(part);
-      if (origin) this.#origins.set(part, origin);
+      if (typeof part !== "object" || part === null || this.#spans.has(part)) return;
+      const span = all.get(part);
+      if (span) this.#spans.set(part, span);
       for (const inner of Object.values(part)) keep(inner);
     };
     keep(value);
   }
 
-  origin(container: object): Origin | undefined {
-    return this.#origins.get(container);
+  span(container: object): ContainerSpan | undefined {
+    return this.#spans.get(container);
   }
 
-  /** The place of a container, or of one of its values; an unknown key falls back to the container. */
+  /** The location of a container, or of one of its values; an unknown key falls back to the container. */
   value(container: object, key?: string | number): Location | undefined {
     return this.#locate(container, key, "value");
   }
 
   /** How a value of a container is written; `undefined` where nobody wrote it. */
   text(container: object, key: string): string | undefined {
-    const origin = this.#origins.get(container);
-    const entry = origin?.entries.get(key);
-    return origin && entry && origin.file.text.slice(...entry.value).trim();
+    const span = this.#spans.get(container);
+    const entry = span?.entries.get(key);
+    return span && entry && span.file.text.slice(...entry.value).trim();
   }
 
-  /** The place of a key; an unknown key falls back to the container. */
+  /** The location of a key; an unknown key falls back to the container. */
   key(container: object, key: string): Location | undefined {
     return this.#locate(container, key, "key");
   }
 
-  #locate(container: object, key: string | number | undefined, side: keyof EntrySpan): Location | undefined {
-    const origin = this.#origins.get(container);
-    if (!origin) return undefined;
-    const entry = key === undefined ? undefined : origin.entries.get(String(key));
-    return locationAt(origin.file, ...(entry ? entry[side] : ([origin.start, origin.end] as const)));
+  #locate(container: object, key: string | number | undefined, part: keyof EntrySpan): Location | undefined {
+    const span = this.#spans.get(container);
+    if (!span) return undefined;
+    const entry = key === undefined ? undefined : span.entries.get(String(key));
+    return locationAt(span.file, ...(entry ? entry[part] : ([span.start, span.end] as const)));
   }
 }
 
-const lineStarts = new WeakMap<SourceFile, number[]>();
+const lineStarts = new WeakMap<TextFile, number[]>();
 
-function lineStartsOf(file: SourceFile): number[] {
+function lineStartsOf(file: TextFile): number[] {
   let starts = lineStarts.get(file);
   if (!starts) {
     starts = [0];
@@ -181,7 +181,7 @@ function lineStartsOf(file: SourceFile): number[] {
 }
 
 /** Turns offsets of a file's text into a line and column. */
-export function locationAt(file: SourceFile, start: number, end = start + 1): Location {
+export function locationAt(file: TextFile, start: number, end = start + 1): Location {
   const starts = lineStartsOf(file);
   let low = 0;
   let high = starts.length - 1;
