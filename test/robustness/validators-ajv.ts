@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
-import { ajvOpinion } from "../tools/diff/schema/ajv.js";
+import { ajvOpinion } from "../json-schema/containment/ajv.js";
 
 /** What Ajv, compiled at run time, says of a value; `undefined` where it throws or is known to be wrong. */
 export function ajvVerdict(schema: JsonValue, components: JsonObject): (value: JsonValue) => boolean | undefined {

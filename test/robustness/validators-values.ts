@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isObject, type JsonValue } from "../../generator/document/json-value.js";
-import { value } from "../tools/diff/schema/arbitraries.js";
+import { value } from "../json-schema/containment/arbitraries.js";
 
 /** Values with little in common with any schema but names and scalars. */
 export const strayValues: fc.Arbitrary<JsonValue[]> = fc.array(value, { minLength: 10, maxLength: 10 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isObject, type JsonObject, type JsonValue } from "../../../../generator/document/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../generator/document/json-value.js";
 import { isSchema } from "./ajv.js";
 import { schema } from "./arbitraries.js";
 
