@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from "../../generator/document/json-value.
 import { at, closed, load, place, problems } from "./load-text.js";
 
 const start = (version = "3.1.0") => `openapi: ${version}\ninfo: {}\n`;
-const operation = (text: string) => `${start()}paths:\n  /a:\n    get: { ${text} }\n`;
 
 describe.each(["3.0.3", "3.1.0"])("references of %s", (version) => {
   const entry = `${start(version)}paths:
