@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { isObject, own } from "../../generator/document/json-value.js";
-import { components as known, schema as plain } from "../tools/diff/schema/arbitraries.js";
+import { components as known, schema as plain } from "../json-schema/containment/arbitraries.js";
 
 /** Components that random schemas refer to: with alternatives, with recursion, alone and through each other. */
 export const components: JsonObject = {

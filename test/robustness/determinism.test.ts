@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import buildOnce from "../support/build.js";
@@ -7,7 +7,6 @@ import { temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
 import { everyConstruct } from "./every-construct.js";
 import { rewriteSources, shuffleKeys, withOtherLineEnds } from "./other-sources.js";
-import { readTree } from "./read-tree.js";
 
 /** How a run differs from the first. */
 interface Variation {
@@ -122,3 +121,12 @@ test.runIf(otherNodes.length > 0)("with other versions of Node, the bytes are th
     expect(differences(runAll({ start: [node] })), version).toEqual([]);
   }
 });
+
+/** Text of all files of a folder, by path with slashes. */
+function readTree(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(
+    paths.sort().map((file) => [path.relative(folder, file).replaceAll(path.sep, "/"), readFileSync(file, "latin1")]),
+  );
+}

@@ -75,12 +75,6 @@ test("a server of its own that dies is started again", async () => {
   });
   const pid = Number((await readFile(join(cluster.data, "postmaster.pid"), "utf8")).split("\n")[0]);
   process.kill(pid, "SIGKILL");
-  for (let tries = 0; tries < 100; tries++) {
-    await sleep(300);
-    const again = await connect(api, id).catch(() => undefined);
-    if (!again) continue;
-    expect((await again.query("select id from kept")).rows).toEqual([{ id: 7 }]);
-    return;
-  }
-  throw new Error("The server does not come back");
+  const kept = async () => (await (await connect(api, id)).query("select id from kept")).rows;
+  await expect.poll(() => kept().catch(() => undefined), { interval: 300 }).toEqual([{ id: 7 }]);
 });

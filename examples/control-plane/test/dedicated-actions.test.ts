@@ -19,7 +19,7 @@ async function settle(service: string): Promise<void> {
     (await api.act(service, "service_health")).result.operations.filter(
       ({ status }) => status === "queued" || status === "running",
     ).length;
-  await expect.poll(open, { timeout: 60_000 }).toBe(0);
+  await expect.poll(open).toBe(0);
 }
 
 describe("allowlist", () => {
@@ -265,9 +265,7 @@ describe("replicas", () => {
     const url = new URL((await api.reveal(own)).body.value);
     url.port = String(replica!.port);
     const reading = await connectTo(url.href);
-    await expect
-      .poll(async () => (await reading.query("select count(*)::int as n from rows")).rows, { timeout: 10_000 })
-      .toEqual([{ n: 1000 }]);
+    await expect.poll(async () => (await reading.query("select count(*)::int as n from rows")).rows).toEqual([{ n: 1000 }]);
     await expect(reading.query("insert into rows values (0)")).rejects.toThrow("read-only transaction");
     const tested = await api.act(own, "credential_connectivity", { target: "replica", replica_id: replica!.replica_id });
     expect(tested.result).toMatchObject({ target: "replica", connected: true });

@@ -24,7 +24,7 @@ const run = promisify(execFile);
 /** Asks again until a transfer is ready. */
 async function ready<Result extends { transfer: { state: string } }>(ask: () => Promise<{ result: Result }>): Promise<Result> {
   let { result } = await ask();
-  await expect.poll(async () => ({ result } = await ask()).result.transfer.state, { timeout: 30_000 }).toBe("ready");
+  await expect.poll(async () => ({ result } = await ask()).result.transfer.state).toBe("ready");
   return result;
 }
 
@@ -45,7 +45,7 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     const { result } = await api.act(id, "backup_now");
     expect(result.backup.method).toBe("logical");
     const last = async () => (await api.act(id, "list_backups")).result.backups[0]!.status;
-    await expect.poll(last, { timeout: 30_000 }).toBe("completed");
+    await expect.poll(last).toBe("completed");
 
     const file = await ready(() => api.act(id, "prepare_backup_download", { backup_id: result.backup.backup_id }));
     for (const name of [join("backups", `${result.backup.backup_id}.dump`), join("transfers", file.transfer.transfer_id)]) {
@@ -208,7 +208,7 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     await client.query("create table kept (id int)");
     const { result } = await api.act(own, "backup_now");
     const last = async () => (await api.act(own, "list_backups")).result.backups[0]!.status;
-    await expect.poll(last, { timeout: 30_000 }).toBe("completed");
+    await expect.poll(last).toBe("completed");
     const name = ownName({ id: own });
     for (const change of [
       "is_template true",
@@ -238,7 +238,7 @@ test("a physical backup is downloaded as an archive of a data directory", async 
   const { id: own } = await api.provision("dedicated");
   const { backup } = (await api.act(own, "backup_now")).result;
   const status = async () => (await api.act(own, "list_backups")).result.backups[0]!.status;
-  await expect.poll(status, { timeout: 30_000 }).toBe("completed");
+  await expect.poll(status).toBe("completed");
   const { transfer } = await ready(() => api.act(own, "prepare_backup_download", { backup_id: backup.backup_id }));
   const bytes = Buffer.from(await (await download(transfer.url!)).arrayBuffer());
   const file = join(await mkdtemp(join(tmpdir(), "backup-")), "backup.tar.gz");

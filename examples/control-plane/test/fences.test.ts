@@ -6,11 +6,13 @@ import { ownName } from "../src/engines/postgres/databases.js";
 import { createOwned, dropOwned } from "../src/engines/postgres/make-database.js";
 import { replaceDatabase } from "../src/engines/postgres/replace-database.js";
 import { createLog } from "../src/log.js";
+import { servers, type StoredServer } from "../src/engines/postgres/servers.js";
 import { queueOperation } from "../src/operations/operation.js";
 import { runOperation } from "../src/operations/worker.js";
 import type { Work } from "../src/operations/work.js";
 import { findBinaries } from "../src/postgres-server/binaries.js";
 import { clusterAt, stopServer } from "../src/postgres-server/cluster.js";
+import { addService } from "./support/add-service.js";
 import type { Api } from "./support/api.js";
 import { connect } from "./support/connect.js";
 import { hasDump, testConfig, usePlane } from "./support/control-plane.js";
@@ -23,7 +25,7 @@ async function backUp(api: Api, id: string): Promise<string> {
   const { backup } = (await api.act(id, "backup_now")).result;
   const state = async () =>
     (await api.act(id, "list_backups")).result.backups.find(({ backup_id }) => backup_id === backup.backup_id)!.status;
-  await expect.poll(state, { timeout: 30_000 }).toBe("completed");
+  await expect.poll(state).toBe("completed");
   return backup.backup_id;
 }
 
@@ -120,6 +122,78 @@ test("an attempt that was taken over while it filled its draft puts nothing in p
   await database.query("update operations set status = 'canceled' where id = $1", [operation!.id]);
 });
 
+describe("an attempt that is taken over while it builds a server leaves no folder", () => {
+  /** Makes an attempt that is taken over when it comes to the fence with this number. */
+  async function takeOver(id: string, kind: string, fence: number, input: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const { database, engines } = plane.current.platform;
+    let passed = 0;
+    const work: Work = {
+      run: (job) =>
+        engines.postgres.work[kind]!.run({
+          ...job,
+          async fenced(step) {
+            if (++passed === fence)
+              await database.query("update operations set attempt = attempt + 1 where id = $1", [job.operation.id]);
+            return job.fenced(step);
+          },
+        }),
+    };
+    const operation = (await queueOperation(database, { serviceId: id, kind, exclusive: true, input, claimed: true }))!;
+    const lines: string[] = [];
+    const parts = { database, log: createLog((line) => lines.push(line)), findWork: () => work };
+    await runOperation(parts, operation, new AbortController().signal);
+    expect(lines.join("")).toContain('"message":"An operation was taken over"');
+    expect(passed).toBe(fence);
+    await database.query("update operations set status = 'canceled' where id = $1", [operation.id]);
+  }
+
+  /** The folders of a service's servers: those in place, and all that are there. */
+  async function foldersOf(id: string): Promise<{ inPlace: string[]; there: string[] }> {
+    const { platform, config } = plane.current;
+    const known = await servers.list(platform.database, id);
+    const all = await readdir(join(config.dataDir, "servers")).catch(() => []);
+    return {
+      inPlace: known.filter(({ port }) => port !== null).map(({ folder }) => folder),
+      there: all.filter((name) => known.some((server) => name.startsWith(server.id))),
+    };
+  }
+
+  test.each([
+    ["the primary", 3, 0],
+    ["the standby", 7, 1],
+  ])("%s of a new service", async (_, fence, count) => {
+    const { database } = plane.current.platform;
+    const id = await addService(plane.current, {
+      type: "postgres",
+      plan: "dedicated-ha",
+      status: "provisioning",
+      secret: "secret",
+    });
+    await takeOver(id, "provision", fence);
+    const { inPlace, there } = await foldersOf(id);
+    expect(there).toEqual(inPlace);
+    expect(there).toHaveLength(count);
+    const primary = await servers.findPrimary(database, id);
+    if (count === 0) return;
+    const { connections } = plane.current.platform.engines.postgres.parts;
+    const slots = await connections.toServer(primary!, undefined, (client) => client.query("select from pg_replication_slots"));
+    expect(slots.rowCount).toBe(0);
+  });
+
+  test("a restored server", async () => {
+    const { api } = plane.current;
+    const { id } = await api.provision("dedicated", "restored");
+    const backup_id = await backUp(api, id);
+    // Before the server is stopped; before the other is put in place.
+    for (const fence of [2, 3]) {
+      await takeOver(id, "restore", fence, { backup_id, safety_backup_id: null });
+      const { inPlace, there } = await foldersOf(id);
+      expect(there).toEqual(inPlace);
+      expect(there).toHaveLength(1);
+    }
+  });
+});
+
 describe.runIf(hasDump)("a worker in the middle of a restore", () => {
   const cases = [
     ["shared", "SIGSTOP"],
@@ -128,68 +202,80 @@ describe.runIf(hasDump)("a worker in the middle of a restore", () => {
     ["dedicated", "SIGKILL"],
   ] as const;
 
-  test.each(cases)(
-    "%s: gets %s, another finishes, and the first changes nothing any more",
-    { timeout: 180_000 },
-    async (plan, signal) => {
-      const config = await testConfig();
-      const first = await start(config);
-      let api = await demoApi(first, config);
-      const { id } = await api.provision(plan, "orders");
-      const client = await connect(api, id);
-      await client.query(
-        "create table orders as select id, repeat(md5(id::text), 20) as note from generate_series(1, 60000) as id",
-      );
-      const backup_id = await backUp(api, id);
-      const { operation } = (await api.act(id, "restore_backup", { backup_id, confirm: "orders", safety_backup: false })).result;
-      const serverUrl = config.databaseUrl!;
-      const begun = async () => {
-        if (plan === "shared")
-          return (await query(serverUrl, "select from pg_database where datname = $1", [nameOf(id, operation.operation_id)]))
-            .length;
-        const folders = await readdir(join(config.dataDir, "servers"));
-        return folders.filter((name) => name.endsWith(`-${operation.operation_id.slice(0, 8)}-1`)).length;
-      };
-      await expect.poll(begun, { interval: 5, timeout: 30_000 }).toBe(1);
-      if (signal === "SIGSTOP") first.child.kill("SIGSTOP");
-      else await end(first, "SIGKILL");
-      const second = await start(config);
-      onTestFinished(async () => {
-        if (signal === "SIGSTOP") await end(first, "SIGTERM");
-        await end(second, "SIGTERM");
-        const binaries = (await findBinaries(config))!;
-        for (const name of await readdir(join(config.dataDir, "servers")).catch(() => []))
-          await stopServer(clusterAt(join(config.dataDir, "servers", name), binaries));
-      });
-      api = await demoApi(second, config);
-      expect(
-        (await query(serverUrl, "select status, attempt from operations where id = $1", [operation.operation_id]))[0],
-      ).toEqual({
+  test.each(cases)("%s: gets %s, another finishes, and the first changes nothing any more", async (plan, signal) => {
+    const config = await testConfig();
+    const first = await start(config);
+    let api = await demoApi(first, config);
+    const { id } = await api.provision(plan, "orders");
+    const client = await connect(api, id);
+    await client.query(
+      "create table orders as select id, repeat(md5(id::text), 20) as note from generate_series(1, 60000) as id",
+    );
+    const backup_id = await backUp(api, id);
+    const { operation } = (await api.act(id, "restore_backup", { backup_id, confirm: "orders", safety_backup: false })).result;
+    const serverUrl = config.databaseUrl!;
+    const begun = async () => {
+      if (plan === "shared")
+        return (await query(serverUrl, "select from pg_database where datname = $1", [nameOf(id, operation.operation_id)]))
+          .length;
+      // In the middle of copying files: coming back, it makes folders that another attempt has removed.
+      const draft = `${(await serverOf(serverUrl, id)).id}-${operation.operation_id.slice(0, 8)}-1`;
+      const copied = await readdir(join(config.dataDir, "servers", draft, "data")).catch(() => []);
+      return copied.filter((name) => name === "base").length;
+    };
+    await expect.poll(begun, { interval: 5 }).toBe(1);
+    if (signal === "SIGSTOP") first.child.kill("SIGSTOP");
+    else await end(first, "SIGKILL");
+    // However long the second takes to start, it does not take the operation over before that is checked.
+    await query(serverUrl, "update operations set lease_until = now() + interval '1 hour' where id = $1", [
+      operation.operation_id,
+    ]);
+    const second = await start(config);
+    onTestFinished(async () => {
+      first.child.kill("SIGCONT");
+      if (signal === "SIGSTOP") await end(first, "SIGTERM");
+      await end(second, "SIGTERM");
+      const binaries = (await findBinaries(config))!;
+      for (const name of await readdir(join(config.dataDir, "servers")).catch(() => []))
+        await stopServer(clusterAt(join(config.dataDir, "servers", name), binaries));
+    });
+    api = await demoApi(second, config);
+    expect((await query(serverUrl, "select status, attempt from operations where id = $1", [operation.operation_id]))[0]).toEqual(
+      {
         status: "running",
         attempt: 1,
-      });
-      await query(serverUrl, "update operations set lease_until = now() - interval '1 second' where id = $1", [
-        operation.operation_id,
-      ]);
-      await api.waitFor(id, "active");
-      const after = await connect(api, id);
-      await after.query("insert into orders values (0, 'written after the restore')");
-      if (signal === "SIGSTOP") {
-        first.child.kill("SIGCONT");
-        await expect.poll(() => /taken over|An attempt failed/.test(first.output()), { timeout: 30_000 }).toBe(true);
-      }
+      },
+    );
+    await query(serverUrl, "update operations set lease_until = now() - interval '1 second' where id = $1", [
+      operation.operation_id,
+    ]);
+    await api.waitFor(id, "active");
+    const after = await connect(api, id);
+    await after.query("insert into orders values (0, 'written after the restore')");
+    if (signal === "SIGSTOP") {
+      first.child.kill("SIGCONT");
+      await expect.poll(() => /taken over|An attempt failed/.test(first.output())).toBe(true);
+    }
 
-      const again = await connect(api, id);
-      const rows = await again.query("select count(*)::int as n, min(id) as first from orders");
-      expect(rows.rows).toEqual([{ n: 60_001, first: 0 }]);
-      expect((await api.get(id)).body.status).toBe("active");
-      const left = async () =>
-        plan === "shared"
-          ? query(serverUrl, "select datname from pg_database where starts_with(datname, $1)", [`${nameOf(id)}_`])
-          : (await readdir(join(config.dataDir, "servers"))).filter((name) => name !== "shared").slice(1);
-      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
-    },
-  );
+    const again = await connect(api, id);
+    const rows = await again.query("select count(*)::int as n, min(id) as first from orders");
+    expect(rows.rows).toEqual([{ n: 60_001, first: 0 }]);
+    expect((await api.get(id)).body.status).toBe("active");
+    const left = async () => {
+      if (plan === "dedicated") return readdir(join(config.dataDir, "servers"));
+      const rows = await query(serverUrl, "select datname from pg_database where starts_with(datname, $1)", [nameOf(id)]);
+      return rows.map(({ datname }) => datname);
+    };
+    // Of all that both have made, only what is in place is left.
+    const inPlace = plan === "dedicated" ? (await serverOf(serverUrl, id)).folder : nameOf(id);
+    await expect.poll(left).toEqual([inPlace]);
+  });
+
+  async function serverOf(serverUrl: string, id: string): Promise<StoredServer> {
+    const rows = await query(serverUrl, "select id, folder from postgres_servers where service_id = $1", [id]);
+    expect(rows).toHaveLength(1);
+    return rows[0] as unknown as StoredServer;
+  }
 
   function nameOf(id: string, operation?: string): string {
     const name = ownName({ id });

@@ -67,14 +67,14 @@ describe("postgres_logs", () => {
       "do $$ begin raise warning 'before'; raise warning '%', repeat('x', 3000000); raise warning 'after'; end $$",
     );
     let longest = 0;
-    let last = performance.now();
+    let last = process.cpuUsage();
     const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, process.cpuUsage(last).user);
+      last = process.cpuUsage();
     }, 5);
     const { entries } = (await api.act(shared, "postgres_logs", { min_severity: "warning", order: "asc" })).result;
     clearInterval(timer);
-    expect(longest).toBeLessThan(1000);
+    expect(longest).toBeLessThan(1_000_000);
     expect(entries.filter(({ message }) => message.startsWith("password"))).toHaveLength(6);
     expect(entries.slice(-2).map(({ message }) => message)).toEqual(["before", "after"]);
   });
@@ -185,19 +185,22 @@ describe("connections", () => {
 
   test("calls about two services can't use up those of the shared server, and leave some to others", async () => {
     const { api, platform } = plane.current;
-    const flood = Array.from({ length: 400 }, (_, index) =>
-      api.invoke(index % 2 ? shared : other, "queries_running").then(({ status }) => status),
-    );
+    const third = (await api.provision("shared", "third")).id;
+    let answered = 0;
+    const flood = Array.from({ length: 400 }, async (_, index) => {
+      const { status } = await api.invoke(index % 2 ? shared : other, "queries_running");
+      answered++;
+      return status;
+    });
     let most = 0;
     const count = setInterval(() => {
       const query =
         "select count(*)::int as used from pg_stat_activity where application_name = 'control-plane' and datname like 'app_%'";
       void platform.database.query<{ used: number }>(query).then(({ rows }) => (most = Math.max(most, rows[0]!.used)));
     }, 20);
-    const third = (await api.provision("shared", "third")).id;
-    const started = performance.now();
     expect((await api.invoke(third, "queries_running")).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(answered).toBeLessThan(400);
+    await api.provision("shared", "fourth");
     expect(await Promise.all(flood)).toEqual(Array(400).fill(200));
     clearInterval(count);
     expect(most).toBeGreaterThan(0);
@@ -249,7 +252,7 @@ describe("races", () => {
     const added = await Promise.all(several.map((index) => api.invoke(dedicated, "add_replica", { name: `r${index % 2}` })));
     expect(added.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(7).fill(409)]);
     const list = async () => (await api.act(dedicated, "list_replicas")).result.replicas;
-    await expect.poll(async () => (await list())[0]?.status, { timeout: 60_000 }).toBe("online");
+    await expect.poll(async () => (await list())[0]?.status).toBe("online");
     const { replica_id } = (await list())[0]!;
     const calls = several.map((index) =>
       api.invoke(dedicated, index === 4 ? "promote_replica" : "delete_replica", {

@@ -31,7 +31,7 @@ test("a password reset that broke off before the server knew of it is finished",
   const before = (await api.reveal(id)).body.value;
   await platform.credentials.add(platform.database, id, credentialKey, "the-next-password", "pending");
   const operation = await abandon(id, "reset_password");
-  await expect.poll(() => statusOf(operation), { timeout: 10_000 }).toBe("succeeded");
+  await expect.poll(() => statusOf(operation)).toBe("succeeded");
   expect(new URL((await api.reveal(id)).body.value).password).toBe("the-next-password");
   await connect(api, id);
   await expect(connectTo(before)).rejects.toThrow("password authentication failed");
@@ -44,7 +44,7 @@ test("a rename that broke off after the server had done it is finished", async (
   const to = `renamed_${id.slice(0, 8)}`;
   await platform.database.query(`alter database ${from} rename to ${to}`);
   const operation = await abandon(id, "rename_database", { from, to, terminate: false });
-  await expect.poll(() => statusOf(operation), { timeout: 10_000 }).toBe("succeeded");
+  await expect.poll(() => statusOf(operation)).toBe("succeeded");
   expect((await databaseOf(platform.database, { id })).database_name).toBe(to);
   await connect(api, id);
 });
@@ -99,7 +99,7 @@ test("work that can't be done fails, and says so", async () => {
   const { api } = plane.current;
   const { id } = await api.provision("shared");
   const operation = await abandon(id, "no_such_work");
-  await expect.poll(() => statusOf(operation), { timeout: 10_000 }).toBe("failed");
+  await expect.poll(() => statusOf(operation)).toBe("failed");
   const { result } = await api.act(id, "service_health");
   expect(result.operations[0]).toMatchObject({ kind: "no_such_work", message: "This installation can't do this." });
 });

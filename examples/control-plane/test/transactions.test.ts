@@ -87,10 +87,10 @@ describe("many calls at once with three connections", () => {
 
   test("20 add_ip: 20 entries, and others are not held up", async () => {
     const { api } = plane.current;
-    const added = twenty.map((index) => api.invoke(id, "add_ip", { ip: `203.0.113.${index}` }));
-    const started = performance.now();
+    let answered = 0;
+    const added = twenty.map((index) => api.invoke(id, "add_ip", { ip: `203.0.113.${index}` }).finally(() => void answered++));
     expect((await api.list()).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(answered).toBeLessThan(20);
     expect((await Promise.all(added)).map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await api.act(id, "list_ip_allowlist")).result.entries).toHaveLength(20);
     const removed = twenty.map((index) => api.invoke(id, "remove_ip", { ip: `203.0.113.${index}`, open_to_all: true }));
@@ -142,14 +142,12 @@ describe("many calls at once with three connections", () => {
       await queueOperation(database, { serviceId: id, kind: trafficKind, exclusive: false });
       platform.worker.wake();
       await expect.poll(() => isWaitedFor(server)).toBe(true);
-      const started = performance.now();
       await api.act(id, "backup_now");
-      expect(performance.now() - started).toBeLessThan(3000);
       expect(await isWaitedFor(server)).toBe(true);
       await server.query("rollback");
     });
     const state = async () => (await api.act(id, "list_backups")).result.backups[0]!.status;
-    await expect.poll(state, { timeout: 30_000 }).toBe("completed");
+    await expect.poll(state).toBe("completed");
   });
 
   test("20 backups, 20 reveals, 20 services", async () => {
@@ -163,9 +161,7 @@ describe("many calls at once with three connections", () => {
 
   test("20 restores of a backup: one, and no connection is lost", async () => {
     const { api, platform } = plane.current;
-    await expect
-      .poll(async () => (await api.act(id, "list_backups")).result.backups[0]?.status, { timeout: 30_000 })
-      .toBe("completed");
+    await expect.poll(async () => (await api.act(id, "list_backups")).result.backups[0]?.status).toBe("completed");
     const { backup_id } = (await api.act(id, "list_backups")).result.backups[0]!;
     const restores = await Promise.all(twenty.map(() => api.invoke(id, "restore_backup", { backup_id, confirm: "busy" })));
     expect(restores.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(19).fill(409)]);

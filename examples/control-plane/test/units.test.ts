@@ -90,9 +90,9 @@ describe("redact", () => {
     "é$",
   ])("a text of 240 kB of %j takes no time", (part) => {
     const text = `password ${part.repeat(240_000 / part.length)}`;
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(redact(text).text.length).toBeLessThan(100_000);
-    expect(performance.now() - started).toBeLessThan(250);
+    expect(process.cpuUsage(started).user).toBeLessThan(500_000);
   });
 });
 

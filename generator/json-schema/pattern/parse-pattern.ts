@@ -1,12 +1,5 @@
-import {
-  characterSet,
-  classEscapes,
-  complement,
-  lastCodePoint,
-  notLineEnd,
-  propertySet,
-  type CharacterSet,
-} from "./character-set.js";
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { characterSet, classEscapes, complement, notLineEnd, propertySet, type CharacterSet } from "./character-set.js";
 
 /** A part of a regular expression. */
 export type PatternNode =
@@ -19,129 +12,68 @@ export type PatternNode =
 /** Deeper groups than anybody writes. */
 const maxDepth = 100;
 
-const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 };
+const parser = new RegExpParser({ ecmaVersion: 2025 });
 
-/** Reads a pattern that `new RegExp` takes, with the same flags; absent where its groups are nested too deep. */
+/** Reads a pattern that `new RegExp` takes, with the same flags; absent where its groups are nested too deep or have flags. */
 export function parsePattern(pattern: string, flags: "" | "u"): PatternNode | undefined {
-  const text = flags === "u" ? [...pattern] : pattern.split("");
-  let at = 0;
-  let depth = 0;
-  let isTooDeep = false;
+  try {
+    return choice(parser.parsePattern(pattern, 0, pattern.length, { unicode: flags === "u" }), 0);
+  } catch (problem) {
+    // RangeError: the stack overflows at some thousand groups. SyntaxError: the engine is newer than the parser.
+    if (problem === notSupported || problem instanceof RangeError || problem instanceof SyntaxError) return undefined;
+    throw problem;
+  }
+}
 
-  const rest = (length: number) => text.slice(at, at + length).join("");
-  const take = (expected: string) => {
-    if (rest(expected.length) !== expected) return false;
-    at += expected.length;
-    return true;
-  };
-  /** Takes what an expression without wide characters matches here. */
-  const takeMatch = (expression: RegExp): RegExpExecArray | undefined => {
-    const match = expression.exec(rest(64)) ?? undefined;
-    if (match) at += match[0].length;
-    return match;
-  };
+const notSupported = new Error("Not supported");
 
-  const parseChoice = (): PatternNode => {
-    const items = [parseSequence()];
-    while (take("|")) items.push(parseSequence());
-    return items.length === 1 ? items[0]! : { kind: "choice", items };
-  };
-  const parseSequence = (): PatternNode => {
-    const items: PatternNode[] = [];
-    while (at < text.length && text[at] !== "|" && text[at] !== ")") items.push(parseQuantified());
-    return { kind: "sequence", items };
-  };
-  const parseQuantified = (): PatternNode => {
-    const body = parseAtom();
-    const match = takeMatch(/^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/);
-    if (!match) return body;
-    const sign = match[0][0];
-    if (sign !== "{") return { kind: "repeat", body, min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : Infinity };
-    const min = Number(match[1]);
-    return { kind: "repeat", body, min, max: match[2] === undefined ? min : match[3] ? Number(match[3]) : Infinity };
-  };
-  const parseAtom = (): PatternNode => {
-    if (take("^")) return { kind: "start" };
-    if (take("$")) return { kind: "end" };
-    if (take(".")) return { kind: "characters", set: notLineEnd };
-    if (take("(")) return parseGroup();
-    if (take("[")) return { kind: "characters", set: parseClass() };
-    if (take("\\")) return parseEscape();
-    return single(text[at++]!.codePointAt(0)!);
-  };
-  const parseGroup = (): PatternNode => {
-    const opening = takeMatch(/^\?(?:[:=!]|<[=!]|<[^>]*>)/)?.[0] ?? "";
-    isTooDeep ||= ++depth > maxDepth;
-    const body: PatternNode = isTooDeep ? { kind: "sequence", items: [] } : parseChoice();
-    if (isTooDeep) at = text.length;
-    depth--;
-    take(")");
-    return /[=!]$/.test(opening) ? { kind: "look", body } : body;
-  };
-  const parseEscape = (): PatternNode => {
-    if (takeMatch(/^[bB]/)) return { kind: "boundary" };
-    if (takeMatch(/^(?:[1-9]\d*|k<[^>]*>)/)) return { kind: "backreference" };
-    return { kind: "characters", set: parseCharacterEscape() };
-  };
-  /** After a backslash, in a class or outside. */
-  const parseCharacterEscape = (): CharacterSet => {
-    const property = flags === "u" ? takeMatch(/^[pP]\{[^}]*\}/) : undefined;
-    if (property) return propertySet(`\\${property[0]}`);
-    const hex = takeMatch(/^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?)/);
-    if (hex) {
-      const high = parseInt(hex[1] ?? hex[2]!, 16);
-      if (hex[3] === undefined) return one(high);
-      if (flags === "u" && high >= 0xd800 && high < 0xdc00)
-        return one((high - 0xd800) * 0x400 + parseInt(hex[3], 16) - 0xdc00 + 0x10000);
-      at -= 6;
-      return one(high);
+function choice({ alternatives }: { readonly alternatives: readonly AST.Alternative[] }, depth: number): PatternNode {
+  if (depth > maxDepth) throw notSupported;
+  const items = alternatives.map(({ elements }): PatternNode => {
+    return { kind: "sequence", items: elements.map((element) => node(element, depth)) };
+  });
+  return items.length === 1 ? items[0]! : { kind: "choice", items };
+}
+
+function node(element: AST.Element, depth: number): PatternNode {
+  switch (element.type) {
+    case "Group":
+      if (element.modifiers) throw notSupported;
+      return choice(element, depth + 1);
+    case "CapturingGroup":
+      return choice(element, depth + 1);
+    case "Quantifier":
+      return { kind: "repeat", body: node(element.element, depth), min: element.min, max: element.max };
+    case "Assertion":
+      if (element.kind === "lookahead" || element.kind === "lookbehind")
+        return { kind: "look", body: choice(element, depth + 1) };
+      return { kind: element.kind === "word" ? "boundary" : element.kind };
+    case "Backreference":
+      return { kind: "backreference" };
+    case "Character":
+    case "CharacterSet":
+      return { kind: "characters", set: setOf(element) };
+    case "CharacterClass": {
+      const set = characterSet(element.elements.flatMap((item) => setOf(item as ClassElement)));
+      return { kind: "characters", set: element.negate ? complement(set) : set };
     }
-    const braced = flags === "u" ? takeMatch(/^u\{([0-9a-fA-F]+)\}/) : undefined;
-    if (braced) return one(parseInt(braced[1]!, 16));
-    const control = takeMatch(/^c([A-Za-z])/);
-    if (control) return one(control[1]!.charCodeAt(0) % 32);
-    if (takeMatch(/^0/)) return one(0);
-    const character = text[at++] ?? "\\";
-    const set = classEscapes.get(character);
-    if (set) return set;
-    return one(Object.hasOwn(controls, character) ? controls[character]! : character.codePointAt(0)!);
-  };
-  const parseClass = (): CharacterSet => {
-    const isNegated = take("^");
-    const ranges: (readonly [number, number])[] = [];
-    while (at < text.length && text[at] !== "]") {
-      const from = parseClassItem();
-      const isRange = text[at] === "-" && at + 1 < text.length && text[at + 1] !== "]";
-      if (!isRange) {
-        ranges.push(...from);
-        continue;
-      }
-      at++;
-      const to = parseClassItem();
-      // Between sets such as \w the hyphen is one of the characters.
-      if (isOne(from) && isOne(to)) ranges.push([from[0]![0], to[0]![0]]);
-      else ranges.push(...from, ...to, [0x2d, 0x2d]);
-    }
-    at++;
-    return isNegated ? complement(characterSet(ranges)) : characterSet(ranges);
-  };
-  const parseClassItem = (): CharacterSet => {
-    if (!take("\\")) return one(text[at++]!.codePointAt(0)!);
-    return take("b") ? one(8) : parseCharacterEscape();
-  };
-
-  const node = parseChoice();
-  return isTooDeep ? undefined : node;
+    default:
+      // Of the flag `v`, which JSON Schema does not have.
+      throw notSupported;
+  }
 }
 
-function single(code: number): PatternNode {
-  return { kind: "characters", set: one(code) };
-}
+/** What stands in a class without the flag `v`. */
+type ClassElement = AST.Character | AST.CharacterClassRange | AST.CharacterSet;
 
-function one(code: number): CharacterSet {
-  return [[code, Math.min(code, lastCodePoint)]];
-}
-
-function isOne(set: CharacterSet): boolean {
-  return set.length === 1 && set[0]![0] === set[0]![1];
+function setOf(element: ClassElement): CharacterSet {
+  switch (element.type) {
+    case "Character":
+      return [[element.value, element.value]];
+    case "CharacterClassRange":
+      return [[element.min.value, element.max.value]];
+    case "CharacterSet":
+      if (element.kind === "any") return notLineEnd;
+      return element.kind === "property" ? propertySet(element.raw) : classEscapes.get(element.raw[1]!)!;
+  }
 }

@@ -88,6 +88,17 @@ describe("structure", () => {
     expect(parsePattern(pattern, "u")).toEqual(expected);
   });
 
+  test("an escaped number that refers to no group is a character without the u flag", () => {
+    expect(parsePattern("\\101", "")).toEqual(sequence({ kind: "characters", set: [[65, 65]] }));
+  });
+
+  test.each(["(?i:a)", `${"(".repeat(101)}a${")".repeat(101)}`, `${"(".repeat(50_000)}a${")".repeat(50_000)}`, "("])(
+    "what the tree can't hold is absent: %.10s",
+    (pattern) => {
+      expect(parsePattern(pattern, "u")).toBeUndefined();
+    },
+  );
+
   test("braces that repeat nothing are characters without the u flag", () => {
     expect(parsePattern("a{x", "")).toEqual(
       sequence(a, { kind: "characters", set: [[123, 123]] }, { kind: "characters", set: [[120, 120]] }),

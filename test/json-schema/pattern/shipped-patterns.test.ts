@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import type * as Recheck from "recheck";
+import { ts } from "ts-morph";
 import { expect, test, vi } from "vitest";
 import { growthOf } from "../../../generator/json-schema/pattern/growth.js";
-import { buildersIn, patternsIn } from "./shipped-patterns.js";
+import { repositoryPath } from "../../support/repository.js";
 
 // The part of recheck that is plain JavaScript.
 const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as typeof Recheck;
@@ -57,3 +60,42 @@ test("patterns that are put together are linear too", async () => {
     expect(growthsOf(source.replace('("?)', '"?').replace("\\1", '"?'), flags).filter((growth) => !isLinear(growth))).toEqual([]);
   }
 });
+
+/** A regular expression in the project's own code. */
+interface ShippedPattern {
+  /** Where it stands: a file and the expression as it is written. */
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Every regular expression that a folder's TypeScript has as a literal. */
+function patternsIn(folder: string): ShippedPattern[] {
+  return sourcesIn(folder).flatMap(([file, text]) => {
+    const found: ShippedPattern[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf("/");
+        found.push({ place: `${file}: ${node.text}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(file, text, ts.ScriptTarget.ESNext));
+    return found;
+  });
+}
+
+/** The files of a folder that make regular expressions of text. */
+function buildersIn(folder: string): string[] {
+  return sourcesIn(folder).flatMap(([file, text]) => (text.includes("new RegExp(") ? [file] : []));
+}
+
+function sourcesIn(folder: string): [file: string, text: string][] {
+  return readdirSync(repositoryPath(folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .sort()
+    .map((name) => {
+      const file = path.posix.join(folder, name.replaceAll(path.sep, "/"));
+      return [file, readFileSync(repositoryPath(file), "utf8")];
+    });
+}

@@ -17,7 +17,7 @@ const base = loadForDiff("base/openapi.yaml", folder);
 function edited(name: string, edits: readonly SpecEdit[]): ContractVersion {
   const target = path.join(folder, name);
   cpSync(path.join(folder, "base"), target, { recursive: true });
-  for (const { file, behind = "", from, to } of edits) {
+  for (const { file, behind, from, to } of edits) {
     const text = textOf(name, file);
     const at = text.indexOf(from, indexOf(text, behind));
     if (at < 0) throw new Error(`${file} has no ${JSON.stringify(from)}`);
@@ -40,7 +40,7 @@ function indexOf(text: string, part: string): number {
 function tellExpected(name: string, edit: SpecEdit, expected: ExpectedChange): string {
   const file = expected.file ?? edit.file;
   const text = textOf(expected.was === undefined ? name : "base", file);
-  const from = indexOf(text, expected.behind ?? edit.behind ?? "");
+  const from = indexOf(text, expected.behind ?? edit.behind);
   const at = text.indexOf((expected.at ?? expected.was)!, from);
   const line = text.slice(0, at).split("\n").length;
   return `${expected.severity} ${expected.rule} ${expected.was === undefined ? "" : "was "}${file}:${at < 0 ? "nowhere" : line}`;

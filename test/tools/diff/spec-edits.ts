@@ -5,16 +5,19 @@ export interface SpecEdit {
   /** Below spec/. */
   readonly file: string;
   /** The text is looked for behind this one. */
-  readonly behind?: string;
+  readonly behind: string;
   readonly from: string;
   readonly to: string;
   readonly expected: readonly ExpectedChange[];
 }
 
-/** A change, and the text where it stands: in the revision, or in the base where it is gone. Looked for behind `behind`. */
-export interface ExpectedChange {
+/** A change, and the text where it stands: in the revision, or in the base where it is gone. */
+export interface ExpectedChange extends Where {
   readonly rule: string;
   readonly severity: ChangeSeverity;
+}
+
+interface Where {
   readonly at?: string;
   readonly was?: string;
   /** Instead of the edit's. */
@@ -22,609 +25,339 @@ export interface ExpectedChange {
   readonly behind?: string;
 }
 
-const postgres = "actions/postgres.yaml";
-const search = "actions/search.yaml";
-const objects = "actions/objects.yaml";
-const auth = "actions/auth.yaml";
+/** A change as severity and rule; it is where the new text is, or the old one that is gone, unless a place follows. */
+type Told = `${ChangeSeverity} ${string}` | Where;
+
+type Row = readonly [behind: string, from: string, to: string, ...told: Told[]];
+
+function editsOf(table: Readonly<Record<string, readonly Row[]>>): SpecEdit[] {
+  return Object.entries(table).flatMap(([file, rows]) =>
+    rows.map(([behind, from, to, ...told]) => ({ file, behind, from, to, expected: told.flatMap(expectedAt(from, to)) })),
+  );
+}
+
+/** Reads what is told in turn: a place belongs to the change before it. */
+function expectedAt(from: string, to: string): (told: Told, index: number, all: readonly Told[]) => ExpectedChange[] {
+  return (told, index, all) => {
+    if (typeof told === "object") return [];
+    const [severity, rule] = told.split(" ") as [ChangeSeverity, string];
+    const next = all[index + 1];
+    const text = to === "" ? { was: from.trimStart() } : { at: to.trimStart() };
+    return [{ severity, rule, ...(typeof next === "object" ? next : text) }];
+  };
+}
 
 /** Each is reported alone and with all others; none touches what another one does. */
-export const specEdits: readonly SpecEdit[] = [
-  // Actions
-  {
-    file: search,
-    behind: "",
-    from: "list_domains:",
-    to: "search_domains:",
-    expected: [{ rule: "action-renamed", severity: "error", at: "search_domains:" }],
-  },
-  {
-    file: search,
-    from: "add_domain:",
-    to: "purge_domain:\n  label: Purge\n  scopes: [service:admin]\n  body:\n    type: object\n    required: [everything]\n    additionalProperties: false\n    properties:\n      everything:\n        type: boolean\n\nadd_domain:",
-    expected: [{ rule: "action-added", severity: "warning", at: "purge_domain:" }],
-  },
-  {
-    file: objects,
-    from: "create_folder:",
-    to: "create_folder:\n  deprecated: true",
-    expected: [{ rule: "action-deprecated", severity: "info", at: "deprecated: true" }],
-  },
-  {
-    file: postgres,
-    behind: "\nbackup_now:",
-    from: "  scopes: [service:write]",
-    to: "  scopes: [service:write, service:admin]",
-    expected: [{ rule: "action-scope-added", severity: "error", at: "scopes: [service:write, service:admin]" }],
-  },
-  {
-    file: postgres,
-    behind: "\nlist_replicas:",
-    from: "  scopes: [service:read]",
-    to: "  scopes: []",
-    expected: [{ rule: "action-scope-removed", severity: "info", at: "scopes: []" }],
-  },
-  {
-    file: postgres,
-    behind: "\nlist_backups:",
-    from: "readOnly: true",
-    to: "readOnly: false",
-    expected: [{ rule: "action-not-read-only", severity: "error", at: "readOnly: false" }],
-  },
-  {
-    file: postgres,
-    behind: "\nlist_ip_allowlist:",
-    from: "  idempotent: true\n",
-    to: "",
-    expected: [{ rule: "action-not-idempotent", severity: "error", behind: "", at: "list_ip_allowlist:" }],
-  },
-  {
-    file: objects,
-    behind: "\nset_bucket_versioning:",
-    from: "  scopes:",
-    to: "  destructive: true\n  scopes:",
-    expected: [{ rule: "action-destructive", severity: "error", at: "destructive: true" }],
-  },
-  {
-    file: objects,
-    behind: "\ndelete_bucket:",
-    from: "  destructive: true\n",
-    to: "",
-    expected: [{ rule: "action-not-destructive", severity: "info", behind: "", at: "delete_bucket:" }],
-  },
-  {
-    file: objects,
-    behind: "\ncreate_bucket:",
-    from: "  scopes: [service:write]",
-    to: "  async: true\n  scopes: [service:write]",
-    expected: [{ rule: "action-async", severity: "error", at: "async: true" }],
-  },
-  {
-    file: search,
-    behind: "\ncreate_index:",
-    from: "async: true",
-    to: "async: false",
-    expected: [{ rule: "action-not-async", severity: "error", at: "async: false" }],
-  },
-  {
-    file: postgres,
-    behind: "\nadd_replica:",
-    from: "states: [active]",
-    to: "states: [active, maintenance]",
-    expected: [{ rule: "action-state-added", severity: "warning", at: "states: [active, maintenance]" }],
-  },
-  {
-    file: postgres,
-    behind: "\nlist_extensions:",
-    from: "states: [active, migrating]",
-    to: "states: [active]",
-    expected: [{ rule: "action-state-removed", severity: "error", at: "states: [active]" }],
-  },
-  {
-    file: postgres,
-    behind: "\nadd_ip:",
-    from: "plans: [dedicated, dedicated-ha]",
-    to: "plans: [dedicated-ha]",
-    expected: [{ rule: "action-plan-removed", severity: "error", at: "plans: [dedicated-ha]" }],
-  },
-  {
-    file: postgres,
-    behind: "\nremove_ip:",
-    from: "plans: [dedicated, dedicated-ha]",
-    to: "plans: [dedicated, dedicated-ha, shared]",
-    expected: [{ rule: "action-plan-added", severity: "warning", at: "plans: [dedicated, dedicated-ha, shared]" }],
-  },
-  {
-    file: postgres,
-    behind: "\ncredential_connectivity:",
-    from: "statuses: [ok, error]",
-    to: "statuses: [ok, error, degraded]",
-    expected: [{ rule: "action-status-added", severity: "error", at: "statuses: [ok, error, degraded]" }],
-  },
-  {
-    file: objects,
-    behind: "\nservice_health:",
-    from: "statuses: [healthy, degraded, unknown, error]",
-    to: "statuses: [healthy, degraded, error]",
-    expected: [{ rule: "action-status-removed", severity: "warning", at: "statuses: [healthy, degraded, error]" }],
-  },
-  {
-    file: objects,
-    behind: "\ndelete_bucket:",
-    from: "    - code: bucket_not_empty",
-    to: "    - code: bucket_locked\n      status: 409\n      description: The bucket is locked.\n    - code: bucket_not_empty",
-    expected: [{ rule: "action-error-added", severity: "warning", at: "code: bucket_locked" }],
-  },
-  {
-    file: postgres,
-    behind: "\nprepare_database_export:",
-    from: "    - code: schema_not_found\n      status: 404\n      description: A schema does not exist.\n",
-    to: "",
-    expected: [{ rule: "action-error-removed", severity: "info", was: "code: schema_not_found" }],
-  },
-  {
-    file: search,
-    behind: "\ndelete_index:",
-    from: "status: 404",
-    to: "status: 409",
-    expected: [{ rule: "action-error-status-changed", severity: "error", at: "code: index_not_found" }],
-  },
-  // Bodies
-  {
-    file: search,
-    behind: "\nquery:",
-    from: "        maxLength: 512",
-    to: "        maxLength: 256",
-    expected: [{ rule: "request-limit-tightened", severity: "error", at: "maxLength: 256" }],
-  },
-  {
-    file: search,
-    behind: "      hits_per_page:",
-    from: "        maximum: 1000",
-    to: "        maximum: 2000",
-    expected: [{ rule: "request-limit-loosened", severity: "warning", at: "maximum: 2000" }],
-  },
-  {
-    file: search,
-    behind: "      matching_strategy:",
-    from: "enum: [last, all, frequency]",
-    to: "enum: [last, all]",
-    expected: [{ rule: "request-enum-value-removed", severity: "error", at: "enum: [last, all]" }],
-  },
-  {
-    file: search,
-    behind: "      matching_strategy:",
-    from: "default: last",
-    to: "default: all",
-    expected: [{ rule: "request-default-changed", severity: "warning", at: "default: all" }],
-  },
-  {
-    file: search,
-    behind: "      ranking_score_threshold:",
-    from: "type: number",
-    to: "type: string",
-    expected: [{ rule: "request-type-changed", severity: "error", at: "type: string" }],
-  },
-  {
-    file: search,
-    behind: "      show_ranking_score:",
-    from: "type: boolean",
-    to: 'type: [boolean, "null"]',
-    expected: [{ rule: "request-type-widened", severity: "warning", at: 'type: [boolean, "null"]' }],
-  },
-  {
-    file: search,
-    behind: "\nquery:",
-    from: "dependentRequired: { hits_per_page: [page], crop_length: [attributes_to_crop] }",
-    to: "dependentRequired: { crop_length: [attributes_to_crop] }",
-    expected: [{ rule: "request-schema-widened", severity: "warning", at: "dependentRequired: { crop_length" }],
-  },
-  {
-    file: objects,
-    behind: "      versioning:\n        type: string\n        enum:",
-    from: "[unversioned, enabled]",
-    to: "[unversioned, enabled, locked]",
-    expected: [
-      {
-        rule: "request-enum-value-added",
-        severity: "warning",
-        behind: "create_bucket:",
-        at: "enum: [unversioned, enabled, locked]",
-      },
+export const specEdits: readonly SpecEdit[] = editsOf({
+  "actions/search.yaml": [
+    ["", "list_domains:", "search_domains:", "error action-renamed"],
+    [
+      "",
+      "add_domain:",
+      "purge_domain:\n  label: Purge\n  scopes: [service:admin]\n  body:\n    type: object\n    required: [everything]\n    additionalProperties: false\n    properties:\n      everything:\n        type: boolean\n\nadd_domain:",
+      "warning action-added",
     ],
-  },
-  {
-    file: objects,
-    behind: "\nlist_buckets:",
-    from: "        pattern: ^[a-z0-9][a-z0-9-]{0,62}$",
-    to: "        pattern: ^[a-z][a-z0-9-]{0,62}$",
-    expected: [{ rule: "request-pattern-changed", severity: "error", at: "pattern: ^[a-z][a-z0-9-]{0,62}$" }],
-  },
-  {
-    file: postgres,
-    behind: "\nprepare_backup_download:",
-    from: "    required: [backup_id]\n",
-    to: "",
-    expected: [{ rule: "request-property-optional", severity: "warning", at: "backup_id:" }],
-  },
-  {
-    file: postgres,
-    behind: "\nprepare_backup_download:",
-    from: "        minimum: 60\n",
-    to: "        minimum: 30\n",
-    expected: [{ rule: "request-limit-loosened", severity: "warning", at: "minimum: 30" }],
-  },
-  {
-    file: postgres,
-    behind: "      - title: StartDatabaseExport",
-    from: "          include_owner:\n            type: boolean\n            default: false\n            description: Emit ownership and privileges.\n",
-    to: "",
-    expected: [{ rule: "request-property-removed", severity: "error", was: "include_owner:" }],
-  },
-  {
-    file: postgres,
-    behind: "      - title: StartDatabaseExport",
-    from: "        additionalProperties: false",
-    to: "        required: [database]\n        additionalProperties: false",
-    expected: [{ rule: "request-property-required", severity: "error", at: "database:" }],
-  },
-  {
-    file: auth,
-    behind: "\nlist_users:",
-    from: "      order_by:",
-    to: "      verified_only:\n        type: boolean\n      order_by:",
-    expected: [{ rule: "request-property-added", severity: "info", at: "verified_only:" }],
-  },
-  {
-    file: auth,
-    behind: "      created_after:",
-    from: "        format: date-time\n",
-    to: "",
-    expected: [
-      {
-        rule: "request-format-removed",
-        severity: "warning",
-        behind: "",
-        at: "created_after:\n        type: string\n        description",
-      },
+    ["\ncreate_index:", "async: true", "async: false", "error action-not-async"],
+    ["\ndelete_index:", "status: 404", "status: 409", "error action-error-status-changed", { at: "code: index_not_found" }],
+    ["\nquery:", "maxLength: 512", "maxLength: 256", "error request-limit-tightened"],
+    ["      hits_per_page:", "maximum: 1000", "maximum: 2000", "warning request-limit-loosened"],
+    ["      matching_strategy:", "enum: [last, all, frequency]", "enum: [last, all]", "error request-enum-value-removed"],
+    ["      matching_strategy:", "default: last", "default: all", "warning request-default-changed"],
+    ["      ranking_score_threshold:", "type: number", "type: string", "error request-type-changed"],
+    ["      show_ranking_score:", "type: boolean", 'type: [boolean, "null"]', "warning request-type-widened"],
+    [
+      "\nquery:",
+      "dependentRequired: { hits_per_page: [page], crop_length: [attributes_to_crop] }",
+      "dependentRequired: { crop_length: [attributes_to_crop] }",
+      "warning request-schema-widened",
     ],
-  },
-  {
-    file: auth,
-    behind: "      created_before:",
-    from: "format: date-time",
-    to: "format: date",
-    expected: [{ rule: "request-format-changed", severity: "error", at: "format: date\n" }],
-  },
-  {
-    file: auth,
-    behind: "      provider:",
-    from: "        pattern: ^[a-z0-9][a-z0-9_-]{0,62}$\n",
-    to: "",
-    expected: [
-      {
-        rule: "request-pattern-removed",
-        severity: "warning",
-        behind: "",
-        at: "provider:\n        type: string\n        description",
-      },
+    [
+      "          - title: SearchPage",
+      "required: [page, hits_per_page, total_pages, total_hits]",
+      "required: [page, hits_per_page, total_pages]",
+      "error response-property-optional",
+      { at: "total_hits:" },
     ],
-  },
-  {
-    file: auth,
-    behind: "      search:",
-    from: "        type: string",
-    to: "        type: string\n        pattern: ^[^*]*$",
-    expected: [{ rule: "request-pattern-added", severity: "error", at: "pattern: ^[^*]*$" }],
-  },
-  {
-    file: "schemas/usage.yaml",
-    behind: "UsageQuery:",
-    from: "dependentRequired: { from: [to], to: [from] }",
-    to: "dependentRequired: { from: [to], to: [from], period: [from] }",
-    expected: [{ rule: "request-schema-narrowed", severity: "error", behind: "UsageQuery:", at: "dependentRequired:" }],
-  },
-  {
-    file: "schemas/paging.yaml",
-    behind: "PageCursor:",
-    from: "maxLength: 2048",
-    to: "maxLength: 1024",
-    expected: [{ rule: "request-limit-tightened", severity: "error", at: "maxLength: 1024" }],
-  },
-  {
-    file: "schemas/health.yaml",
-    behind: "ProbeTimeout:",
-    from: "type: integer",
-    to: "type: number",
-    expected: [{ rule: "request-type-widened", severity: "warning", at: "type: number" }],
-  },
-  // Results
-  {
-    file: "schemas/operations.yaml",
-    from: "enum: [queued, running, succeeded, failed, canceled]",
-    to: "enum: [queued, running, succeeded, failed, canceled, paused]",
-    expected: [{ rule: "response-enum-value-added", severity: "error", at: "enum: [queued" }],
-  },
-  {
-    file: "schemas/operations.yaml",
-    from: "required: [operation_id, kind, status, requested_at]",
-    to: "required: [operation_id, kind, status]",
-    expected: [{ rule: "response-property-optional", severity: "error", at: "requested_at:" }],
-  },
-  {
-    file: "schemas/operations.yaml",
-    behind: "    progress_percent:",
-    from: "maximum: 100",
-    to: "maximum: 1000",
-    expected: [{ rule: "response-limit-loosened", severity: "error", at: "maximum: 1000" }],
-  },
-  {
-    file: "schemas/operations.yaml",
-    behind: "    message:",
-    from: "maxLength: 2000",
-    to: "maxLength: 1000",
-    expected: [{ rule: "response-limit-tightened", severity: "warning", at: "maxLength: 1000" }],
-  },
-  {
-    file: "schemas/usage.yaml",
-    behind: "UsageMetric:",
-    from: 'type: [number, "null"]',
-    to: "type: number",
-    expected: [
-      {
-        rule: "response-type-narrowed",
-        severity: "warning",
-        at: "type: number\n      minimum: 0\n      description: Entitlement",
-      },
+    [
+      "          title: SearchHit",
+      'ranking_score:\n              type: [number, "null"]',
+      'ranking_score:\n              type: [number, string, "null"]',
+      "error response-type-widened",
+      { at: "type: [number, string" },
     ],
-  },
-  {
-    file: "schemas/usage.yaml",
-    behind: "UsageMetric:",
-    from: "enum: [count, bytes, seconds]",
-    to: "enum: [count, bytes]",
-    expected: [{ rule: "response-enum-value-removed", severity: "warning", at: "enum: [count, bytes]" }],
-  },
-  {
-    file: "schemas/objects.yaml",
-    behind: "ObjectsAccessKey:",
-    from: "    primary:\n      type: boolean\n      description: Whether it is the primary credential of the service.\n",
-    to: "",
-    expected: [{ rule: "response-property-removed", severity: "error", was: "primary:\n" }],
-  },
-  {
-    file: "schemas/objects.yaml",
-    behind: "ObjectsAccessKey:",
-    from: "required: [access_key_id, name, primary, permission,",
-    to: "required: [access_key_id, name, permission,",
-    expected: [],
-  },
-  {
-    file: "schemas/objects.yaml",
-    behind: "ObjectsBucket:",
-    from: '    counted_at:\n      type: [string, "null"]\n      format: date-time\n      description: When it was counted; null before the first.\n',
-    to: "",
-    expected: [{ rule: "response-optional-property-removed", severity: "warning", was: "counted_at:" }],
-  },
-  {
-    file: "schemas/objects.yaml",
-    behind: "ObjectsBucket:",
-    from: "    created_at:",
-    to: "    region:\n      type: string\n    created_at:",
-    expected: [{ rule: "response-property-added", severity: "info", at: "region:" }],
-  },
-  {
-    file: "schemas/health.yaml",
-    behind: "\nHealthComponent:",
-    from: "  required: [name, status]",
-    to: "  required: [name, status, latency_ms]",
-    expected: [{ rule: "response-property-required", severity: "warning", at: "latency_ms:" }],
-  },
-  {
-    file: "schemas/health.yaml",
-    behind: "\nHealthComponent:",
-    from: "      pattern: ^[a-z][a-z0-9_]{0,62}$\n",
-    to: "",
-    expected: [{ rule: "response-pattern-removed", severity: "error", behind: "\nHealthComponent:", at: "name:\n" }],
-  },
-  {
-    file: postgres,
-    behind: "    required: [target, connected, latency_ms",
-    from: "enum: [primary, pooler, replica]",
-    to: "enum: [primary, pooler, replica, proxy]",
-    expected: [{ rule: "response-enum-value-added", severity: "error", at: "enum: [primary, pooler, replica, proxy]" }],
-  },
-  {
-    file: postgres,
-    behind: "      failure:",
-    from: '          - type: "null"\n',
-    to: "",
-    expected: [{ rule: "response-type-narrowed", severity: "warning", behind: "", at: "failure:" }],
-  },
-  {
-    file: search,
-    behind: "          - title: SearchPage",
-    from: "            required: [page, hits_per_page, total_pages, total_hits]",
-    to: "            required: [page, hits_per_page, total_pages]",
-    expected: [{ rule: "response-property-optional", severity: "error", at: "total_hits:" }],
-  },
-  {
-    file: search,
-    behind: "          title: SearchHit",
-    from: '            ranking_score:\n              type: [number, "null"]',
-    to: '            ranking_score:\n              type: [number, string, "null"]',
-    expected: [{ rule: "response-type-widened", severity: "error", at: "type: [number, string" }],
-  },
-  {
-    file: search,
-    behind: "\nlist_indexes:",
-    from: '            primary_key:\n              type: [string, "null"]\n              minLength: 1',
-    to: '            primary_key:\n              type: [string, "null"]\n              minLength: 2',
-    expected: [{ rule: "response-limit-tightened", severity: "warning", at: "minLength: 2" }],
-  },
-  // Credentials
-  {
-    file: "schemas/credentials.yaml",
-    behind: "SearchCredential:",
-    from: "const: SEARCH_CREDENTIALS",
-    to: "const: SEARCH_KEYS",
-    expected: [
-      { rule: "credential-key-removed", severity: "error", was: "const: SEARCH_CREDENTIALS" },
-      { rule: "credential-key-added", severity: "error", at: "const: SEARCH_KEYS" },
+    [
+      "\nlist_indexes:",
+      'primary_key:\n              type: [string, "null"]\n              minLength: 1',
+      'primary_key:\n              type: [string, "null"]\n              minLength: 2',
+      "warning response-limit-tightened",
+      { at: "minLength: 2" },
     ],
-  },
-  {
-    file: "schemas/credentials.yaml",
-    behind: "PostgresCredential:",
-    from: "^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$",
-    to: "^(?!(?:AUTH|S3)_CREDENTIALS$|SEARCH_KEYS$)[A-Za-z_][A-Za-z0-9_]{0,62}$",
-    expected: [{ rule: "response-pattern-changed", severity: "error", at: "pattern: " }],
-  },
-  {
-    file: "schemas/credentials.yaml",
-    behind: "S3CredentialDescriptor:",
-    from: "enum: [path, virtual]",
-    to: "enum: [path]",
-    expected: [{ rule: "response-enum-value-removed", severity: "warning", at: "enum: [path]" }],
-  },
-  {
-    file: "schemas/credentials.yaml",
-    behind: "GracePeriodSeconds:",
-    from: "maximum: 604800",
-    to: "maximum: 86400",
-    expected: [{ rule: "request-limit-tightened", severity: "error", at: "maximum: 86400" }],
-  },
-  {
-    file: "schemas/credentials.yaml",
-    behind: "CredentialReceipt:",
-    from: "    entry_id:",
-    to: "    rotation_id:\n      type: string\n    entry_id:",
-    expected: [{ rule: "response-property-added", severity: "info", at: "rotation_id:" }],
-  },
-  // Operations
-  {
-    file: "paths/credential.yaml",
-    from: "bearer: [service:reveal]",
-    to: "bearer: [service:reveal, service:read]",
-    expected: [{ rule: "security-tightened", severity: "error", at: "security:" }],
-  },
-  {
-    file: "paths/credential.yaml",
-    from: "operationId: revealCredential",
-    to: "operationId: readCredential",
-    expected: [{ rule: "operation-id-changed", severity: "warning", at: "operationId: readCredential" }],
-  },
-  {
-    file: "paths/project.yaml",
-    from: "get:\n",
-    to: "get:\n  deprecated: true\n",
-    expected: [{ rule: "operation-deprecated", severity: "info", at: "deprecated: true" }],
-  },
-  {
-    file: "paths/service.yaml",
-    from: '    "429":\n      $ref: ../responses.yaml#/RateLimited\n',
-    to: "",
-    expected: [{ rule: "error-response-removed", severity: "info", was: '"429":' }],
-  },
-  {
-    file: "paths/services.yaml",
-    from: '    "201":',
-    to: '    "202":',
-    expected: [
-      { rule: "success-response-removed", severity: "error", was: '"201":' },
-      { rule: "success-response-added", severity: "error", at: '"202":' },
+  ],
+  "actions/objects.yaml": [
+    ["", "create_folder:", "create_folder:\n  deprecated: true", "info action-deprecated", { at: "deprecated: true" }],
+    ["\nset_bucket_versioning:", "scopes:", "destructive: true\n  scopes:", "error action-destructive"],
+    ["\ndelete_bucket:", "  destructive: true\n", "", "info action-not-destructive", { at: "delete_bucket:", behind: "" }],
+    ["\ncreate_bucket:", "scopes: [service:write]", "async: true\n  scopes: [service:write]", "error action-async"],
+    [
+      "\nservice_health:",
+      "statuses: [healthy, degraded, unknown, error]",
+      "statuses: [healthy, degraded, error]",
+      "warning action-status-removed",
     ],
-  },
-  {
-    file: "openapi.yaml",
-    from: "  - url: https://api.platform.example",
-    to: "  - url: https://api.platform.example/v2",
-    expected: [
-      { rule: "server-removed", severity: "error", was: "url: https://api.platform.example" },
-      { rule: "server-added", severity: "info", at: "url: https://api.platform.example/v2" },
+    [
+      "\ndelete_bucket:",
+      "- code: bucket_not_empty",
+      "- code: bucket_locked\n      status: 409\n      description: The bucket is locked.\n    - code: bucket_not_empty",
+      "warning action-error-added",
+      { at: "code: bucket_locked" },
     ],
-  },
-  {
-    file: "openapi.yaml",
-    from: "      scheme: bearer",
-    to: "      scheme: basic",
-    expected: [{ rule: "security-scheme-changed", severity: "error", at: "scheme: basic" }],
-  },
-  {
-    file: "responses.yaml",
-    behind: "# A header",
-    from: "    type: integer",
-    to: "    type: string",
-    expected: [{ rule: "response-type-changed", severity: "error", at: "type: string" }],
-  },
-  {
-    file: "parameters.yaml",
-    behind: "ServiceId:",
-    from: "    format: uuid\n",
-    to: "    format: uuid\n    maxLength: 20\n",
-    expected: [{ rule: "request-limit-tightened", severity: "error", at: "maxLength: 20" }],
-  },
-  // Words only
-  {
-    file: "schemas/transfers.yaml",
-    from: "description:",
-    to: "description: Reworded.\n  x-note:",
-    expected: [],
-  },
-];
+    [
+      "      versioning:\n        type: string\n        enum:",
+      "[unversioned, enabled]",
+      "[unversioned, enabled, locked]",
+      "warning request-enum-value-added",
+      { at: "enum: [unversioned, enabled, locked]", behind: "create_bucket:" },
+    ],
+    ["\nlist_buckets:", "pattern: ^[a-z0-9][a-z0-9-]{0,62}$", "pattern: ^[a-z][a-z0-9-]{0,62}$", "error request-pattern-changed"],
+  ],
+  "actions/postgres.yaml": [
+    ["\nbackup_now:", "scopes: [service:write]", "scopes: [service:write, service:admin]", "error action-scope-added"],
+    ["\nlist_replicas:", "scopes: [service:read]", "scopes: []", "info action-scope-removed"],
+    ["\nlist_backups:", "readOnly: true", "readOnly: false", "error action-not-read-only"],
+    ["\nlist_ip_allowlist:", "  idempotent: true\n", "", "error action-not-idempotent", { at: "list_ip_allowlist:", behind: "" }],
+    ["\nadd_replica:", "states: [active]", "states: [active, maintenance]", "warning action-state-added"],
+    ["\nlist_extensions:", "states: [active, migrating]", "states: [active]", "error action-state-removed"],
+    ["\nadd_ip:", "plans: [dedicated, dedicated-ha]", "plans: [dedicated-ha]", "error action-plan-removed"],
+    ["\nremove_ip:", "plans: [dedicated, dedicated-ha]", "plans: [dedicated, dedicated-ha, shared]", "warning action-plan-added"],
+    ["\ncredential_connectivity:", "statuses: [ok, error]", "statuses: [ok, error, degraded]", "error action-status-added"],
+    [
+      "\nprepare_database_export:",
+      "    - code: schema_not_found\n      status: 404\n      description: A schema does not exist.\n",
+      "",
+      "info action-error-removed",
+      { was: "code: schema_not_found" },
+    ],
+    ["\nprepare_backup_download:", "    required: [backup_id]\n", "", "warning request-property-optional", { at: "backup_id:" }],
+    ["\nprepare_backup_download:", "minimum: 60\n", "minimum: 30\n", "warning request-limit-loosened"],
+    [
+      "      - title: StartDatabaseExport",
+      "          include_owner:\n            type: boolean\n            default: false\n            description: Emit ownership and privileges.\n",
+      "",
+      "error request-property-removed",
+    ],
+    [
+      "      - title: StartDatabaseExport",
+      "additionalProperties: false",
+      "required: [database]\n        additionalProperties: false",
+      "error request-property-required",
+      { at: "database:" },
+    ],
+    [
+      "    required: [target, connected, latency_ms",
+      "enum: [primary, pooler, replica]",
+      "enum: [primary, pooler, replica, proxy]",
+      "error response-enum-value-added",
+    ],
+    ["      failure:", '          - type: "null"\n', "", "warning response-type-narrowed", { at: "failure:", behind: "" }],
+  ],
+  "actions/auth.yaml": [
+    ["\nlist_users:", "order_by:", "verified_only:\n        type: boolean\n      order_by:", "info request-property-added"],
+    [
+      "      created_after:",
+      "        format: date-time\n",
+      "",
+      "warning request-format-removed",
+      { at: "created_after:\n        type: string\n        description", behind: "" },
+    ],
+    ["      created_before:", "format: date-time", "format: date", "error request-format-changed", { at: "format: date\n" }],
+    [
+      "      provider:",
+      "        pattern: ^[a-z0-9][a-z0-9_-]{0,62}$\n",
+      "",
+      "warning request-pattern-removed",
+      { at: "provider:\n        type: string\n        description", behind: "" },
+    ],
+    [
+      "      search:",
+      "type: string",
+      "type: string\n        pattern: ^[^*]*$",
+      "error request-pattern-added",
+      { at: "pattern: ^[^*]*$" },
+    ],
+  ],
+  "schemas/usage.yaml": [
+    [
+      "UsageQuery:",
+      "dependentRequired: { from: [to], to: [from] }",
+      "dependentRequired: { from: [to], to: [from], period: [from] }",
+      "error request-schema-narrowed",
+      { at: "dependentRequired:", behind: "UsageQuery:" },
+    ],
+    [
+      "UsageMetric:",
+      'type: [number, "null"]',
+      "type: number",
+      "warning response-type-narrowed",
+      { at: "type: number\n      minimum: 0\n      description: Entitlement" },
+    ],
+    ["UsageMetric:", "enum: [count, bytes, seconds]", "enum: [count, bytes]", "warning response-enum-value-removed"],
+  ],
+  "schemas/paging.yaml": [["PageCursor:", "maxLength: 2048", "maxLength: 1024", "error request-limit-tightened"]],
+  "schemas/health.yaml": [
+    ["ProbeTimeout:", "type: integer", "type: number", "warning request-type-widened"],
+    [
+      "\nHealthComponent:",
+      "required: [name, status]",
+      "required: [name, status, latency_ms]",
+      "warning response-property-required",
+      { at: "latency_ms:" },
+    ],
+    [
+      "\nHealthComponent:",
+      "      pattern: ^[a-z][a-z0-9_]{0,62}$\n",
+      "",
+      "error response-pattern-removed",
+      { at: "name:\n", behind: "\nHealthComponent:" },
+    ],
+  ],
+  "schemas/operations.yaml": [
+    [
+      "",
+      "enum: [queued, running, succeeded, failed, canceled]",
+      "enum: [queued, running, succeeded, failed, canceled, paused]",
+      "error response-enum-value-added",
+    ],
+    [
+      "",
+      "required: [operation_id, kind, status, requested_at]",
+      "required: [operation_id, kind, status]",
+      "error response-property-optional",
+      { at: "requested_at:" },
+    ],
+    ["    progress_percent:", "maximum: 100", "maximum: 1000", "error response-limit-loosened"],
+    ["    message:", "maxLength: 2000", "maxLength: 1000", "warning response-limit-tightened"],
+  ],
+  "schemas/objects.yaml": [
+    [
+      "ObjectsAccessKey:",
+      "    primary:\n      type: boolean\n      description: Whether it is the primary credential of the service.\n",
+      "",
+      "error response-property-removed",
+    ],
+    ["ObjectsAccessKey:", "required: [access_key_id, name, primary, permission,", "required: [access_key_id, name, permission,"],
+    [
+      "ObjectsBucket:",
+      '    counted_at:\n      type: [string, "null"]\n      format: date-time\n      description: When it was counted; null before the first.\n',
+      "",
+      "warning response-optional-property-removed",
+    ],
+    ["ObjectsBucket:", "created_at:", "region:\n      type: string\n    created_at:", "info response-property-added"],
+  ],
+  "schemas/credentials.yaml": [
+    [
+      "SearchCredential:",
+      "const: SEARCH_CREDENTIALS",
+      "const: SEARCH_KEYS",
+      "error credential-key-removed",
+      { was: "const: SEARCH_CREDENTIALS" },
+      "error credential-key-added",
+    ],
+    [
+      "PostgresCredential:",
+      "^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$",
+      "^(?!(?:AUTH|S3)_CREDENTIALS$|SEARCH_KEYS$)[A-Za-z_][A-Za-z0-9_]{0,62}$",
+      "error response-pattern-changed",
+      { at: "pattern: " },
+    ],
+    ["S3CredentialDescriptor:", "enum: [path, virtual]", "enum: [path]", "warning response-enum-value-removed"],
+    ["GracePeriodSeconds:", "maximum: 604800", "maximum: 86400", "error request-limit-tightened"],
+    ["CredentialReceipt:", "entry_id:", "rotation_id:\n      type: string\n    entry_id:", "info response-property-added"],
+  ],
+  "paths/credential.yaml": [
+    ["", "bearer: [service:reveal]", "bearer: [service:reveal, service:read]", "error security-tightened", { at: "security:" }],
+    ["", "operationId: revealCredential", "operationId: readCredential", "warning operation-id-changed"],
+  ],
+  "paths/project.yaml": [["", "get:\n", "get:\n  deprecated: true\n", "info operation-deprecated", { at: "deprecated: true" }]],
+  "paths/service.yaml": [["", '    "429":\n      $ref: ../responses.yaml#/RateLimited\n', "", "info error-response-removed"]],
+  "paths/services.yaml": [
+    ["", '"201":', '"202":', "error success-response-removed", { was: '"201":' }, "error success-response-added"],
+  ],
+  "openapi.yaml": [
+    [
+      "",
+      "- url: https://api.platform.example",
+      "- url: https://api.platform.example/v2",
+      "error server-removed",
+      { was: "url: https://api.platform.example" },
+      "info server-added",
+      { at: "url: https://api.platform.example/v2" },
+    ],
+    ["", "scheme: bearer", "scheme: basic", "error security-scheme-changed"],
+  ],
+  "responses.yaml": [["# A header", "type: integer", "type: string", "error response-type-changed"]],
+  "parameters.yaml": [
+    [
+      "ServiceId:",
+      "format: uuid\n",
+      "format: uuid\n    maxLength: 20\n",
+      "error request-limit-tightened",
+      { at: "maxLength: 20" },
+    ],
+  ],
+  "schemas/transfers.yaml": [["", "description:", "description: Reworded.\n  x-note:"]],
+});
 
 /** Edits that others would get lost in; each is made alone. */
-export const loneEdits: readonly SpecEdit[] = [
-  {
-    file: "paths/action.yaml",
-    from: "  x-platform-auth-actions:\n    $ref: ../actions/auth.yaml\n",
-    to: "",
-    expected: [{ rule: "service-type-removed", severity: "error", was: "x-platform-auth-actions:\n    $ref" }],
-  },
-  {
-    file: "paths/action.yaml",
-    from: "  x-platform-auth-actions:\n",
-    to: "  x-platform-identity-actions:\n",
-    expected: [
-      { rule: "service-type-removed", severity: "error", was: "x-platform-auth-actions:\n    $ref" },
-      { rule: "service-type-added", severity: "warning", at: "x-platform-identity-actions:\n    $ref" },
+export const loneEdits: readonly SpecEdit[] = editsOf({
+  "paths/action.yaml": [
+    ["", "  x-platform-auth-actions:\n    $ref: ../actions/auth.yaml\n", "", "error service-type-removed"],
+    [
+      "",
+      "x-platform-auth-actions:\n",
+      "x-platform-identity-actions:\n",
+      "error service-type-removed",
+      { was: "x-platform-auth-actions:\n    $ref" },
+      "warning service-type-added",
+      { at: "x-platform-identity-actions:\n    $ref" },
     ],
-  },
-  {
-    file: "openapi.yaml",
-    from: "  /v1/projects/{project_id}/services/{service_id}/credential:",
-    to: "  /v1/projects/{project_id}/services/{service_id}/secret:",
-    expected: [{ rule: "operation-moved", severity: "error", file: "paths/credential.yaml", at: "get:" }],
-  },
-  {
-    file: "openapi.yaml",
-    from: "  /v1/projects/{project_id}:\n    $ref: paths/project.yaml\n",
-    to: "",
-    expected: [{ rule: "operation-removed-without-deprecation", severity: "error", file: "paths/project.yaml", was: "get:" }],
-  },
-  {
-    file: "schemas/credentials.yaml",
-    from: '    - $ref: "#/ObjectsCredential"\n',
-    to: "",
-    expected: [
-      { rule: "credential-key-removed", severity: "error", was: "const: S3_CREDENTIALS" },
-      { rule: "response-alternative-removed", severity: "warning", was: '- $ref: "#/ObjectsCredential"' },
+  ],
+  "openapi.yaml": [
+    [
+      "",
+      "/v1/projects/{project_id}/services/{service_id}/credential:",
+      "/v1/projects/{project_id}/services/{service_id}/secret:",
+      "error operation-moved",
+      { at: "get:", file: "paths/credential.yaml" },
     ],
-  },
-  {
-    file: "schemas/services.yaml",
-    behind: "ObjectsService:",
-    from: "const: objects",
-    to: "const: storage",
-    expected: [
-      { rule: "response-enum-value-added", severity: "error", at: "const: storage" },
-      { rule: "response-enum-value-removed", severity: "warning", at: "const: storage" },
+    [
+      "",
+      "  /v1/projects/{project_id}:\n    $ref: paths/project.yaml\n",
+      "",
+      "error operation-removed-without-deprecation",
+      { was: "get:", file: "paths/project.yaml" },
     ],
-  },
-  {
-    file: "schemas/action-results.yaml",
-    from: '    - $ref: "#/ObjectsActionResult"\n',
-    to: "",
+  ],
+  "schemas/credentials.yaml": [
+    [
+      "",
+      '    - $ref: "#/ObjectsCredential"\n',
+      "",
+      "error credential-key-removed",
+      { was: "const: S3_CREDENTIALS" },
+      "warning response-alternative-removed",
+    ],
+  ],
+  "schemas/services.yaml": [
+    [
+      "ObjectsService:",
+      "const: objects",
+      "const: storage",
+      "error response-enum-value-added",
+      "warning response-enum-value-removed",
+    ],
+  ],
+  "schemas/action-results.yaml": [
     // AuthActionResult says the same.
-    expected: [],
-  },
-];
+    ["", '    - $ref: "#/ObjectsActionResult"\n', ""],
+  ],
+});

@@ -54,7 +54,8 @@ export function createApi(url: string, projectId: string, token: string): Api {
     return { status: response.status, body: (isJson ? JSON.parse(text) : undefined) as Body, text, headers: response.headers };
   };
   const waitFor: Api["waitFor"] = async (id, status) => {
-    for (let tries = 0; tries < 600; tries++) {
+    // PostgreSQL drops a database only when clients that are logging in have come or gone, which it grants them a minute for.
+    for (let tries = 0; tries < 1800; tries++) {
       const service = await client.getService({ project_id: projectId, service_id: id });
       if (service.status === status) return service;
       await sleep(100);

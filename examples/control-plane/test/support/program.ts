@@ -35,7 +35,7 @@ export async function start(config: Config): Promise<Running> {
   let output = "";
   child.stdout!.on("data", (chunk) => (output += chunk));
   child.stderr!.on("data", (chunk) => (output += chunk));
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     const url = /is at (http:\S+),/.exec(output)?.[1];
     if (url !== undefined) return { child, url, output: () => output };
     if (child.exitCode !== null) break;

@@ -8,7 +8,7 @@ import { ownName, saveDatabase, type StoredDatabase } from "./databases.js";
 import { makeDatabase } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
 import { createReplica, dropStaleSlots } from "./replica.js";
-import { clusterOf, dedicatedConnections, folderFor, removeStaleFolders, servers } from "./servers.js";
+import { buildServer, clusterOf, dedicatedConnections, removeStaleFolders, servers } from "./servers.js";
 
 const setEndpoint = statement("set-endpoint", "update services set endpoint = $2 where id = $1");
 
@@ -67,13 +67,13 @@ async function ensurePrimary(parts: PostgresParts, job: Job): Promise<void> {
     (await job.fenced((client) => servers.insert(client, serviceId, "primary", "primary")));
   if (server.status === "online" && (await isRunning(clusterOf(config, binaries, server)))) return;
   await removeStaleFolders(config, binaries, job);
-  const folder = folderFor(server, job);
-  const cluster = clusterOf(config, binaries, { folder });
-  const port = await findFreePort();
-  await createCluster(cluster, { port, maxConnections: dedicatedConnections });
-  // Somebody else may have taken the port: the next attempt looks for another.
-  await startServer(cluster);
-  await job.fenced((client) => servers.putInPlace(client, server.id, folder, port));
+  await buildServer(parts, job, server, async (folder, cluster) => {
+    const port = await findFreePort();
+    await createCluster(cluster, { port, maxConnections: dedicatedConnections });
+    // Somebody else may have taken the port: the next attempt looks for another.
+    await startServer(cluster);
+    await job.fenced((client) => servers.putInPlace(client, server.id, folder, port));
+  });
 }
 
 async function ensureStandby(parts: PostgresParts, job: Job): Promise<void> {

@@ -3,11 +3,18 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Job, PermanentFailure } from "../../operations/work.js";
 import { copyRunningServer } from "../../postgres-server/base-backup.js";
-import { configure, findFreePort, readAdminPassword, startServer, writeAdminPassword } from "../../postgres-server/cluster.js";
+import {
+  type Cluster,
+  configure,
+  findFreePort,
+  readAdminPassword,
+  startServer,
+  writeAdminPassword,
+} from "../../postgres-server/cluster.js";
 import { makeServerFolder, writeServerFile } from "../../postgres-server/run-program.js";
 import type { StoredService } from "../../services/service.js";
 import type { PostgresParts } from "./parts.js";
-import { type StoredServer, clusterOf, dedicatedConnections, folderFor, removeFolder, servers } from "./servers.js";
+import { type StoredServer, buildServer, clusterOf, dedicatedConnections, folderFor, removeFolder, servers } from "./servers.js";
 
 /** The replication slot by which a primary keeps the log that a replica still needs. */
 function slotOf({ folder }: Pick<StoredServer, "folder">): string {
@@ -22,20 +29,17 @@ export async function createReplica(parts: PostgresParts, job: Job, replica: Sto
   const { config, installation, database, connections } = parts;
   const primary = (await servers.findPrimary(database, job.service.id))!;
   const source = clusterOf(config, installation.binaries, primary);
-  const folder = folderFor(replica, job);
-  const target = clusterOf(config, installation.binaries, { folder });
-  const slot = slotOf({ folder });
-  const port = await build().catch(async (error: unknown) => {
-    await removeFolder(config, installation.binaries, folder).catch(() => undefined);
-    await connections.toServer(primary, undefined, (client) => dropSlot(client, slot)).catch(() => undefined);
+  const slot = slotOf({ folder: folderFor(replica, job) });
+  await buildServer(parts, job, replica, async (folder, target) => {
+    const port = await build(target);
+    const inPlace = await job.fenced((client) => servers.putInPlace(client, replica.id, folder, port));
+    if (!inPlace) throw new PermanentFailure("The replica is gone.");
+  }).catch(async (error: unknown) => {
+    await dropUnusedSlot().catch(() => undefined);
     throw error;
   });
-  if (!(await job.fenced((client) => servers.putInPlace(client, replica.id, folder, port)))) {
-    await removeFolder(config, installation.binaries, folder);
-    throw new PermanentFailure("The replica is gone.");
-  }
 
-  async function build(): Promise<number> {
+  async function build(target: Cluster): Promise<number> {
     await makeServerFolder(target.folder);
     await connections.toServer(primary, undefined, async (client) => {
       await client.query("select pg_create_physical_replication_slot($1, true)", [slot]);
@@ -53,6 +57,12 @@ export async function createReplica(parts: PostgresParts, job: Job, replica: Sto
     await startServer(target);
     await waitForStream(parts, primary, slot);
     return free;
+  }
+
+  async function dropUnusedSlot(): Promise<void> {
+    const now = await servers.find(database, job.service.id, replica.id);
+    if (now && slotOf(now) === slot) return;
+    await connections.toServer(primary, undefined, (client) => dropSlot(client, slot));
   }
 }
 

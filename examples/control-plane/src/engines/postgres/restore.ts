@@ -19,7 +19,15 @@ import { type Connect, poolUsers, readVerifiers, reconcileRoles } from "./pool-u
 import { createReplica, dropStaleSlots } from "./replica.js";
 import { replaceDatabase } from "./replace-database.js";
 import { setLogin } from "./switch-traffic.js";
-import { clusterOf, dedicatedConnections, folderFor, removeStaleFolders, servers, type StoredServer } from "./servers.js";
+import {
+  buildServer,
+  clusterOf,
+  dedicatedConnections,
+  folderFor,
+  removeStaleFolders,
+  servers,
+  type StoredServer,
+} from "./servers.js";
 import { backupPath, takeBackup } from "./take-backup.js";
 
 /** Puts the backup that the operation names in the place of what a service holds, after a safety backup if there is to be one. */
@@ -64,26 +72,26 @@ async function restoreServer(parts: PostgresParts, job: Job, backup: StoredBacku
   await removeStaleFolders(config, binaries, job);
   const primary = (await servers.findPrimary(database, service.id))!;
   const present = clusterOf(config, binaries, primary);
-  const folder = folderFor(primary, job);
-  const restored = clusterOf(config, binaries, { folder });
-  await step("The backup could not be restored.", async () => {
-    await makeServerFolder(restored.folder);
-    await writeAdminPassword(restored, await readAdminPassword(present));
-    await copyFolder(backupPath(parts, backup), restored.data, job.signal);
-    await bringUpToDate(parts, job, primary);
-    await configure(restored.data, { port: primary.port!, maxConnections: dedicatedConnections });
-    await writeRules(restored.data, await listNetworks(database, service.id));
-  });
-  await step("The restored server could not be put in place.", async () => {
-    // Nobody starts it again meanwhile.
-    await fenced((client) => servers.setStatus(client, primary.id, "creating"));
-    await stopServer(present);
-    await fenced(async (client) => {
-      await servers.putInPlace(client, primary.id, folder, primary.port!);
-      const { username } = await databaseOf(client, service);
-      await saveDatabase(client, service.id, { database_name: backup.database_name, username });
+  await buildServer(parts, job, primary, async (folder, restored) => {
+    await step("The backup could not be restored.", async () => {
+      await makeServerFolder(restored.folder);
+      await writeAdminPassword(restored, await readAdminPassword(present));
+      await copyFolder(backupPath(parts, backup), restored.data, job.signal);
+      await bringUpToDate(parts, job, primary);
+      await configure(restored.data, { port: primary.port!, maxConnections: dedicatedConnections });
+      await writeRules(restored.data, await listNetworks(database, service.id));
     });
-    await startServer(restored);
+    await step("The restored server could not be put in place.", async () => {
+      // Nobody starts it again meanwhile.
+      await fenced((client) => servers.setStatus(client, primary.id, "creating"));
+      await stopServer(present);
+      await fenced(async (client) => {
+        await servers.putInPlace(client, primary.id, folder, primary.port!);
+        const { username } = await databaseOf(client, service);
+        await saveDatabase(client, service.id, { database_name: backup.database_name, username });
+      });
+      await startServer(restored);
+    });
   });
   await step("The replicas could not be made anew.", async () => {
     for (const replica of await servers.listReplicas(database, service.id)) {

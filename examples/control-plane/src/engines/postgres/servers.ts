@@ -80,6 +80,38 @@ function serversFolder(dataDir: string): string {
   return join(dataDir, "servers");
 }
 
+/** What it takes to build a server. */
+interface ServerParts {
+  readonly config: Pick<Config, "dataDir">;
+  readonly database: Database;
+  readonly installation: { readonly binaries: Binaries | undefined };
+}
+
+/**
+ * Builds a server in the folder of this attempt and puts it in place. If that fails before it is in place, the folder goes: an
+ * attempt that was paused and taken over in the meantime may have made it anew after the other had cleaned up.
+ */
+export async function buildServer(
+  { config, database, installation }: ServerParts,
+  job: Job,
+  { id }: Pick<StoredServer, "id">,
+  build: (folder: string, cluster: Cluster) => Promise<void>,
+): Promise<void> {
+  const folder = folderFor({ id }, job);
+  try {
+    await build(folder, clusterOf(config, installation.binaries, { folder }));
+  } catch (error) {
+    await removeUnlessInPlace().catch(() => undefined);
+    throw error;
+  }
+
+  /** No other attempt can put it in place meanwhile. */
+  async function removeUnlessInPlace(): Promise<void> {
+    const server = await servers.find(database, job.service.id, id);
+    if (server?.folder !== folder) await removeFolder(config, installation.binaries, folder);
+  }
+}
+
 /** The folder in which one attempt builds a server. No other attempt touches it, so one that was paused can't break it. */
 export function folderFor(server: Pick<StoredServer, "id">, { operation }: Pick<Job, "operation">): string {
   return `${server.id}-${operation.id.slice(0, 8)}-${operation.attempt}`;

@@ -1,8 +1,8 @@
 import Ajv2020 from "ajv/dist/2020.js";
-import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
-import { patternFlags } from "../../../../templates/runtime/json-schema/match-pattern.js";
-import { isDecimalMultiple } from "../../../support/is-decimal-multiple.js";
-import { formats } from "../../../../templates/runtime/formats.js";
+import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
+import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { isDecimalMultiple } from "../../support/is-decimal-multiple.js";
+import { formats } from "../../../templates/runtime/formats.js";
 
 const metaSchema = new Ajv2020.default({ strict: false, logger: false });
 

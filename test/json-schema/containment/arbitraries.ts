@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
+import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 
 /** Components that random schemas refer to; one of them refers to itself. */
 export const components: JsonObject = {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { collectReasons } from "../../../../generator/json-schema/containment/collect-reasons.js";
-import { createMeanings } from "../../../../generator/json-schema/containment/meaning.js";
-import { createProver } from "../../../../generator/json-schema/containment/prover.js";
-import { createView } from "../../../../generator/json-schema/containment/view.js";
-import { findWitness } from "../../../../generator/json-schema/containment/witness/find-witness.js";
-import { createSampler } from "../../../../generator/json-schema/containment/witness/sample-node.js";
-import type { Direction } from "../../../../templates/runtime/json-schema/walk.js";
-import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
+import { collectReasons } from "../../../generator/json-schema/containment/collect-reasons.js";
+import { createMeanings } from "../../../generator/json-schema/containment/meaning.js";
+import { createProver } from "../../../generator/json-schema/containment/prover.js";
+import { createView } from "../../../generator/json-schema/containment/view.js";
+import { findWitness } from "../../../generator/json-schema/containment/witness/find-witness.js";
+import { createSampler } from "../../../generator/json-schema/containment/witness/sample-node.js";
+import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
+import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 
 const components: JsonObject = {
   Text: { type: "string", maxLength: 10 },
