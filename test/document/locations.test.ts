@@ -28,7 +28,7 @@ describe("locationAt", () => {
   });
 });
 
-describe("Places", () => {
+describe("Locations", () => {
   const file = source("a: [1, 2]");
   const locations = new Locations();
   const map = {};
