@@ -1,5 +1,9 @@
 import path from "node:path";
 import { escapeSegment, parsePointer, unescapeSegment } from "../../templates/runtime/json-pointer.js";
+import { own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+
+/** Schemas by the name of their component: a section of a document, or those of a contract. */
+export type SchemasByName = JsonObject | ReadonlyMap<string, JsonValue>;
 
 /** A parsed `$ref`: the file it leads to (absent: the file it stands in) and the keys below that file's root. */
 export interface Reference {
@@ -52,4 +56,42 @@ export function componentName(ref: string, section: string): string | undefined 
   if (!ref.startsWith(prefix)) return undefined;
   const name = ref.slice(prefix.length);
   return name.includes("/") ? undefined : unescapeSegment(name);
+}
+
+/** The `$ref` of a schema, or of what stands for another object. */
+export function referenceOf(value: JsonValue | undefined): string | undefined {
+  return ownString(value, "$ref");
+}
+
+/** The name of the component that a `$ref` leads to. */
+export function referencedName(value: JsonValue | undefined, section = "schemas"): string | undefined {
+  const ref = referenceOf(value);
+  return ref === undefined ? undefined : componentName(ref, section);
+}
+
+/** What the `$ref` of a schema leads to, one step on: it may have a `$ref` again, and keywords beside it that count. */
+export function referencedSchema(schema: JsonValue | undefined, schemas: SchemasByName | undefined): JsonValue | undefined {
+  const name = referencedName(schema);
+  if (name === undefined) return undefined;
+  return schemas instanceof Map ? schemas.get(name) : own(schemas as JsonObject | undefined, name);
+}
+
+/** The loader allows no longer chain and no circle; this only guards against a document that it has not seen. */
+const maxSteps = 10_000;
+
+/**
+ * Follows the references of a schema to their end, or to the first that `isFollowed` says no to, such as one with keywords
+ * beside it.
+ */
+export function resolveSchema(
+  schema: JsonValue | undefined,
+  schemas: SchemasByName | undefined,
+  isFollowed: (reference: JsonObject) => boolean = () => true,
+): JsonValue | undefined {
+  let current = schema;
+  for (let steps = 0; steps < maxSteps && referenceOf(current) !== undefined; steps++) {
+    if (!isFollowed(current as JsonObject)) break;
+    current = referencedSchema(current, schemas);
+  }
+  return current;
 }

@@ -10,6 +10,7 @@ import type { Integers } from "../document/load-contract.js";
 import { componentName } from "../document/reference.js";
 import { matchesOf } from "./pattern/matches-of.js";
 import { readSide } from "./variants/read-variant.js";
+import type { Schemas } from "./variants/variant.js";
 
 const lintLimits: JudgeLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
 
@@ -22,6 +23,15 @@ export function createInstanceCheck(document: JsonObject, integers?: Integers): 
 /** Judges values by schemas of a document in OpenAPI 3.1, of which each direction has its variant. */
 export function createInstanceJudge(document: JsonObject, limits: JudgeLimits, integers: Integers = "exact"): InstanceJudge {
   const schemas = new Map(Object.entries(ownObject(ownObject(document, "components"), "schemas") ?? {}));
+  return createJudge(schemas, document, limits, integers);
+}
+
+/** Judges values by the schemas of a contract, given by the names of their components. */
+export function createSchemaJudge(schemas: Schemas, limits: JudgeLimits, integers: Integers = "exact"): InstanceJudge {
+  return createJudge(schemas, schemas, limits, integers);
+}
+
+function createJudge(schemas: Schemas, document: object, limits: JudgeLimits, integers: Integers): InstanceJudge {
   return createInterpreter({
     limits,
     integers,

@@ -1,4 +1,3 @@
-import { parameterObject } from "../../model/source-objects.js";
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/text.js";
 import { readParameters } from "../../../templates/runtime/server/parameters.js";
@@ -32,8 +31,7 @@ export function checkParameters(
     if (malformed !== undefined) findings.push(finding(pointer, "malformed", malformed));
     else if (value !== undefined) checkValue(contract, parameter.schema, value, pointer, "request", findings);
     else if (parameter.required) {
-      const source = parameterObject(contract.contract.document, endpoint.operation, parameter);
-      const contractPlace = source && contract.places.value(source, "required");
+      const contractPlace = contract.places.value(parameter, "required");
       findings.push(finding(pointer, "required", "is required", { contractPlace }));
     }
   }

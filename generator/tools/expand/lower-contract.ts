@@ -6,14 +6,14 @@ import type { LoadedContract } from "../../document/load-contract.js";
 import { componentPointer } from "../../document/reference.js";
 import { resolveComponent } from "../../document/resolve-component.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
-import type { Action, Contract, Operation } from "../../model/contract.js";
+import type { Action, ContractWithDocuments, Operation } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
 import { lowerOperation } from "./lower-operation.js";
 import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** Makes an operation of every action: its path, names, schemas, Operation Object and location in the contract. */
-export function lowerContract(contract: Contract, loaded: LoadedContract): LoweredContract {
+export function lowerContract(contract: ContractWithDocuments, loaded: LoadedContract): LoweredContract {
   const { places, extensionPrefix } = loaded;
   const base = upgradeDocument(loaded.document, places, (key) => actionsType(key, extensionPrefix) !== undefined);
   const source: ContractSource = { contract, base, places, extensionPrefix };
