@@ -61,7 +61,7 @@ export interface Emitted<Check> {
 
 /** Emits the validators of a contract and imports them. */
 export async function loadEmitted(
-  contract: ContractWithDocuments,
+  contract: Contract,
 ): Promise<{ first: Emitted<Guard<unknown>>; all: Emitted<ErrorLister> }> {
   const load = loadOutput(emit(contract));
   return {

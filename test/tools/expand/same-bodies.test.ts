@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { lint } from "../../../generator/compile.js";
 import type { JsonValue } from "../../../generator/document/json-value.js";
 import { buildContract } from "../../../generator/model/build-contract.js";
-import type { ContractWithDocuments } from "../../../generator/model/contract.js";
+import type { Contract } from "../../../generator/model/contract.js";
 import type { Guard } from "../../../templates/runtime/validators/guard.js";
 import { loadEmitted } from "../../emit/load-emitted.js";
 import { mutants } from "../../runtime/json-schema/mutants.js";
