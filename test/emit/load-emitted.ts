@@ -60,9 +60,7 @@ export interface Emitted<Check> {
 }
 
 /** Emits the validators of a contract and imports them. */
-export async function loadEmitted(
-  contract: Contract,
-): Promise<{ first: Emitted<Guard<unknown>>; all: Emitted<ErrorLister> }> {
+export async function loadEmitted(contract: Contract): Promise<{ first: Emitted<Guard<unknown>>; all: Emitted<ErrorLister> }> {
   const load = loadOutput(emit(contract));
   return {
     first: (await load("validators/index.ts")) as unknown as Emitted<Guard<unknown>>,
