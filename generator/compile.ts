@@ -6,7 +6,7 @@ import type { CustomRule } from "./lint/custom-rule.js";
 import { lintContract } from "./lint/lint.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "./document/load-contract.js";
 import { printJson } from "./document/written-integers.js";
-import type { Contract } from "./model/contract.js";
+import type { ContractWithDocuments } from "./model/contract.js";
 
 export interface LintOptions extends LoadOptions {
   /** Called when a stage begins, for progress and benchmarks. */
@@ -28,7 +28,7 @@ export type Stage = "load" | "lint" | "model" | "emit" | "check";
 export interface Compilation {
   readonly diagnostics: readonly Diagnostic[];
   readonly loaded: LoadedContract | undefined;
-  readonly contract?: Contract;
+  readonly contract?: ContractWithDocuments;
   readonly files?: readonly OutputFile[];
   /** `sha256:<hex>` of the bundled document, whatever files and format it was written in. */
   readonly contractHash?: string;
@@ -53,7 +53,7 @@ export async function model(contractPath: string, options: LintOptions): Promise
   const { buildContract } = await import("./model/build-contract.js");
   options.onStage?.("model");
   const contract = buildContract(loaded);
-  const contractHash = `sha256:${createHash("sha256").update(printJson(contract.source, contract.writtenIntegers)).digest("hex")}`;
+  const contractHash = `sha256:${createHash("sha256").update(printJson(loaded.document, loaded.writtenIntegers)).digest("hex")}`;
   return { diagnostics, loaded, contract, contractHash };
 }
 

@@ -1,5 +1,5 @@
 import { compare } from "../diagnostics/diagnostic.js";
-import type { Contract } from "../model/contract.js";
+import type { ContractWithDocuments } from "../model/contract.js";
 import { separateVariants } from "../model/variants/separate-variants.js";
 import { emitActions } from "./actions.js";
 import { emitClient } from "./client/emit-client.js";
@@ -14,7 +14,7 @@ import { emitValidators } from "./validators/emit-validators.js";
 const sharedRuntime = ["runtime/action-info.ts"];
 
 /** Every file of the output but the manifest, sorted by path. To add an emitter, add a line. */
-export function emitAll(written: Contract, context: EmitContext): OutputFile[] {
+export function emitAll(written: ContractWithDocuments, context: EmitContext): OutputFile[] {
   const contract = separateVariants(written);
   const files = [
     ...emitOpenApi(contract),

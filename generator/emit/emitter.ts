@@ -1,9 +1,12 @@
-import type { Contract } from "../model/contract.js";
+import type { Contract, ContractWithDocuments } from "../model/contract.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import { commentText } from "../typescript/encode.js";
 
-/** Makes files of the output from a contract: a pure function, without disk, clock or console. */
-export type Emitter = (contract: Contract, context: EmitContext) => readonly OutputFile[];
+/**
+ * Makes files of the output from a contract: a pure function, without disk, clock or console. One that copies parts of the
+ * documents finds them beside the model.
+ */
+export type Emitter = (contract: ContractWithDocuments, context: EmitContext) => readonly OutputFile[];
 
 /** What emitters may use besides the contract. */
 export interface EmitContext {

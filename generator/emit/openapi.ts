@@ -1,6 +1,6 @@
 import type { JsonObject } from "../document/json-value.js";
 import { printJson } from "../document/written-integers.js";
-import type { Contract } from "../model/contract.js";
+import type { ContractWithDocuments } from "../model/contract.js";
 import type { OutputFile } from "../typescript/output-file.js";
 
 const rootOrder = [
@@ -16,8 +16,8 @@ const rootOrder = [
   "components",
 ];
 
-/** `openapi.json`: the contract as one bundled document in its own OpenAPI version, extensions kept, keys sorted. */
-export function emitOpenApi(contract: Contract): OutputFile[] {
+/** `openapi.json`: the contract as one closed document in its own OpenAPI version, extensions kept, keys sorted. */
+export function emitOpenApi(contract: ContractWithDocuments): OutputFile[] {
   const document: JsonObject = {};
   const { source } = contract;
   for (const key of rootOrder) if (Object.hasOwn(source, key)) document[key] = source[key]!;

@@ -1,7 +1,7 @@
 import { quote } from "../diagnostics/escape.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
-import type { Contract } from "../model/contract.js";
+import type { ContractWithDocuments } from "../model/contract.js";
 import type { EmitContext, Emitter } from "./emitter.js";
 import type { OutputFile } from "../typescript/output-file.js";
 
@@ -14,7 +14,7 @@ const outputPath = /^(?!manifest\.json$)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z
  */
 export function runEmitters(
   emitters: readonly Emitter[],
-  contract: Contract,
+  contract: ContractWithDocuments,
   context: EmitContext,
   others: readonly OutputFile[],
 ): { files: OutputFile[]; diagnostics: Diagnostic[] } {

@@ -29,6 +29,19 @@ export function createInstanceEvaluator(
   integers: Integers = "exact",
 ): InstanceEvaluator {
   const schemas = new Map(Object.entries(ownObject(ownObject(document, "components"), "schemas") ?? {}));
+  return evaluatorOf(schemas, document, limits, integers);
+}
+
+/** Evaluates values against the schemas of a contract, given by the names of their components. */
+export function createSchemaEvaluator(
+  schemas: Schemas,
+  limits: EvaluationLimits,
+  integers: Integers = "exact",
+): InstanceEvaluator {
+  return evaluatorOf(schemas, schemas, limits, integers);
+}
+
+function evaluatorOf(schemas: Schemas, document: object, limits: EvaluationLimits, integers: Integers): InstanceEvaluator {
   return createInterpreter({
     limits,
     integers,

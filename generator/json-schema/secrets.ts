@@ -45,8 +45,8 @@ export interface SecretSearchOptions {
 type SchemaList = readonly (JsonValue | undefined)[];
 type OnFound = (text: string, pointer: string) => void;
 
-/** Creates a search for the schemas of a document. */
-export function createSecretSearch(document: JsonObject, options: SecretSearchOptions): SecretSearch {
+/** Creates a search for the schemas of a document, which may be given without the rest of it. */
+export function createSecretSearch(document: object, options: SecretSearchOptions): SecretSearch {
   const { resolve, choose = (branches) => branches } = options;
   const matches = matchesOf(document);
   const holding = new WeakMap<JsonObject, boolean>();

@@ -8,14 +8,18 @@ import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
-import type { Action, Contract, Operation, ServiceType } from "./contract.js";
+import { buildSecuritySchemes, buildServers, buildTags } from "./build-facts.js";
+import type { Action, ContractWithDocuments, Operation, ServiceType } from "./contract.js";
 import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
+import { readLifecycle } from "./read-lifecycle.js";
+import { buildSentRequests } from "./sent-requests.js";
+import { createLocations } from "./source-objects.js";
 
-/** Turns a linted document into the model that emitters read. */
-export function buildContract(loaded: LoadedContract): Contract {
-  const prefix = loaded.extensionPrefix;
+/** Turns a linted document into the model that emitters and tools read. */
+export function buildContract(loaded: LoadedContract): ContractWithDocuments {
+  const { extensionPrefix: prefix, locations } = loaded;
   const isActions = (key: string) => actionsType(key, prefix) !== undefined;
-  const upgraded = upgradeDocument(loaded.document, loaded.locations, isActions);
+  const upgraded = upgradeDocument(loaded.document, locations, isActions);
   const components = ownObject(upgraded, "components") ?? {};
   const schemas: JsonObject = { ...ownObject(components, "schemas") };
   const nameSchema = createNamer(Object.keys(schemas));
@@ -33,7 +37,7 @@ export function buildContract(loaded: LoadedContract): Contract {
     const id = nameOperation(
       ownString(operation, "operationId") ?? identifier(`${method}${path}`.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")),
     );
-    const document: JsonObject = {
+    const described: JsonObject = {
       ...operation,
       operationId: id,
       parameters: mergeParameters(shared, own(operation, "parameters"), upgraded),
@@ -47,34 +51,46 @@ export function buildContract(loaded: LoadedContract): Contract {
       const reveals = (action: JsonObject) =>
         own(action, `x-${prefix}-reveal`) === true || isRevealing(operation, upgraded, prefix);
       const serviceType = buildServiceType(actionsType(key, prefix)!, map, id, upgraded, schemas, nameSchema, reveals);
+      for (const action of serviceType.actions) locations.copy(map[action.name] as JsonObject, action);
       serviceTypes.push(serviceType);
-      document[key] = referToBodies(map, serviceType);
+      described[key] = referToBodies(map, serviceType);
     }
     const item = (paths[path] ??= {}) as JsonObject;
-    item[method] = document;
+    item[method] = described;
+    locations.copy(operation, described);
+    const types = maps.map(([key]) => actionsType(key, prefix)!);
     operations.push(
       buildOperation(
-        id,
-        method,
-        path,
-        document,
-        upgraded,
-        maps.map(([key]) => actionsType(key, prefix)!),
-        prefix,
+        { id, method, path, operation: described, serviceTypes: types },
+        { document: upgraded, extensionPrefix: prefix, locations },
       ),
     );
   }
+  operations.sort((a, b) => compare(a.id, b.id));
 
   const sortedSchemas = sortKeys(schemas);
   const info = ownObject(upgraded, "info");
+  const document: JsonObject = {
+    ...upgraded,
+    paths: sortKeys(paths),
+    components: { ...components, schemas: sortedSchemas },
+  };
   return {
     title: ownString(info, "title") ?? "API",
     version: ownString(info, "version") ?? "",
+    summary: ownString(info, "summary"),
+    description: ownString(info, "description"),
+    servers: buildServers(document),
+    tags: buildTags(document),
+    securitySchemes: buildSecuritySchemes(document),
     source: loaded.document,
-    document: { ...upgraded, paths: sortKeys(paths), components: { ...components, schemas: sortedSchemas } },
+    document,
     schemas: new Map(Object.entries(sortedSchemas)),
-    operations: operations.sort((a, b) => compare(a.id, b.id)),
+    operations,
+    sentRequests: buildSentRequests(document, operations),
     serviceTypes: serviceTypes.sort((a, b) => compare(a.name, b.name)),
+    lifecycle: readLifecycle(loaded.document, prefix),
+    locations: createLocations(loaded, operations),
     integers: loaded.integers,
     writtenIntegers: loaded.writtenIntegers,
   };

@@ -2,44 +2,79 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
 import { isRevealing } from "../document/reveals.js";
-import type { FieldEncoding, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
+import type { Locations } from "../document/locations.js";
+import type { Example, FieldEncoding, Header, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
 
-/** Reads one Operation Object whose path item's parameters are already merged in. */
-export function buildOperation(
-  id: string,
-  method: string,
-  path: string,
-  operation: JsonObject,
-  document: JsonObject,
-  serviceTypes: readonly string[],
-  extensionPrefix: string,
-): Operation {
-  const resolve = (value: JsonValue | undefined) => resolveComponent(value, document);
-  const parameters = (own(operation, "parameters") as JsonValue[]).map(resolve).filter(isObject).map(buildParameter);
+/** An Operation Object whose path item's parameters are already merged in, and how it is called. */
+export interface WrittenOperation {
+  readonly id: string;
+  /** In lower case. */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: JsonObject;
+  /** Names of the service types whose actions it invokes. */
+  readonly serviceTypes?: readonly string[];
+}
+
+/** The document that an operation stands in. */
+export interface OperationContext {
+  readonly document: JsonObject;
+  readonly extensionPrefix: string;
+  /** Learns where the parts of the model are written, if given. */
+  readonly locations?: Locations;
+}
+
+/** Reads one Operation Object. */
+export function buildOperation(written: WrittenOperation, context: OperationContext): Operation {
+  const { id, method, path, operation, serviceTypes = [] } = written;
+  const { document, extensionPrefix } = context;
+  const reader = createReader(context);
+  const parameters = (own(operation, "parameters") as JsonValue[])
+    .map(reader.resolve)
+    .filter(isObject)
+    .map((parameter) => buildParameter(parameter, reader));
   const place = (parameter: Parameter) => `${parameter.in} ${parameter.name}`;
-  return {
+  return reader.made(operation, {
     id,
     method: method.toUpperCase(),
     path,
     summary: ownString(operation, "summary"),
     description: ownString(operation, "description"),
     deprecated: own(operation, "deprecated") === true,
+    tags: ownStrings(operation, "tags"),
     parameters: parameters.sort((a, b) => compare(place(a), place(b))),
-    body: buildBody(resolve(own(operation, "requestBody"))),
-    responses: buildResponses(ownObject(operation, "responses") ?? {}, resolve),
+    body: buildBody(reader.resolve(own(operation, "requestBody")), reader),
+    responses: buildResponses(ownObject(operation, "responses") ?? {}, reader),
     security: buildSecurity(own(operation, "security") ?? own(document, "security")),
     serviceTypes: [...serviceTypes].sort(compare),
     reveals: isRevealing(operation, document, extensionPrefix),
+  });
+}
+
+/** How the parts of an operation are read. */
+interface Reader {
+  resolve(value: JsonValue | undefined): JsonValue | undefined;
+  /** Returns a part of the model after noting where it was written. */
+  made<Part extends object>(from: JsonObject, part: Part): Part;
+}
+
+function createReader({ document, locations }: Pick<OperationContext, "document" | "locations">): Reader {
+  return {
+    resolve: (value) => resolveComponent(value, document),
+    made(from, part) {
+      locations?.copy(from, part);
+      return part;
+    },
   };
 }
 
 const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
 
-function buildParameter(parameter: JsonObject): Parameter {
+function buildParameter(parameter: JsonObject, reader: Reader): Parameter {
   const place = ownString(parameter, "in") as Parameter["in"];
   const style = ownString(parameter, "style") ?? defaultStyles[place];
   const content = Object.entries(ownObject(parameter, "content") ?? {})[0];
-  return {
+  return reader.made(parameter, {
     name: ownString(parameter, "name") ?? "",
     in: place,
     required: place === "path" || own(parameter, "required") === true,
@@ -48,20 +83,41 @@ function buildParameter(parameter: JsonObject): Parameter {
     explode: (own(parameter, "explode") ?? style === "form") === true,
     mediaType: content?.[0],
     schema: own(content ? content[1] : parameter, "schema") ?? true,
-  };
-}
-
-function buildBody(body: JsonValue | undefined): RequestBody | undefined {
-  if (!isObject(body)) return undefined;
-  return { required: own(body, "required") === true, content: buildContent(body) };
-}
-
-function buildContent(holder: JsonObject): MediaType[] {
-  return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => {
-    const encoding = ownObject(mediaType, "encoding");
-    return { name, schema: own(mediaType, "schema"), ...(encoding && { encoding: buildEncoding(encoding) }) };
+    examples: buildExamples(parameter, reader),
   });
 }
+
+function buildBody(body: JsonValue | undefined, reader: Reader): RequestBody | undefined {
+  if (!isObject(body)) return undefined;
+  return reader.made(body, { required: own(body, "required") === true, content: buildContent(body, reader) });
+}
+
+function buildContent(holder: JsonObject, reader: Reader): MediaType[] {
+  return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => {
+    const encoding = ownObject(mediaType, "encoding");
+    return {
+      name,
+      schema: own(mediaType, "schema"),
+      examples: buildExamples(mediaType, reader),
+      ...(encoding && { encoding: buildEncoding(encoding) }),
+    };
+  });
+}
+
+/** The values of `example` and `examples` beside a schema. */
+function buildExamples(holder: JsonValue, reader: Reader): readonly Example[] {
+  const single = own(holder, "example");
+  const named = ownObject(holder, "examples");
+  if (single === undefined && !named) return noExamples;
+  const examples = Object.entries(named ?? {}).flatMap(([name, example]): Example[] => {
+    const value = own(reader.resolve(example), "value");
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const all: Example[] = single === undefined ? examples : [{ name: undefined, value: single }, ...examples];
+  return named ? reader.made(named, all) : all;
+}
+
+const noExamples: readonly Example[] = [];
 
 function buildEncoding(encoding: JsonObject): Record<string, FieldEncoding> {
   const fields = Object.entries(encoding).map(([name, field]): [string, FieldEncoding] => {
@@ -78,15 +134,43 @@ function buildEncoding(encoding: JsonObject): Record<string, FieldEncoding> {
   return Object.fromEntries(fields);
 }
 
-function buildResponses(responses: JsonObject, resolve: (value: JsonValue | undefined) => JsonValue | undefined): Response[] {
-  return Object.keys(responses)
+function buildResponses(responses: JsonObject, reader: Reader): Response[] {
+  const built = Object.keys(responses)
     .filter((status) => !status.startsWith("x-"))
     .sort(compare)
-    .flatMap((status) => {
-      const response = resolve(responses[status]);
+    .flatMap((status): Response[] => {
+      const response = reader.resolve(responses[status]);
       if (!isObject(response)) return [];
-      return [{ status, description: ownString(response, "description") ?? "", content: buildContent(response) }];
+      const description = ownString(response, "description") ?? "";
+      const parts = { headers: readHeaders(response, reader), content: buildContent(response, reader) };
+      return [reader.made(response, { status, description, ...parts })];
     });
+  return reader.made(responses, built);
+}
+
+/** Reads the headers of a Response Object or an Encoding Object. */
+export function buildHeaders(
+  holder: JsonObject | undefined,
+  context: Pick<OperationContext, "document" | "locations">,
+): Header[] {
+  return readHeaders(holder, createReader(context));
+}
+
+function readHeaders(holder: JsonObject | undefined, reader: Reader): Header[] {
+  return Object.entries(ownObject(holder, "headers") ?? {}).flatMap(([name, value]): Header[] => {
+    const header = reader.resolve(value);
+    if (!isObject(header) || name.toLowerCase() === "content-type") return [];
+    const content = Object.entries(ownObject(header, "content") ?? {})[0];
+    return [
+      reader.made(header, {
+        name,
+        required: own(header, "required") === true,
+        explode: own(header, "explode") === true,
+        mediaType: content?.[0],
+        schema: own(content ? content[1] : header, "schema"),
+      }),
+    ];
+  });
 }
 
 function buildSecurity(security: JsonValue | undefined): Readonly<Record<string, readonly string[]>>[] {

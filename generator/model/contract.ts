@@ -1,14 +1,42 @@
+import type { Location } from "../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
+import type { ServerAddress } from "../document/server-address.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
 /**
- * A contract, free of OpenAPI's syntax: what emitters read. Lists are sorted by name in code units; names for emitted
- * code are made here and nowhere else.
+ * A contract, free of OpenAPI's syntax: what emitters and tools read. Lists are sorted by name in code units; names for
+ * emitted code are made here and nowhere else.
  */
 export interface Contract {
   readonly title: string;
   readonly version: string;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  /** In the contract's order. */
+  readonly servers: readonly Server[];
+  /** Those that the contract describes, in its order. */
+  readonly tags: readonly Tag[];
+  /** By name. */
+  readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
+  /** JSON Schemas (2020-12) by component name. Every `$ref` in them is `#/components/schemas/<name>`. */
+  readonly schemas: ReadonlyMap<string, JsonValue>;
+  readonly operations: readonly Operation[];
+  /** Webhooks and callbacks, by name and method. */
+  readonly sentRequests: readonly SentRequest[];
+  readonly serviceTypes: readonly ServiceType[];
+  readonly lifecycle: Lifecycle | undefined;
+  readonly locations: ContractLocations;
+  /** What `format: int64` does with integers beyond 2^53. */
+  readonly integers: Integers;
+  readonly writtenIntegers: WrittenIntegers;
+}
+
+/**
+ * A contract together with the documents it was read from, for those who copy parts of them into an output. Whoever
+ * interprets a contract takes a `Contract`.
+ */
+export interface ContractWithDocuments extends Contract {
   /** The bundled document as it was written, extensions kept. */
   readonly source: JsonObject;
   /**
@@ -16,13 +44,79 @@ export interface Contract {
    * every operation, and parameters of path items moved into their operations.
    */
   readonly document: JsonObject;
-  /** JSON Schemas (2020-12) by component name. Every `$ref` in them is `#/components/schemas/<name>`. */
-  readonly schemas: ReadonlyMap<string, JsonValue>;
-  readonly operations: readonly Operation[];
-  readonly serviceTypes: readonly ServiceType[];
-  /** What `format: int64` does with integers beyond 2^53. */
-  readonly integers: Integers;
-  readonly writtenIntegers: WrittenIntegers;
+}
+
+/** Where the parts of a contract are written. Fields are found by `Locations`, which knows the model's objects. */
+export interface ContractLocations {
+  /** The method in the path item. */
+  operation(operation: Operation): Location | undefined;
+  /** The name in the map of actions. */
+  action(serviceType: ServiceType, action: Action): Location | undefined;
+}
+
+export interface Server {
+  /** As it was written, with variables in braces. */
+  readonly url: string;
+  /** With every variable at its default; absent where the URL leads to no HTTP server. */
+  readonly address: ServerAddress | undefined;
+}
+
+export interface Tag {
+  readonly name: string;
+  readonly description: string | undefined;
+}
+
+/** How callers show who they are. */
+export interface SecurityScheme {
+  /** `apiKey`, `http`, `oauth2`, `openIdConnect` or `mutualTLS`. */
+  readonly type: string;
+  readonly description: string | undefined;
+  /** Of `http`, as it was written: `bearer`, `Basic`. */
+  readonly scheme: string | undefined;
+  /** Of `apiKey`: `header`, `query` or `cookie`. */
+  readonly in: string | undefined;
+  /** Of `apiKey`: the name of the header, query parameter or cookie. */
+  readonly parameter: string | undefined;
+  /** Of `oauth2`: descriptions of the scopes by name, by the name of the flow. */
+  readonly flows: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** A request that the service sends: a webhook, or a callback of an operation. */
+export interface SentRequest {
+  /** Of the webhook, or `<operation>.<callback>`. */
+  readonly name: string;
+  /** In lower case. */
+  readonly method: string;
+  /** What is sent, and the responses to it; its path is the name. */
+  readonly operation: Operation;
+}
+
+/** `x-<prefix>-lifecycle`: the states that a service can be in, how it moves between them, and its plans. */
+export interface Lifecycle {
+  /** In the order in which a service meets them; final ones last. */
+  readonly states: readonly ServiceState[];
+  readonly transitions: readonly Transition[];
+  /** By service type. */
+  readonly plans: ReadonlyMap<string, readonly ServicePlan[]>;
+}
+
+export interface ServiceState {
+  readonly name: string;
+  readonly description: string | undefined;
+  /** The service types that have it; absent: all. */
+  readonly types: readonly string[] | undefined;
+}
+
+export interface Transition {
+  /** Absent: the service comes into being. */
+  readonly from: string | undefined;
+  readonly event: string;
+  readonly to: string;
+}
+
+export interface ServicePlan {
+  readonly name: string;
+  readonly description: string | undefined;
 }
 
 /** One route of the API. */
@@ -35,6 +129,7 @@ export interface Operation {
   readonly summary: string | undefined;
   readonly description: string | undefined;
   readonly deprecated: boolean;
+  readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: readonly Response[];
@@ -56,6 +151,7 @@ export interface Parameter {
   /** Set where the parameter is text of this media type, as JSON in a query. */
   readonly mediaType: string | undefined;
   readonly schema: JsonValue;
+  readonly examples: readonly Example[];
 }
 
 export interface RequestBody {
@@ -67,15 +163,36 @@ export interface Response {
   /** `200`, `4XX` or `default`. */
   readonly status: string;
   readonly description: string;
+  /** Without `Content-Type`, which the media types describe. */
+  readonly headers: readonly Header[];
   readonly content: readonly MediaType[];
+}
+
+/** A header of a response, or of a part of a form. */
+export interface Header {
+  readonly name: string;
+  readonly required: boolean;
+  readonly explode: boolean;
+  /** Set where the header is text of this media type. */
+  readonly mediaType: string | undefined;
+  /** Absent where the contract says nothing about the shape. */
+  readonly schema: JsonValue | undefined;
 }
 
 export interface MediaType {
   readonly name: string;
   /** Absent where the contract says nothing about the shape. */
   readonly schema: JsonValue | undefined;
+  readonly examples: readonly Example[];
   /** How the fields of a form are written, by name, where the contract says so. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+}
+
+/** A value that the contract gives as an example. */
+export interface Example {
+  /** Absent for the one of `example`, which comes first. */
+  readonly name: string | undefined;
+  readonly value: JsonValue;
 }
 
 /** How a field of a form is written. */

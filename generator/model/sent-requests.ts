@@ -2,23 +2,25 @@ import { httpMethods } from "../document/visitor.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { buildOperation } from "./build-operation.js";
-import type { Contract, Operation } from "./contract.js";
+import type { ContractWithDocuments, Operation, SentRequest } from "./contract.js";
 import { createNamer } from "./names.js";
 
-/** A request that the service sends: a webhook, or a callback of an operation. */
-export interface SentRequest {
-  /** Of the webhook, or `<operation>.<callback>`. */
-  readonly name: string;
-  /** In lower case. */
-  readonly method: string;
-  /** What is sent and what may be answered; its path is the name. */
-  readonly operation: Operation;
-  /** The Path Item Object that it stands in. */
-  readonly item: JsonObject;
+/** The requests that a contract's service sends, sorted by name and method. */
+export function buildSentRequests(document: JsonObject, operations: readonly Operation[]): SentRequest[] {
+  return sentItems(document, operations)
+    .flatMap(([name, item]) => requestsOf(name, item, document))
+    .sort((a, b) => compare(a.name, b.name) || compare(a.method, b.method));
 }
 
-/** The requests that a contract's service sends, sorted by name and method. */
-export function sentRequests({ document, operations }: Contract): SentRequest[] {
+/** The document with callbacks beside the webhooks, for those who know only these. */
+export function documentWithCallbacks({ document, operations, sentRequests }: ContractWithDocuments): JsonObject {
+  if (sentRequests.length === 0) return document;
+  const items = new Map(sentItems(document, operations));
+  return { ...document, webhooks: Object.fromEntries(sentRequests.map(({ name }) => [name, items.get(name)!])) };
+}
+
+/** The Path Item Objects of webhooks and callbacks by the names of what they send. */
+function sentItems(document: JsonObject, operations: readonly Operation[]): [name: string, item: JsonObject][] {
   const items = Object.entries(ownObject(document, "webhooks") ?? {});
   const name = createNamer(items.map(([webhook]) => webhook));
   for (const { id, path, method } of operations) {
@@ -30,9 +32,7 @@ export function sentRequests({ document, operations }: Contract): SentRequest[] 
       }
     }
   }
-  return items
-    .flatMap(([webhook, item]) => (isObject(item) ? requestsOf(webhook, item, document) : []))
-    .sort((a, b) => compare(a.name, b.name) || compare(a.method, b.method));
+  return items.filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
 }
 
 function requestsOf(name: string, item: JsonObject, document: JsonObject): SentRequest[] {
@@ -42,7 +42,7 @@ function requestsOf(name: string, item: JsonObject, document: JsonObject): SentR
     const parameters: JsonValue[] = [own(item, "parameters"), own(written, "parameters")].flatMap((list) =>
       Array.isArray(list) ? list : [],
     );
-    const operation = buildOperation(`${name} ${method}`, method, name, { ...written, parameters }, document, [], "");
-    return [{ name, method, operation, item }];
+    const sent = { id: `${name} ${method}`, method, path: name, operation: { ...written, parameters } };
+    return [{ name, method, operation: buildOperation(sent, { document, extensionPrefix: "" }) }];
   });
 }

@@ -1,17 +1,38 @@
-import { own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
-import { resolveComponent } from "../document/reference.js";
-import type { Operation, Parameter } from "./contract.js";
+import type { Location } from "../diagnostics/diagnostic.js";
+import { actionsType } from "../document/extension.js";
+import { ownObject, type JsonObject } from "../document/json-value.js";
+import type { LoadedContract } from "../document/load-contract.js";
+import type { Action, ContractLocations, Operation, ServiceType } from "./contract.js";
 
 /** The Operation Object of an operation in a document. */
-export function operationObject(document: JsonObject, { path, method }: Operation): JsonObject | undefined {
+export function operationObject(
+  document: JsonObject,
+  { path, method }: Pick<Operation, "path" | "method">,
+): JsonObject | undefined {
   return ownObject(ownObject(ownObject(document, "paths"), path), method.toLowerCase());
 }
 
-/** The Parameter Object of a parameter of an operation in the model's document, references followed. */
-export function parameterObject(document: JsonObject, operation: Operation, parameter: Parameter): JsonObject | undefined {
-  const list = own(operationObject(document, operation), "parameters");
-  const objects = (Array.isArray(list) ? list : []).map((item) => resolveComponent(item, document));
-  return objects.find((object) => ownString(object, "in") === parameter.in && ownString(object, "name") === parameter.name) as
-    | JsonObject
-    | undefined;
+/** Finds the parts of a contract in its source when they are asked for. */
+export function createLocations(loaded: LoadedContract, operations: readonly Operation[]): ContractLocations {
+  const { document, locations, extensionPrefix } = loaded;
+  return {
+    operation({ path, method }): Location | undefined {
+      const item = ownObject(ownObject(document, "paths"), path);
+      return item && locations.key(item, method.toLowerCase());
+    },
+    action({ name, operationId }: ServiceType, action: Action): Location | undefined {
+      const endpoint = operations.find(({ id }) => id === operationId);
+      for (const holder of [endpoint && operationObject(document, endpoint), document]) {
+        const map = actionMap(holder, name, extensionPrefix);
+        if (map && Object.hasOwn(map, action.name)) return locations.key(map, action.name);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The actions of a service type, where they stand on an operation or at the root. */
+function actionMap(holder: JsonObject | undefined, type: string, extensionPrefix: string): JsonObject | undefined {
+  const key = Object.keys(holder ?? {}).find((name) => actionsType(name, extensionPrefix) === type);
+  return key === undefined ? undefined : ownObject(holder, key);
 }

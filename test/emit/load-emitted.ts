@@ -5,14 +5,14 @@ import type { OutputFile } from "../../generator/typescript/output-file.js";
 import { emitValidators } from "../../generator/emit/validators/emit-validators.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
-import type { Contract } from "../../generator/model/contract.js";
+import type { Contract, ContractWithDocuments } from "../../generator/model/contract.js";
 import { readTemplate } from "../../generator/package.js";
 import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { loadOutput } from "../support/load-output.js";
 
 /** The model of a contract given as a value or text. */
-export function contractOf(document: unknown): Contract {
+export function contractOf(document: unknown): ContractWithDocuments {
   const folder = mkdtempSync(path.join(tmpdir(), "contract-"));
   try {
     writeFileSync(path.join(folder, "openapi.json"), typeof document === "string" ? document : JSON.stringify(document));

@@ -11,7 +11,7 @@ import {
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/reference.js";
+import { resolveSchema } from "../../document/reference.js";
 import { actionMethod, clientNames } from "../../model/client-names.js";
 import { actionDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -80,9 +80,9 @@ function actionCalls(
 function bodyParameter(file: SourceFile, action: Action, type: string, contract: Contract): string {
   const schema = contract.schemas.get(action.body);
   if (acceptsNothing(schema, contract)) return `body?: ${type}`;
-  const branches = own(resolveComponent(schema, contract.document), "oneOf");
+  const branches = own(resolveSchema(schema, contract.schemas), "oneOf");
   const isClosed = (branch: Parameters<typeof own>[0]) =>
-    own(resolveComponent(branch, contract.document), "additionalProperties") === false;
+    own(resolveSchema(branch, contract.schemas), "additionalProperties") === false;
   // A plain union would let a literal mix fields of its members.
   const isExclusive = Array.isArray(branches) && branches.length > 1 && branches.every(isClosed);
   return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type}`;

@@ -10,7 +10,7 @@ import {
   hasJsonBodies,
   hasPlainParameters,
   isBearerOnly,
-  securitySchemes,
+  schemeRules,
 } from "./routes.js";
 import { printTypes } from "./call-types.js";
 import { printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
@@ -58,7 +58,7 @@ function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFi
 /** Where security is more than bearer tokens, the names of the schemes. */
 function clientOptions(file: SourceFile, contract: Contract): StatementStructures {
   const options = file.type("SchemeOptions", "../runtime/client/call.js");
-  const schemes = [...securitySchemes(contract)];
+  const schemes = [...schemeRules(contract)];
   const left = schemes.some(([, { type }]) => type === "bearer") ? '"credentials"' : '"credentials" | "token"';
   const members = schemes.flatMap(([name, { type }]): Property[] => {
     if (type !== "key" && type !== "basic") return [];
@@ -86,7 +86,7 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
   const runtime = (name: string, from: string) => file.value(name, `../runtime/client/${from}.js`);
   if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/call.js");
   for (const name of ["routes", "services"]) file.value(name, "./routes.js");
-  const schemes = Object.fromEntries(securitySchemes(contract));
+  const schemes = Object.fromEntries(schemeRules(contract));
   const authorize = isBearerOnly(contract)
     ? runtime("authorizeBearer", "authorize")
     : `${runtime("authorizeSchemes", "authorize")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data

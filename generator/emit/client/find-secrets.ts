@@ -1,5 +1,4 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import { ownObject } from "../../document/json-value.js";
 import { referencedSchema } from "../../document/reference.js";
 import { createSecretSearch } from "../../json-schema/secrets.js";
 import type { Contract, Operation } from "../../model/contract.js";
@@ -10,12 +9,9 @@ import { successes } from "./operation-types.js";
  * Names of the fields in what an operation reveals that hold secrets, sorted; `""` is the whole response, as text always is.
  * Empty unless it reveals anything.
  */
-export function findSecrets(operation: Operation, { document }: Contract): string[] {
+export function findSecrets(operation: Operation, { schemas }: Contract): string[] {
   if (!operation.reveals) return [];
-  const schemas = ownObject(ownObject(document, "components"), "schemas");
-  const search = createSecretSearch(document, {
-    resolve: (schema) => referencedSchema(schema, schemas),
-  });
+  const search = createSecretSearch(schemas, { resolve: (schema) => referencedSchema(schema, schemas) });
   const content = successes(operation).flatMap((response) => response.content);
   const kinds = new Set(content.map(({ name }) => mediaKind(name)));
   const fields = search.fields(content.flatMap(({ name, schema }) => (mediaKind(name) === "json" ? [schema] : [])));

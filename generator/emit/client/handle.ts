@@ -5,7 +5,7 @@ import { constant, createSourceFile, StructureKind } from "../../typescript/sour
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { own, ownObject, ownStrings, type JsonValue } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/reference.js";
+import { resolveSchema } from "../../document/reference.js";
 import { segmentParameters, servicePath } from "../server/path-segments.js";
 
 /** `client/handle.ts`, if the contract says how services are shown: `createHandle`, which knows their types. */
@@ -86,9 +86,9 @@ export function findServiceRepresentations(contract: Contract): ServiceRepresent
   return fields && { components, fields };
 }
 
-function shows(schema: JsonValue, { name }: ServiceType, { document }: Contract): boolean {
+function shows(schema: JsonValue, { name }: ServiceType, { schemas }: Contract): boolean {
   const properties = ownObject(schema, "properties");
-  const type = resolveComponent(own(properties, "type"), document);
+  const type = resolveSchema(own(properties, "type"), schemas);
   const values = ownStrings(type, "enum");
   const isFixed = own(type, "const") === name || (values.length === 1 && values[0] === name);
   return isFixed && own(properties, "capabilities") !== undefined;

@@ -6,7 +6,7 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
-import { referencedName, resolveComponent } from "../../document/reference.js";
+import { referencedName, resolveSchema } from "../../document/reference.js";
 import type { LongRunningOperation } from "../../../templates/runtime/client/follow.js";
 
 /**
@@ -139,7 +139,7 @@ function askById({ component, schema, watch }: Watched, { actions }: ServiceType
 
 /** One of several bodies is nothing but an id that the result has and the other bodies don't. */
 function askAgainById(action: Action, contract: Contract): Asking | undefined {
-  const body = resolveComponent(contract.schemas.get(action.body), contract.document);
+  const body = resolveSchema(contract.schemas.get(action.body), contract.schemas);
   const branches = own(body, "oneOf") ?? own(body, "anyOf");
   if (!action.readOnly || !Array.isArray(branches)) return undefined;
   const result = propertiesOf(contract.schemas.get(action.result), contract);
@@ -161,15 +161,15 @@ function askList({ component, schema, watch }: Watched, { actions }: ServiceType
     const isAskedPlainly = reader.readOnly && acceptsNothing(contract.schemas.get(reader.body), contract);
     if (!isAskedPlainly || Object.hasOwn(result, "next_cursor")) continue;
     const list = Object.keys(result).find((name) => {
-      return referencedName(own(resolveComponent(result[name], contract.document), "items")) === component;
+      return referencedName(own(resolveSchema(result[name], contract.schemas), "items")) === component;
     });
     if (list !== undefined) return { ask: reader.name, list, key };
   }
   return undefined;
 }
 
-function requiredOf(schema: JsonValue | undefined, { document }: Contract): string[] {
-  return ownStrings(resolveComponent(schema, document), "required");
+function requiredOf(schema: JsonValue | undefined, { schemas }: Contract): string[] {
+  return ownStrings(resolveSchema(schema, schemas), "required");
 }
 
 /** Something in the result of an action that shows how its work stands. */
@@ -195,10 +195,10 @@ export function findWatched(action: Action, contract: Contract): Watched[] {
 }
 
 function watchedAt(watch: string | undefined, schema: JsonValue | undefined, contract: Contract): Watched | undefined {
-  const target = resolveComponent(schema, contract.document);
+  const target = resolveSchema(schema, contract.schemas);
   if (!isObject(target)) return undefined;
   for (const state of ["status", "state"]) {
-    const values = ownStrings(resolveComponent(own(ownObject(target, "properties"), state), contract.document), "enum");
+    const values = ownStrings(resolveSchema(own(ownObject(target, "properties"), state), contract.schemas), "enum");
     const pending = values.filter(isPending);
     const done = values.filter((value) => !isPending(value));
     if (pending.length === 0 || done.length === 0) continue;
@@ -221,16 +221,16 @@ function isPending(state: string): boolean {
 }
 
 /** The properties of an object schema, references followed. */
-export function propertiesOf(schema: JsonValue | undefined, { document }: Contract): JsonObject {
-  return ownObject(resolveComponent(schema, document), "properties") ?? {};
+export function propertiesOf(schema: JsonValue | undefined, { schemas }: Contract): JsonObject {
+  return ownObject(resolveSchema(schema, schemas), "properties") ?? {};
 }
 
 /** Keywords that may refuse `{}`; whether they do is not looked into. */
 const doubtful = ["allOf", "anyOf", "const", "enum", "if", "minProperties", "not", "oneOf"];
 
 /** Whether a body may be left out, because `{}` surely fits its schema. */
-export function acceptsNothing(body: JsonValue | undefined, { document }: Contract): boolean {
-  const schema = resolveComponent(body, document);
+export function acceptsNothing(body: JsonValue | undefined, { schemas }: Contract): boolean {
+  const schema = resolveSchema(body, schemas);
   if (!isObject(schema) || own(schema, "type") !== "object") return false;
   return ownStrings(schema, "required").length === 0 && !doubtful.some((keyword) => Object.hasOwn(schema, keyword));
 }

@@ -4,7 +4,7 @@ import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { objectType, type Property, type SourceFile, type WriterFunction } from "../../typescript/source-file.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
-import { referencedName, resolveComponent } from "../../document/reference.js";
+import { referencedName, resolveSchema } from "../../document/reference.js";
 
 /** The type of the one argument of a call, and whether it may be left out. */
 export interface ArgumentsType {
@@ -126,17 +126,17 @@ export function revealedType(file: SourceFile, operation: Operation, secrets: st
 
 /** The names of the components that a schema chooses from, or its own; `undefined` for what has no name. */
 function namedBranches(schema: JsonValue | undefined, contract: Contract, depth = 0): (string | undefined)[] {
-  const target = resolveComponent(schema, contract.document);
+  const target = resolveSchema(schema, contract.schemas);
   const branches = own(target, "oneOf") ?? own(target, "anyOf");
   if (Array.isArray(branches) && depth < 8) return branches.flatMap((branch) => namedBranches(branch, contract, depth + 1));
   return [referencedName(schema)];
 }
 
 /** Properties that are JSON text, and the names of the components that say what it stands for. */
-function jsonContents(schema: JsonValue | undefined, { document }: Contract): [string, string][] {
-  const properties = ownObject(resolveComponent(schema, document), "properties") ?? {};
+function jsonContents(schema: JsonValue | undefined, { schemas }: Contract): [string, string][] {
+  const properties = ownObject(resolveSchema(schema, schemas), "properties") ?? {};
   return Object.entries(properties).flatMap(([name, property]): [string, string][] => {
-    const text = resolveComponent(property, document);
+    const text = resolveSchema(property, schemas);
     const content = referencedName(own(text, "contentSchema"));
     const isJson = mediaKind(ownString(text, "contentMediaType") ?? "") === "json";
     return isJson && content !== undefined ? [[name, content]] : [];

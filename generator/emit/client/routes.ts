@@ -1,5 +1,5 @@
 import { clientNames, argumentNames } from "../../model/client-names.js";
-import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
+import type { Contract, MediaType, Operation, Parameter, SecurityScheme } from "../../model/contract.js";
 import { printMembers, type Data } from "../../typescript/encode.js";
 import { constant, createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
@@ -9,9 +9,7 @@ import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { successes } from "./operation-types.js";
 import { textShape } from "../server/text-shape.js";
-import { own, ownObject, ownString } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/reference.js";
-import type { SecurityScheme } from "../../../templates/runtime/client/authorize.js";
+import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/authorize.js";
 
 /**
  * `client/routes.ts`:
@@ -176,24 +174,20 @@ function parameterRule(argument: string, { name, in: place, mediaType, style: gi
 }
 
 /** The security schemes that the operations of a contract name, and how each shows who calls. */
-export function securitySchemes({ operations, document }: Contract): Map<string, SecurityScheme> {
-  const declared = ownObject(ownObject(document, "components"), "securitySchemes");
+export function schemeRules({ operations, securitySchemes }: Contract): Map<string, SchemeRule> {
   const names = operations.flatMap(({ security }) => security.flatMap((requirement) => Object.keys(requirement)));
-  return new Map([...new Set(names)].map((name) => [name, schemeOf(resolveComponent(own(declared, name), document))]));
+  return new Map([...new Set(names)].map((name) => [name, schemeRule(securitySchemes.get(name))]));
 }
 
 /** Whether a bearer token is all that a client of the contract can be asked for. */
 export function isBearerOnly(contract: Contract): boolean {
-  return [...securitySchemes(contract).values()].every(({ type }) => type === "bearer");
+  return [...schemeRules(contract).values()].every(({ type }) => type === "bearer");
 }
 
-function schemeOf(scheme: ReturnType<typeof resolveComponent>): SecurityScheme {
-  const type = ownString(scheme, "type");
-  const http = ownString(scheme, "scheme")?.toLowerCase();
+function schemeRule({ type, scheme, in: place, parameter: name }: Partial<SecurityScheme> = {}): SchemeRule {
+  const http = scheme?.toLowerCase();
   if (type === "oauth2" || type === "openIdConnect" || http === "bearer") return { type: "bearer" };
   if (http === "basic") return { type: "basic" };
-  const place = ownString(scheme, "in");
-  const name = ownString(scheme, "name");
   if (type !== "apiKey" || name === undefined) return { type: "none" };
   return place === "header" || place === "query" || place === "cookie" ? { type: "key", in: place, name } : { type: "none" };
 }

@@ -1,4 +1,4 @@
-import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType } from "../../model/contract.js";
 import type { ParameterRule, Route, ContentRule, PartRule } from "../../../templates/runtime/server/contract.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
@@ -44,13 +44,11 @@ function scopesOf({ security }: Operation): string[][] {
 }
 
 /** Only schemes of the Authorization header have a challenge. */
-function challengeOf({ security }: Operation, { document }: Contract): string | undefined {
-  const schemes = ownObject(ownObject(document, "components"), "securitySchemes");
+function challengeOf({ security }: Operation, { securitySchemes }: Contract): string | undefined {
   for (const name of security.flatMap((requirement) => Object.keys(requirement))) {
-    const scheme = own(schemes, name);
-    const type = ownString(scheme, "type");
+    const { type, scheme } = securitySchemes.get(name) ?? {};
     if (type === "oauth2" || type === "openIdConnect") return "Bearer";
-    const http = type === "http" ? ownString(scheme, "scheme")?.toLowerCase() : undefined;
+    const http = type === "http" ? scheme?.toLowerCase() : undefined;
     if (http !== undefined && /^[a-z][a-z0-9-]*$/.test(http)) return http.charAt(0).toUpperCase() + http.slice(1);
   }
   return undefined;

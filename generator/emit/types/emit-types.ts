@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../document/json-value.js";
-import type { Contract } from "../../model/contract.js";
-import { sentRequests } from "../../model/sent-requests.js";
+import type { ContractWithDocuments } from "../../model/contract.js";
+import { documentWithCallbacks } from "../../model/sent-requests.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printTypes } from "./openapi-typescript.js";
@@ -13,14 +12,8 @@ import { buildTypesDocument } from "./types-document.js";
  *       schemas: {
  *         PostgresAddIpBody: { ip: string; description?: string } | …
  */
-export function emitTypes(contract: Contract): OutputFile[] {
+export function emitTypes(contract: ContractWithDocuments): OutputFile[] {
   const { writtenIntegers } = contract;
-  const document = buildTypesDocument(withCallbacks(contract), writtenIntegers);
+  const document = buildTypesDocument(documentWithCallbacks(contract), writtenIntegers);
   return [{ path: "types.ts", text: `${fileHeader(contract)}\n${printTypes(document, writtenIntegers)}` }];
-}
-
-/** Callbacks stand beside the webhooks: openapi-typescript knows only those. */
-function withCallbacks(contract: Contract): JsonObject {
-  const items = sentRequests(contract).map(({ name, item }) => [name, item] as const);
-  return items.length > 0 ? { ...contract.document, webhooks: Object.fromEntries(items) } : contract.document;
 }

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
-import { sentRequests } from "../../model/sent-requests.js";
 import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
 
 /** One thing of an operation that a validator checks. */
@@ -31,7 +30,7 @@ export function operationSchemas(contract: Contract): OperationSchemas[] {
 
 /** What is to be checked of webhooks and callbacks: the bodies of requests and of the responses to them. */
 export function webhookSchemas(contract: Contract): OperationSchemas[] {
-  return sentRequests(contract).map(({ name, method, operation }) => ({
+  return contract.sentRequests.map(({ name, method, operation }) => ({
     operation,
     parts: contentParts(operation, `Webhooks[${stringLiteral(name)}][${stringLiteral(method)}]`),
   }));

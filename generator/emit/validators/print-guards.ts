@@ -5,7 +5,6 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { type Validators, operationsModule, webhooksModule } from "./build-validators.js";
 import { createFunctionImports, guardFolders, type FunctionImports } from "./function-imports.js";
 import type { Mode } from "./vocabulary.js";
-import { sentRequests } from "../../model/sent-requests.js";
 import type { OperationPart, OperationSchemas } from "./operation-schemas.js";
 
 /**
@@ -97,7 +96,7 @@ export function printWebhookGuards(contract: Contract, validators: Validators, m
   const path = `${guardFolders[mode]}/${webhooksModule}.ts`;
   const imports = createFunctionImports(validators, path);
   const requests = new Map<string, string[]>();
-  sentRequests(contract).forEach(({ name, method }, index) => {
+  contract.sentRequests.forEach(({ name, method }, index) => {
     const parts = printParts(validators.webhooks[index]!, validators, imports, mode, "      ");
     requests.set(name, [...(requests.get(name) ?? []), `    ${stringLiteral(method)}: {\n${parts}    },\n`]);
   });

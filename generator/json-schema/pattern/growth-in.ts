@@ -1,10 +1,9 @@
-import type { JsonObject } from "../../document/json-value.js";
 import { growthOf, type Growth } from "./growth.js";
 
-const known = new WeakMap<JsonObject, Map<string, Growth>>();
+const known = new WeakMap<object, Map<string, Growth>>();
 
-/** How the time of a pattern grows; each pattern of a document is judged once, however many rules ask. */
-export function growthIn(document: JsonObject, pattern: string, flags: "" | "u"): Growth {
+/** How the time of a pattern grows; each pattern of a document, or of its schemas, is judged once, however many ask. */
+export function growthIn(document: object, pattern: string, flags: "" | "u"): Growth {
   let growths = known.get(document);
   if (!growths) known.set(document, (growths = new Map()));
   // The flags follow from the pattern.

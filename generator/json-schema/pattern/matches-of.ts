@@ -1,9 +1,8 @@
 import { createMatches, maxComparisons, type Matches } from "../../../templates/runtime/json-schema/match-pattern.js";
-import type { JsonObject } from "../../document/json-value.js";
 import { growthIn } from "./growth-in.js";
 
-/** Matches texts against the patterns of a document, as far as how their time grows is known. */
-export function matchesOf(document: JsonObject): Matches {
+/** Matches texts against the patterns of a document or its schemas, as far as how their time grows is known. */
+export function matchesOf(document: object): Matches {
   return createMatches((pattern, flags, length) => {
     const growth = growthIn(document, pattern, flags);
     if (typeof growth === "string") return waysPerCharacter(pattern) ** length;

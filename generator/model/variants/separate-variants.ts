@@ -1,8 +1,10 @@
 import { ownObject, ownString, type JsonObject, isObject, own, type JsonValue } from "../../document/json-value.js";
 import { referencedName } from "../../document/reference.js";
 import { buildOperation } from "../build-operation.js";
-import type { Action, Contract, Operation } from "../contract.js";
+import type { Action, ContractWithDocuments, Operation } from "../contract.js";
 import { sortKeys } from "../names.js";
+import { buildSentRequests } from "../sent-requests.js";
+import { operationObject } from "../source-objects.js";
 import { nameVersions } from "./name-versions.js";
 import { rewriteSchema } from "../../json-schema/variants/rewrite-schema.js";
 import { type SchemaVariant, isFileType } from "../../json-schema/variants/variant.js";
@@ -13,9 +15,9 @@ import { mapChildren, type Kind, type Slot } from "../../document/visitor.js";
  * have no `writeOnly` one, unless the operation reveals secrets; files of multipart forms are marked. A component that is
  * used in several ways becomes several. A contract without any of this is returned as it is.
  */
-export function separateVariants(contract: Contract): Contract {
+export function separateVariants(contract: ContractWithDocuments): ContractWithDocuments {
   const { schemas, document } = contract;
-  const revealing = contract.operations.filter(mayReveal).map((operation) => objectOf(operation, document));
+  const revealing = contract.operations.filter(mayReveal).map((operation) => operationObject(document, operation)!);
   const known = { reveals: new Set(revealing), revealing: sharedAnswers(revealing) };
 
   let differ = false;
@@ -38,11 +40,13 @@ export function separateVariants(contract: Contract): Contract {
   const rewritten = rewriteDocument(document, { ...known, schema: (value, variant) => rewriteSchema(value, variant, silently) });
   const sorted = sortKeys(versions.schemas);
   const separated: JsonObject = { ...rewritten, components: { ...ownObject(rewritten, "components"), schemas: sorted } };
+  const operations = contract.operations.map((operation) => rebuild(operation, separated));
   return {
     ...contract,
     document: separated,
     schemas: new Map(Object.entries(sorted)),
-    operations: contract.operations.map((operation) => rebuild(operation, separated)),
+    operations,
+    sentRequests: buildSentRequests(separated, operations),
     serviceTypes: contract.serviceTypes.map((serviceType) => ({
       ...serviceType,
       actions: serviceType.actions.map((action) => ({
@@ -63,11 +67,6 @@ function resultVariant({ reveals }: Action): SchemaVariant {
   return reveals ? "written" : "response";
 }
 
-/** The Operation Object that an operation was read from. */
-function objectOf({ path, method }: Operation, document: JsonObject): JsonObject {
-  return ownObject(ownObject(ownObject(document, "paths"), path), method.toLowerCase())!;
-}
-
 /** Names of the response components that are successful answers of some operations. */
 function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
   const names = operations.flatMap((operation) => {
@@ -81,11 +80,15 @@ function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
 
 /** The operation as the separated document has it. */
 function rebuild(operation: Operation, document: JsonObject): Operation {
-  const { id, method, path, serviceTypes, reveals } = operation;
-  return {
-    ...buildOperation(id, method.toLowerCase(), path, objectOf(operation, document), document, serviceTypes, ""),
-    reveals,
+  const { id, path, serviceTypes, reveals } = operation;
+  const written = {
+    id,
+    method: operation.method.toLowerCase(),
+    path,
+    operation: operationObject(document, operation)!,
+    serviceTypes,
   };
+  return { ...buildOperation(written, { document, extensionPrefix: "" }), reveals };
 }
 
 /** How the schemas of a document are to be read. */

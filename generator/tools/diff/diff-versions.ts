@@ -33,7 +33,7 @@ export function diffVersions(
   const changes = diffContracts(versions, options);
   const { open, accepted, diagnostics } = applyBaseline(changes, options.accepted, options.today);
   const { before, after } = versions;
-  const level = levelOf(changes, textOf(before) === textOf(after));
+  const level = levelOf(changes, before.text() === after.text());
   const report: DiffReport = {
     baseName: before.name,
     revisionName: after.name,
@@ -47,12 +47,6 @@ export function diffVersions(
 
 function isProblem(change: Change): change is Change & { severity: "error" | "warning" } {
   return change.severity === "error" || change.severity === "warning";
-}
-
-/** All that a contract says but its version. */
-function textOf({ document }: ContractVersion): string {
-  const { info, ...rest } = document;
-  return JSON.stringify([typeof info === "object" ? { ...info, version: "" } : info, rest]);
 }
 
 /** The level of all changes together: errors are breaking, everything else that is found is growth. */

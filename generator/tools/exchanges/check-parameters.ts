@@ -1,4 +1,3 @@
-import { parameterObject } from "../../model/source-objects.js";
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
 import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/text.js";
 import { readParameters } from "../../../templates/runtime/server/parameters.js";
@@ -32,8 +31,7 @@ export function checkParameters(
     if (malformed !== undefined) findings.push(finding(pointer, "malformed", malformed));
     else if (value !== undefined) checkValue(contract, parameter.schema, value, pointer, "request", findings);
     else if (parameter.required) {
-      const source = parameterObject(contract.contract.document, endpoint.operation, parameter);
-      const contractPlace = source && contract.locations.value(source, "required");
+      const contractPlace = contract.locations.value(parameter, "required");
       findings.push(finding(pointer, "required", "is required", { contractPlace }));
     }
   }
@@ -107,8 +105,8 @@ function readText(route: Route, rule: ParameterRule, values: Readonly<Record<str
   if (rule.in === "path" && !Object.hasOwn(sources.path, rule.name)) return {};
   const read = readParameters({ ...route, parameters: [rule] }, sources);
   if ("message" in read) return { malformed: read.message };
-  const places = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
-  const value = read[places[rule.in]][rule.name];
+  const locations = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
+  const value = read[locations[rule.in]][rule.name];
   return value === undefined ? {} : { value: value as JsonValue };
 }
 

@@ -1,6 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, type JsonValue } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/reference.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
 import type { MediaType } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
@@ -21,10 +20,8 @@ export interface SentRequest {
 
 /** Checks a request: its parameters, and its body against the schema of the action or the operation. */
 export function checkRequest(contract: ExchangeContract, target: CallTarget, request: SentRequest, findings: Findings): void {
-  const { operation, document } = target.endpoint;
-  const rule = operation.body;
-  const source = resolveComponent(own(document, "requestBody"), contract.contract.document);
-  const details = (key: string) => ({ contractPlace: isObject(source) ? contract.locations.value(source, key) : undefined });
+  const rule = target.endpoint.operation.body;
+  const details = (key: string) => ({ contractPlace: rule && contract.locations.value(rule, key) });
   const isSent = request.body !== undefined || request.malformedBody !== undefined;
 
   checkParameters(contract, target.endpoint, request.parameters, findings);

@@ -3,11 +3,10 @@ import { parseStyled } from "../../../templates/runtime/server/parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/reference.js";
+import { type JsonObject, type JsonValue, own, ownString } from "../../document/json-value.js";
 import { textShape } from "../../emit/server/text-shape.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
-import type { MediaType, Operation } from "../../model/contract.js";
+import type { Header, MediaType, Operation, Response } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
@@ -25,25 +24,25 @@ export interface SentResponse extends ExchangeResponse {
 
 /** The body of every failure that is declared without one: what the generated server sends. */
 const errorBody: JsonObject = { type: "object", required: ["error"], properties: { error: { type: "string" } } };
+const undeclaredContent: readonly MediaType[] = [{ name: "application/json", schema: errorBody, examples: [] }];
 
 /** Checks a response: its status, headers and body; that of an action also against what the action declares. */
 export function checkResponse(contract: ExchangeContract, target: CallTarget, response: SentResponse, findings: Findings): void {
   const { endpoint, node } = target;
-  const responses = own(endpoint.document, "responses") as JsonObject;
-  const declared = declaredStatus(endpoint.operation.responses, response.status);
+  const { responses } = endpoint.operation;
+  const declared = declaredStatus(responses, response.status);
   const isOwnError = node?.action.errors.some(({ status }) => status === response.status) === true;
   if (declared === undefined && !isOwnError) {
-    const names = endpoint.operation.responses.map(({ status }) => status).join(", ");
+    const names = responses.map(({ status }) => status).join(", ");
     const details = { contractPlace: contract.locations.value(responses) };
     findings.push(finding("/response/status", "status", `is not declared; the contract has ${names}`, details));
     return;
   }
   if (node) checkActionStatus(contract, node, response.status, findings);
-  const source = declared === undefined ? undefined : resolveComponent(responses[declared], contract.contract.document);
-  if (isObject(source)) checkResponseHeaders(contract, source, response.headers, findings);
-  const content = endpoint.operation.responses.find(({ status }) => status === declared)?.content;
+  const found = responses.find(({ status }) => status === declared);
+  if (found) checkResponseHeaders(contract, found, response.headers, findings);
   const direction = declared === undefined ? "response" : responseDirection(endpoint.operation, declared);
-  checkBody(contract, target, response, direction, content ?? [{ name: "application/json", schema: errorBody }], findings);
+  checkBody(contract, target, response, direction, found?.content ?? undeclaredContent, findings);
 }
 
 /** The contract's key for a status: itself, its range, or `default`. */
@@ -100,25 +99,21 @@ function checkJson(
   if (node && status >= 400) checkActionError(contract, node, status, body!, findings);
 }
 
-/** Checks the headers that a Response Object declares. Without any header given, none is missed. */
+/** Checks the headers that a response declares. Without any header given, none is missed. */
 function checkResponseHeaders(
   contract: ExchangeContract,
-  response: JsonObject,
+  response: Response,
   sent: Readonly<Record<string, JsonValue>> | undefined,
   findings: Findings,
 ): void {
-  const declared = ownObject(response, "headers");
-  for (const name of Object.keys(declared ?? {})) {
-    // OpenAPI describes the content type elsewhere.
-    if (name.toLowerCase() === "content-type") continue;
-    const header = resolveComponent(declared![name], contract.contract.document) as JsonObject;
+  for (const header of response.headers) {
+    const { name, required, mediaType, schema } = header;
     const pointer = `/response/headers/${escapeSegment(name)}`;
     const text = headerText(sent, name.toLowerCase());
-    const schema = own(header, "schema");
     if (text === undefined) {
       const details = { contractPlace: contract.locations.value(header, "required") };
-      if (sent && own(header, "required") === true) findings.push(finding(pointer, "required", "is required", details));
-    } else if (schema !== undefined) {
+      if (sent && required) findings.push(finding(pointer, "required", "is required", details));
+    } else if (schema !== undefined && mediaType === undefined) {
       const value = readHeader(contract, header, schema, text);
       if (value === undefined) findings.push(finding(pointer, "malformed", "can't be read as the contract describes it"));
       else checkValue(contract, schema, value, pointer, "response", findings);
@@ -126,9 +121,9 @@ function checkResponseHeaders(
   }
 }
 
-function readHeader({ contract }: ExchangeContract, header: JsonObject, schema: JsonValue, text: string): JsonValue | undefined {
+function readHeader({ contract }: ExchangeContract, header: Header, schema: JsonValue, text: string): JsonValue | undefined {
   try {
-    const rule = { name: "", in: "header", explode: own(header, "explode") === true, as: textShape(schema, contract) } as const;
+    const rule = { name: "", in: "header", explode: header.explode, as: textShape(schema, contract) } as const;
     return parseStyled(text, rule, (part) => part.trim()) as JsonValue;
   } catch (error) {
     if (error instanceof MalformedText) return undefined;
@@ -138,17 +133,17 @@ function readHeader({ contract }: ExchangeContract, header: JsonObject, schema: 
 
 /** Actions that complete asynchronously return 202, all others 200. */
 function checkActionStatus({ locations }: ExchangeContract, node: DeclaredAction, status: number, findings: Findings): void {
-  const { action, source } = node;
+  const { action } = node;
   const expected = action.async ? 202 : 200;
   if (status >= 400 || status === expected) return;
   const why = action.async ? "the action goes on after the answer" : "the action is done with the answer";
-  const details = { contractPlace: locations.value(source, "async") };
+  const details = { contractPlace: locations.value(action, "async") };
   findings.push(finding("/response/status", "async", `must be ${expected}: ${why}`, details));
 }
 
 /** Checks the response of an action beyond its envelope: the action's name, its status and its result. */
 export function checkActionResponse(contract: ExchangeContract, node: DeclaredAction, body: JsonValue, findings: Findings): void {
-  const { action, source } = node;
+  const { action } = node;
   const name = ownString(body, "action");
   if (name !== undefined && name !== action.name) {
     findings.push(finding("/response/body/action", "action", `must be ${quote(action.name)}, the action that was invoked`));
@@ -159,7 +154,7 @@ export function checkActionResponse(contract: ExchangeContract, node: DeclaredAc
     findings.push(
       finding("/response/body/status", "statuses", `must be one of ${statuses.map(quote).join(", ")}`, {
         suggestion: suggest(status, statuses),
-        contractPlace: contract.locations.value(source, "statuses"),
+        contractPlace: contract.locations.value(action, "statuses"),
       }),
     );
   }
@@ -169,7 +164,7 @@ export function checkActionResponse(contract: ExchangeContract, node: DeclaredAc
   if (result !== undefined)
     checkValue(contract, schema, result, "/response/body/result", action.reveals ? undefined : "response", findings);
   else {
-    const details = { contractPlace: contract.locations.value(source, "result") };
+    const details = { contractPlace: contract.locations.value(action, "result") };
     findings.push(finding("/response/body/result", "required", "is required", details));
   }
 }
@@ -186,6 +181,6 @@ function checkActionError(
   const declared = node.action.errors.filter((error) => error.code === code);
   if (declared.length === 0 || declared.some((error) => error.status === status)) return;
   const statuses = [...new Set(declared.map((error) => error.status))].join(" or ");
-  const details = { contractPlace: locations.value(node.source, "errors") };
+  const details = { contractPlace: locations.value(node.action, "errors") };
   findings.push(finding("/response/status", "error-status", `must be ${statuses} for ${quote(code!)}`, details));
 }

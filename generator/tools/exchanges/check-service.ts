@@ -17,8 +17,8 @@ export function checkService(
   const schema = serviceSchema(contract);
   if (schema !== undefined) checkValue(contract, schema, service, "/service", "response", findings);
   if (!node || !response || response.status >= 400) return;
-  const { action, source } = node;
-  const details = { contractPlace: contract.locations.value(source, "availability") };
+  const { action } = node;
+  const details = { contractPlace: contract.locations.value(action, "availability") };
   for (const [name, allowed] of [["status", action.states] as const, ["plan", action.plans] as const]) {
     const value = ownString(service, name);
     if (!allowed || value === undefined || allowed.includes(value)) continue;

@@ -1,12 +1,10 @@
-import { operationObject } from "../../model/source-objects.js";
 import type { Route } from "../../../templates/runtime/server/contract.js";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
 import { printConcise } from "../../diagnostics/print/concise.js";
-import { type JsonObject, ownObject } from "../../document/json-value.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
 import type { Locations } from "../../document/locations.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
-import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
+import { createSchemaEvaluator } from "../../json-schema/interpreter.js";
 import type { InstanceEvaluator } from "../../../templates/runtime/json-schema/interpreter.js";
 import { lintContract } from "../../lint/lint.js";
 import { buildContract } from "../../model/build-contract.js";
@@ -16,7 +14,7 @@ import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schema
 /** A contract that exchanges are validated against. */
 export interface ExchangeContract {
   readonly contract: Contract;
-  /** The locations of its objects in the source. */
+  /** The locations of its schemas, and of the objects of the model, in the source. */
   readonly locations: Locations;
   readonly extensionPrefix: string;
   readonly evaluate: InstanceEvaluator;
@@ -27,18 +25,16 @@ export interface ExchangeContract {
   readonly actions: ReadonlyMap<string, ReadonlyMap<string, DeclaredAction>>;
 }
 
-/** An operation, how a server reads it, and what the contract has about it. */
+/** An operation, and how a server reads it. */
 export interface Endpoint {
   readonly operation: Operation;
   readonly route: Route;
-  readonly document: JsonObject;
 }
 
-/** An action, the endpoint that invokes it, and its Action Object as it was written. */
+/** An action, and the endpoint that invokes it. */
 export interface DeclaredAction {
   readonly action: Action;
   readonly endpoint: Endpoint;
-  readonly source: JsonObject;
 }
 
 /** Much more than any message needs; what is beyond is said to be unchecked. */
@@ -49,19 +45,12 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   const contract = buildContract(loaded);
   const routes = new Map(buildRoutes(contract).map((route) => [route.operation, route]));
   const endpoints = new Map(
-    contract.operations.map((operation): [string, Endpoint] => {
-      const document = operationObject(contract.document, operation) ?? {};
-      return [operation.id, { operation, route: routes.get(operation.id)!, document }];
-    }),
+    contract.operations.map((operation): [string, Endpoint] => [operation.id, { operation, route: routes.get(operation.id)! }]),
   );
   const actions = new Map(
     contract.serviceTypes.map(({ name, operationId, actions: list }) => {
       const endpoint = endpoints.get(operationId)!;
-      const map = actionMap(loaded, endpoint.operation, name);
-      const nodes = list.map((action): [string, DeclaredAction] => [
-        action.name,
-        { action, endpoint, source: ownObject(map, action.name) ?? {} },
-      ]);
+      const nodes = list.map((action): [string, DeclaredAction] => [action.name, { action, endpoint }]);
       return [name, new Map(nodes)] as const;
     }),
   );
@@ -69,17 +58,11 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
     contract,
     locations: loaded.locations,
     extensionPrefix: loaded.extensionPrefix,
-    evaluate: createInstanceEvaluator(contract.document, limits, contract.integers),
+    evaluate: createSchemaEvaluator(contract.schemas, limits, contract.integers),
     secrets: createSecretSchemas(contract),
     endpoints,
     actions,
   };
-}
-
-/** The map is on the operation, or at the root. */
-function actionMap({ document, extensionPrefix }: LoadedContract, operation: Operation, type: string): JsonObject | undefined {
-  const key = `x-${extensionPrefix}-${type}-actions`;
-  return ownObject(operationObject(document, operation), key) ?? ownObject(document, key);
 }
 
 /** Thrown for a contract with errors: nothing can be validated against it. */

@@ -3,7 +3,7 @@ import { report } from "./diagnostics.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { locationAt } from "../../document/locations.js";
 import { printJson } from "../../document/written-integers.js";
-import type { Contract } from "../../model/contract.js";
+import type { ContractWithDocuments } from "../../model/contract.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { buildDocument, choosePaths } from "./build-document.js";
 import { lowerContract } from "./lower-contract.js";
@@ -26,7 +26,7 @@ export type Layout = (typeof layouts)[number];
  * reading: see `choosePaths`. A contract without actions has that document only.
  */
 export function expand(
-  contract: Contract,
+  contract: ContractWithDocuments,
   loaded: LoadedContract,
   layout: Layout = "both",
 ): { readonly files: OutputFile[]; readonly diagnostics: Diagnostic[] } {

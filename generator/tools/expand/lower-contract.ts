@@ -5,14 +5,14 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } 
 import type { LoadedContract } from "../../document/load-contract.js";
 import { resolveComponent, schemaReference } from "../../document/reference.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
-import type { Action, Contract, Operation } from "../../model/contract.js";
+import type { Action, ContractWithDocuments, Operation } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
 import { lowerOperation } from "./lower-operation.js";
 import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** Makes an operation of every action: its path, names, schemas, Operation Object and location in the contract. */
-export function lowerContract(contract: Contract, loaded: LoadedContract): LoweredContract {
+export function lowerContract(contract: ContractWithDocuments, loaded: LoadedContract): LoweredContract {
   const { locations, extensionPrefix } = loaded;
   const base = upgradeDocument(loaded.document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
   const source: ContractSource = { contract, base, locations, extensionPrefix };

@@ -1,9 +1,9 @@
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
-import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
 import { schemaReference } from "../../document/reference.js";
 import type { Locations } from "../../document/locations.js";
-import type { Action, Operation } from "../../model/contract.js";
+import type { Action, Contract, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
 import type { ActionSource, ContractSource, ActionEndpoint } from "./lowered-contract.js";
@@ -61,13 +61,12 @@ export function lowerOperation(
 
 /** `undefined` where the document's own list holds unchanged. */
 function actionSecurity(
-  { base, locations }: ContractSource,
+  { contract, locations }: ContractSource,
   { operation, model }: ActionEndpoint,
   { action, source }: ActionSource,
 ): JsonValue[] | undefined {
   if (!Object.hasOwn(operation, "security") && (action.scopes.length === 0 || model.security.length === 0)) return undefined;
-  const schemes = ownObject(ownObject(base, "components"), "securitySchemes") ?? {};
-  const security = lowerSecurity(model.security, action.scopes, schemes);
+  const security = lowerSecurity(model.security, action.scopes, contract.securitySchemes);
   setSourceOffset(locations, security, sourceOffset(locations, source, "scopes", own(source, "scopes")));
   return security;
 }
@@ -102,7 +101,7 @@ function requestBody({ model }: ActionEndpoint, from: ActionSource, locations: L
 export function lowerSecurity(
   requirements: Operation["security"],
   scopes: readonly string[],
-  schemes: JsonObject,
+  schemes: Contract["securitySchemes"],
 ): Record<string, string[]>[] {
   const proving = requirements.filter((requirement) => Object.keys(requirement).length > 0);
   const isWithScopes = scopes.length > 0 && proving.length > 0;
@@ -118,9 +117,9 @@ export function lowerSecurity(
 }
 
 /** Of schemes that are needed together, those that scopes belong to: OAuth's, else bearer tokens, else all of them. */
-function scopeCarriers(names: readonly string[], schemes: JsonObject): readonly string[] {
-  const typeOf = (name: string) => ownString(own(schemes, name), "type");
-  const isBearer = (name: string) => ownString(own(schemes, name), "scheme")?.toLowerCase() === "bearer";
+function scopeCarriers(names: readonly string[], schemes: Contract["securitySchemes"]): readonly string[] {
+  const typeOf = (name: string) => schemes.get(name)?.type;
+  const isBearer = (name: string) => schemes.get(name)?.scheme?.toLowerCase() === "bearer";
   const oauth = names.filter((name) => typeOf(name) === "oauth2" || typeOf(name) === "openIdConnect");
   if (oauth.length > 0) return oauth;
   const bearers = names.filter(isBearer);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { Locations } from "../../document/locations.js";
-import type { Action, Contract, Operation } from "../../model/contract.js";
+import type { Action, ContractWithDocuments, Operation } from "../../model/contract.js";
 import type { SourceOffset } from "./source-map.js";
 
 /** A contract whose actions are operations of their own, not yet put together as documents. */
@@ -15,7 +15,7 @@ export interface LoweredContract extends ContractSource {
 
 /** What lowering starts from. */
 export interface ContractSource {
-  readonly contract: Contract;
+  readonly contract: ContractWithDocuments;
   /** The bundled document as OpenAPI 3.1. */
   readonly base: JsonObject;
   /** Knows the objects of `base`, and learns where new ones come from. */

@@ -1,7 +1,6 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import type { LoadedContract } from "../../document/load-contract.js";
 import type { EmitContext } from "../../emit/emitter.js";
-import type { Contract } from "../../model/contract.js";
+import type { ContractWithDocuments } from "../../model/contract.js";
 import { separateVariants } from "../../model/variants/separate-variants.js";
 import { stringList, stringLiteral } from "../../typescript/encode.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -13,7 +12,7 @@ import { createNavigation } from "./navigation.js";
 import type { DocsOptions } from "./options.js";
 import { buildPages } from "./pages/build-pages.js";
 import { printTheme } from "./print-theme.js";
-import { createSite } from "./site.js";
+import { createSite, type ContractFiles } from "./site.js";
 
 /** Files that every site has as they stand. */
 const assets = ["docs.js", "icon.svg", "style.css"];
@@ -22,9 +21,14 @@ const assets = ["docs.js", "icon.svg", "style.css"];
  * Makes a site of a contract: each page as HTML and as Markdown, what the search looks through, and the whole as one text for
  * language models. The same contract and options give the same bytes.
  */
-export function buildDocs(contract: Contract, loaded: LoadedContract, options: DocsOptions, context: EmitContext): OutputFile[] {
+export function buildDocs(
+  contract: ContractWithDocuments,
+  source: ContractFiles,
+  options: DocsOptions,
+  context: EmitContext,
+): OutputFile[] {
   // Requests and responses have schemas of their own.
-  const site = createSite(separateVariants(contract), loaded, options);
+  const site = createSite(separateVariants(contract), source, options);
   const pages = buildPages(site);
   const navigation = createNavigation(site, pages);
   const { logo, accent } = options;

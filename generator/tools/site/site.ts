@@ -1,13 +1,9 @@
-import { operationObject } from "../../model/source-objects.js";
 import path from "node:path";
 import type { Location } from "../../diagnostics/diagnostic.js";
-import { actionsType } from "../../document/extension.js";
-import { type JsonObject, own, ownObject } from "../../document/json-value.js";
-import type { LoadedContract } from "../../document/load-contract.js";
+import type { TextFile } from "../../document/locations.js";
 import { clientNames, type ClientNames } from "../../model/client-names.js";
-import type { Action, Contract, Operation, ServiceType } from "../../model/contract.js";
+import type { Action, Contract, Lifecycle, Operation, ServiceType } from "../../model/contract.js";
 import { type Inline, safeAddress } from "./blocks/inline.js";
-import { type Lifecycle, readLifecycle } from "./lifecycle/read-lifecycle.js";
 import type { DocsOptions } from "./options.js";
 import { createPagePaths, type PagePaths } from "./page-paths.js";
 import { createRejections, type Rejections } from "./samples/rejections.js";
@@ -25,24 +21,27 @@ export interface Site {
   readonly makeValue: MakeValue;
   readonly clientNames: ClientNames;
   readonly lifecycle: Lifecycle | undefined;
-  /** The Info Object. */
-  readonly info: JsonObject | undefined;
   /** The components that have a page because another refers to it. */
   readonly linkedComponents: Set<string>;
 }
 
-export function createSite(contract: Contract, loaded: LoadedContract, options: DocsOptions): Site {
+/** The files of a contract; its main document is one of them. */
+export interface ContractFiles {
+  readonly entry: TextFile;
+  readonly files: readonly TextFile[];
+}
+
+export function createSite(contract: Contract, files: ContractFiles, options: DocsOptions): Site {
   return {
     name: options.name ?? contract.title,
     contract,
     options,
     paths: createPagePaths(contract, options.pages ?? []),
-    sources: findSourceLinks(loaded, options.sourceUrl),
+    sources: findSourceLinks(contract, files, options.sourceUrl),
     rejections: createRejections(contract),
     makeValue: createMakeValue(contract),
     clientNames: clientNames(contract),
-    lifecycle: readLifecycle(contract.source, loaded.extensionPrefix),
-    info: ownObject(contract.document, "info"),
+    lifecycle: contract.lifecycle,
     linkedComponents: new Set(),
   };
 }
@@ -58,43 +57,22 @@ export function advertisedActions({ actions, advertised }: ServiceType): Action[
   return advertised.flatMap((name) => byName.get(name) ?? []);
 }
 
-/** The tags of an operation. */
-export function tagsOf(operation: Operation, contract: Contract): readonly string[] {
-  const tags = own(operationObject(contract.document, operation), "tags");
-  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
-}
-
 /** Where the parts of a contract are written. */
 interface SourceLinks {
   /** File and line, linked where it is known where files can be read. */
-  action(action: Action, type: ServiceType, endpoint: Operation): Inline | undefined;
+  action(action: Action, type: ServiceType): Inline | undefined;
   operation(operation: Operation): Inline | undefined;
 }
 
 /** Finds the line of each operation and action. Files are named relative to the main document, wherever that is. */
-function findSourceLinks(loaded: LoadedContract, sourceUrl: string | undefined): SourceLinks {
-  const { document, locations, entry, files, extensionPrefix } = loaded;
+function findSourceLinks({ locations }: Contract, { entry, files }: ContractFiles, sourceUrl: string | undefined): SourceLinks {
   const root = path.dirname(entry.absolutePath);
   const relativePaths = new Map(files.map((file) => [file.path, slashed(path.relative(root, file.absolutePath))]));
 
   return {
-    action(action, type, endpoint) {
-      for (const holder of [operationObject(document, endpoint), document]) {
-        const map = actionMap(holder, type.name);
-        if (map && Object.hasOwn(map, action.name)) return show(locations.key(map, action.name));
-      }
-      return undefined;
-    },
-    operation(operation) {
-      const item = ownObject(ownObject(document, "paths"), operation.path);
-      return item && show(locations.key(item, operation.method.toLowerCase()));
-    },
+    action: (action, type) => show(locations.action(type, action)),
+    operation: (operation) => show(locations.operation(operation)),
   };
-
-  function actionMap(holder: JsonObject | undefined, type: string): JsonObject | undefined {
-    const key = Object.keys(holder ?? {}).find((name) => actionsType(name, extensionPrefix) === type);
-    return key === undefined ? undefined : ownObject(holder, key);
-  }
 
   function show(location: Location | undefined): Inline | undefined {
     const file = location && relativePaths.get(location.path);

@@ -7,7 +7,7 @@ import { expand, type Layout } from "../../../generator/tools/expand/expand.js";
 import type { JsonObject } from "../../../generator/document/json-value.js";
 import { loadContract } from "../../../generator/document/load-contract.js";
 import { buildContract } from "../../../generator/model/build-contract.js";
-import type { Contract } from "../../../generator/model/contract.js";
+import type { ContractWithDocuments } from "../../../generator/model/contract.js";
 import { repositoryPath } from "../../support/repository.js";
 
 /** A source map as it stands in its file. */
@@ -20,7 +20,7 @@ export interface SourceMap {
 
 /** What expanding a contract made. */
 export interface Expanded {
-  readonly contract: Contract;
+  readonly contract: ContractWithDocuments;
   readonly files: readonly OutputFile[];
   readonly diagnostics: readonly Diagnostic[];
   /** The document of a service type, or of `all`. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Locations } from "../../../generator/document/locations.js";
+import { buildSecuritySchemes } from "../../../generator/model/build-facts.js";
 import { lowerSecurity, unnamedCallbacks } from "../../../generator/tools/expand/lower-operation.js";
 import { contractWith, expandCase, expandValue, operationOf } from "./expand-contract.js";
 
@@ -170,13 +171,14 @@ test("examples of the action are examples of its body, if they have one", () => 
   expect(content["application/json"]!.examples).toEqual({ full: { summary: "All fields", value: { force: true } } });
 });
 
-const schemes = {
+const securitySchemes = {
   login: { type: "oauth2", flows: {} },
   oidc: { type: "openIdConnect", openIdConnectUrl: "https://login.shop.test" },
   token: { type: "http", scheme: "Bearer" },
   basic: { type: "http", scheme: "basic" },
   key: { type: "apiKey", in: "header", name: "X-Key" },
 };
+const schemes = buildSecuritySchemes({ components: { securitySchemes } });
 
 test("an action's scopes are added to those of the endpoint, each once", () => {
   expect(lowerSecurity([{ login: ["base", "write"] }], ["write", "admin"], schemes)).toEqual([

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import type { Action, Contract, Operation, ServiceType } from "../../../generator/model/contract.js";
 import { identifier, moduleName, pascalCase } from "../../../generator/model/names.js";
 import { planScaffold, type ScaffoldPlan } from "../../../generator/typescript/scaffold/index.js";
-import { noWrittenIntegers } from "../../../generator/document/written-integers.js";
+import { emptyContract, emptyOperation } from "../../model/empty-contract.js";
 
 /** A contract with these actions by service type, and these operations. */
 export function contractOf(
@@ -10,17 +10,13 @@ export function contractOf(
   operations: readonly string[] = ["getService"],
 ): Contract {
   return {
+    ...emptyContract,
     title: "Test",
     version: "1",
-    source: {},
-    document: {},
-    schemas: new Map(),
     operations: [
       ...operations.map(operationOf),
       ...(Object.keys(types).length > 0 ? [{ ...operationOf("invoke"), serviceTypes: Object.keys(types) }] : []),
     ],
-    integers: "exact",
-    writtenIntegers: noWrittenIntegers,
     serviceTypes: Object.entries(types).map(([name, actions]): ServiceType => ({
       name,
       pascalName: pascalCase(name),
@@ -34,20 +30,7 @@ export function contractOf(
 }
 
 function operationOf(id: string): Operation {
-  return {
-    id,
-    method: "GET",
-    path: `/${id}`,
-    summary: undefined,
-    description: undefined,
-    deprecated: false,
-    parameters: [],
-    body: undefined,
-    responses: [],
-    security: [],
-    serviceTypes: [],
-    reveals: false,
-  };
+  return { ...emptyOperation, id, path: `/${id}` };
 }
 
 function actionOf(serviceType: string, name: string): Action {

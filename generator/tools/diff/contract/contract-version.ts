@@ -14,12 +14,17 @@ export interface ContractVersion {
   readonly name: string;
   /** `info.version`. */
   readonly version: string;
+  /** Read in this folder only: rules get the versions of operations, actions and the like. */
   readonly document: JsonObject;
+  /** The whole document, to point at. */
+  readonly root: object;
   readonly schemas: JsonObject;
   readonly operations: readonly OperationNode[];
   readonly actionMaps: readonly ActionMapNode[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
+  /** All that the contract says but its version, as one text. */
+  text(): string;
   /** Follows a `$ref` that may stand instead of a value. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
   /** Returns the JSON pointer of an anchor and its location in the source. */
@@ -40,11 +45,13 @@ export function createVersion(
     name,
     version: ownString(ownObject(upgraded, "info"), "version") ?? "",
     document: upgraded,
+    root: upgraded,
     schemas: ownObject(ownObject(upgraded, "components"), "schemas") ?? {},
     operations: context.operations,
     actionMaps: context.actionMaps,
     extensionPrefix: context.extensionPrefix,
     integers: loaded.integers,
+    text: () => textOf(upgraded),
     resolve: context.resolve,
     locate({ object, key }) {
       entries ??= findPointers(upgraded);
@@ -54,6 +61,10 @@ export function createVersion(
       return { pointer: entry.pointer, location: withShownPath(keyLocation(entry, locations) ?? locations.value(object)) };
     },
   };
+}
+
+function textOf({ info, ...rest }: JsonObject): string {
+  return JSON.stringify([typeof info === "object" ? { ...info, version: "" } : info, rest]);
 }
 
 /** The JSON pointer of an object in a document, with the object that has it and under which key. */

@@ -102,7 +102,7 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
   const { method, path, operation, pathItem, role } = node;
   const title = ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
   const merged = { ...operation, parameters: parametersOf(node, version) };
-  const model = buildOperation(title, method, path, merged, version.document, [], version.extensionPrefix);
+  const model = buildOperation({ id: title, method, path, operation: merged }, version);
   const responses = ownObject(operation, "responses") ?? {};
   return {
     version,

@@ -2,6 +2,7 @@ import { equal } from "../../../../templates/runtime/validators/checks.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, ownObject, type JsonObject } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
+import { at, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
 import type { OperationPair, OperationVersion } from "./operations.js";
 import type { Pair } from "./pairs.js";
@@ -11,6 +12,11 @@ export function schemesOf({ document, resolve }: ContractVersion): ReadonlyMap<s
   const schemes = ownObject(ownObject(document, "components"), "securitySchemes") ?? {};
   const entries = Object.entries(schemes).map(([name, scheme]) => [name, resolve(scheme)] as const);
   return new Map(entries.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
+}
+
+/** Where a security scheme stands that a version has. */
+export function schemeAnchor({ document }: ContractVersion, name: string): Anchor {
+  return at(ownObject(ownObject(document, "components"), "securitySchemes")!, name);
 }
 
 /** The new names of schemes that are otherwise the same; of two that are alike it can't be told which is meant. */

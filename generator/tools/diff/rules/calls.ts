@@ -22,7 +22,7 @@ export const callAdded: PairRule<ContractPair> = {
     const moved = movedOperations.map((pair) => pair.after);
     for (const operation of added(operations)) {
       if (operation.role === "api" || moved.includes(operation)) continue;
-      const anchors = { before: at(before.document, "webhooks"), after: operation.anchor };
+      const anchors = { before: at(before.root, "webhooks"), after: operation.anchor };
       report(`${describeOperation(operation)} is a new ${operation.role}`, anchors);
     }
   },
@@ -44,7 +44,7 @@ export const callRemoved: PairRule<ContractPair> = {
   `),
   check(pair, report) {
     for (const operation of [...removedOperations(pair, "webhook"), ...removedOperations(pair, "callback")]) {
-      const anchors = { before: operation.anchor, after: at(pair.after.document, "webhooks"), isGone: true };
+      const anchors = { before: operation.anchor, after: at(pair.after.root, "webhooks"), isGone: true };
       report(`${describeOperation(operation)}, a ${operation.role}, is gone`, anchors);
     }
   },

@@ -24,7 +24,7 @@ export const operationAdded: PairRule<ContractPair> = {
     const moved = movedOperations.map((pair) => pair.after);
     for (const operation of added(operations)) {
       if (operation.role !== "api" || moved.includes(operation)) continue;
-      const anchors = { before: at(before.document, "paths"), after: operation.anchor };
+      const anchors = { before: at(before.root, "paths"), after: operation.anchor };
       report(`${describeOperation(operation)} is a new operation`, anchors);
     }
   },
@@ -69,7 +69,7 @@ export const operationRemovedWithoutDeprecation: PairRule<ContractPair> = {
   `),
   check(pair, report) {
     for (const operation of removedOperations(pair, "api").filter(({ model }) => !model.deprecated)) {
-      const anchors = { before: operation.anchor, after: at(pair.after.document, "paths"), isGone: true };
+      const anchors = { before: operation.anchor, after: at(pair.after.root, "paths"), isGone: true };
       report(`${describeOperation(operation)} is gone without having been deprecated`, anchors);
     }
   },
@@ -93,7 +93,7 @@ export const operationRemoved: PairRule<ContractPair> = {
   `),
   check(pair, report) {
     for (const operation of removedOperations(pair, "api").filter(({ model }) => model.deprecated)) {
-      const anchors = { before: operation.anchor, after: at(pair.after.document, "paths"), isGone: true };
+      const anchors = { before: operation.anchor, after: at(pair.after.root, "paths"), isGone: true };
       report(`${describeOperation(operation)}, which was deprecated, is gone`, anchors);
     }
   },

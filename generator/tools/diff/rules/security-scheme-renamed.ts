@@ -1,10 +1,8 @@
 import { quote } from "../../../diagnostics/escape.js";
-import { ownObject } from "../../../document/json-value.js";
 import type { ContractPair } from "../contract/contract-pair.js";
-import type { ContractVersion } from "../contract/contract-version.js";
-import { renamedSchemes, usedSchemes } from "../contract/security.js";
+import { renamedSchemes, schemeAnchor, usedSchemes } from "../contract/security.js";
 import { inContract } from "../example.js";
-import { at, type PairRule } from "../rule.js";
+import type { PairRule } from "../rule.js";
 
 /** A security scheme that has another name and is otherwise the same. */
 export const securitySchemeRenamed: PairRule<ContractPair> = {
@@ -32,13 +30,9 @@ export const securitySchemeRenamed: PairRule<ContractPair> = {
     for (const [from, to] of renamedSchemes(pair)) {
       if (!used.has(from)) continue;
       report(`the security scheme ${quote(from)} is called ${quote(to)} now`, {
-        before: anchorOf(pair.before, from),
-        after: anchorOf(pair.after, to),
+        before: schemeAnchor(pair.before, from),
+        after: schemeAnchor(pair.after, to),
       });
     }
   },
 };
-
-function anchorOf({ document }: ContractVersion, name: string) {
-  return at(ownObject(ownObject(document, "components"), "securitySchemes")!, name);
-}

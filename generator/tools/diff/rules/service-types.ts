@@ -22,7 +22,7 @@ export const serviceTypeAdded: PairRule<ContractPair> = {
   `),
   check({ before, serviceTypes }, report) {
     for (const type of added(serviceTypes)) {
-      const anchors = { before: at(before.document), after: type.anchor };
+      const anchors = { before: at(before.root), after: type.anchor };
       report(`the service type ${quote(type.name)} is new, with ${countActions(type.actions.size)}`, anchors);
     }
   },
@@ -46,7 +46,7 @@ export const serviceTypeRemoved: PairRule<ContractPair> = {
   `),
   check({ after, serviceTypes }, report) {
     for (const type of removed(serviceTypes)) {
-      const anchors = { before: type.anchor, after: at(after.document), isGone: true };
+      const anchors = { before: type.anchor, after: at(after.root), isGone: true };
       report(`the service type ${quote(type.name)} is gone, with ${countActions(type.actions.size)}`, anchors);
     }
   },

@@ -96,14 +96,14 @@ function checkRepresentation(
 function checkEntry(
   { locations }: ExchangeContract,
   { type, service }: Representation,
-  { action, source }: DeclaredAction,
+  { action }: DeclaredAction,
   entry: JsonValue,
   at: ServiceLocator,
   problems: Report,
 ): void {
   const { name } = action;
   const details = (key: string) => {
-    const location = locations.value(source, key);
+    const location = locations.value(action, key);
     return { related: [location && { message: "the contract says so here", location }] };
   };
   const label = ownString(entry, "label");

@@ -1,6 +1,6 @@
 import { splitTarget, createRouter, type Match } from "../../../../templates/runtime/server/router.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import { serverAddress } from "../../../document/server-address.js";
+import type { Server } from "../../../model/contract.js";
 import type { TextFile } from "../../../document/locations.js";
 import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
 import { readEntry, type RecordedExchange } from "./har-entry.js";
@@ -90,9 +90,7 @@ type MatchRoute = (method: string, url: string) => RouteMatch;
 export function createMatchRoute({ contract, endpoints }: ExchangeContract, baseUrls: readonly string[]): MatchRoute {
   const router = createRouter([...endpoints.values()].map(({ route }) => route));
   const isOpen = baseUrls.length === 0;
-  const bases = isOpen
-    ? [...new Set(["", ...serverPaths(contract.document["servers"])])]
-    : baseUrls.map((url) => url.replace(/\/+$/, ""));
+  const bases = isOpen ? [...new Set(["", ...serverPaths(contract.servers)])] : baseUrls.map((url) => url.replace(/\/+$/, ""));
   return (method, url) => {
     const known: RouteMatch[] = [];
     for (const base of bases) {
@@ -114,10 +112,6 @@ function afterBase(url: string, base: string): string | undefined {
   return rest === "" || /^[/?#]/.test(rest) ? `/${rest.replace(/^\//, "")}` : undefined;
 }
 
-function serverPaths(servers: JsonValue | undefined): string[] {
-  if (!Array.isArray(servers)) return [];
-  return servers.flatMap((server) => {
-    const path = serverAddress(server)?.path;
-    return path === undefined || path.includes("{") ? [] : [path];
-  });
+function serverPaths(servers: readonly Server[]): string[] {
+  return servers.flatMap(({ address }) => (address === undefined || address.path.includes("{") ? [] : [address.path]));
 }

@@ -49,7 +49,7 @@ export function readResponse({ operation }: Endpoint, recorded: RecordedExchange
 }
 
 /** A failure that only an action declares has the body of every failure. */
-const errorContent: MediaType = { name: "application/json", schema: undefined };
+const errorContent: MediaType = { name: "application/json", schema: undefined, examples: [] };
 
 const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
 

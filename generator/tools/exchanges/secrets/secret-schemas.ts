@@ -1,6 +1,8 @@
-import { isObject, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { isObject, ownObject, type JsonValue } from "../../../document/json-value.js";
 import { referencedSchema } from "../../../document/reference.js";
+import { subschemas } from "../../../document/visitor.js";
 import { createSecretSearch, type SecretSearch } from "../../../json-schema/secrets.js";
+import { schemasIn } from "../../../model/schemas-in.js";
 import type { Contract } from "../../../model/contract.js";
 
 /** What a contract says about its secrets. */
@@ -10,24 +12,23 @@ export interface SecretSchemas extends SecretSearch {
 }
 
 /** Finds out what a contract marks as secret. */
-export function createSecretSchemas({ schemas, document }: Contract): SecretSchemas {
-  const search = createSecretSearch(document, { resolve: (schema) => referencedSchema(schema, schemas) });
-  return { names: secretNames(document, search), ...search };
+export function createSecretSchemas(contract: Contract): SecretSchemas {
+  const { schemas } = contract;
+  const search = createSecretSearch(schemas, { resolve: (schema) => referencedSchema(schema, schemas) });
+  return { names: secretNames(contract, search), ...search };
 }
 
 /** A name that is a secret here and something else there says nothing. */
-function secretNames(document: JsonObject, { isSecretText }: SecretSearch): Set<string> {
+function secretNames(contract: Contract, { isSecretText }: SecretSearch): Set<string> {
   const secret = new Set<string>();
   const open = new Set<string>();
-  const visit = (value: JsonValue): void => {
-    if (Array.isArray(value)) return value.forEach(visit);
-    if (!isObject(value)) return;
-    const properties = ownObject(value, "properties");
-    for (const [name, schema] of Object.entries(properties ?? {})) {
-      if (isObject(schema)) (isSecretText(schema) ? secret : open).add(name);
+  const visit = (schema: JsonValue): void => {
+    if (!isObject(schema)) return;
+    for (const [name, property] of Object.entries(ownObject(schema, "properties") ?? {})) {
+      if (isObject(property)) (isSecretText(property) ? secret : open).add(name);
     }
-    Object.values(value).forEach(visit);
+    subschemas(schema).forEach(visit);
   };
-  visit(document);
+  for (const schema of schemasIn(contract)) visit(schema);
   return new Set([...secret].filter((name) => !open.has(name)));
 }

@@ -1,5 +1,5 @@
 import type { Box, Diagram, Label, Line } from "../blocks/block.js";
-import type { Lifecycle, Transition } from "./read-lifecycle.js";
+import type { Lifecycle, Transition } from "../../../model/contract.js";
 
 /** Measures in pixels. Names are in a font whose characters are equally wide. */
 const rowHeight = 46;

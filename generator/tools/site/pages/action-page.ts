@@ -43,7 +43,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
 /** How it is called, by whom, when, and what it does. */
 function callFacts(action: Action, type: ServiceType, site: Site): Fact[] {
   const endpoint = endpointOf(type, site.contract);
-  const source = site.sources.action(action, type, endpoint);
+  const source = site.sources.action(action, type);
   const path = endpoint.path.replace("{action}", action.name);
   const some = (names: readonly string[] | undefined, none: string): Inline[] => {
     return names === undefined || names.length === 0 ? [none] : codeList(names);

@@ -2,7 +2,7 @@ import type { Block, Page, Row } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { code, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { drawLifecycle } from "../lifecycle/draw-lifecycle.js";
-import type { Lifecycle, ServiceState } from "../lifecycle/read-lifecycle.js";
+import type { Lifecycle, ServiceState } from "../../../model/contract.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 import { codeList } from "./field-blocks.js";

@@ -1,13 +1,11 @@
-import { operationObject } from "../../../model/source-objects.js";
-import { type JsonValue, own, ownObject } from "../../../document/json-value.js";
-import { resolveComponent } from "../../../document/reference.js";
+import type { JsonValue } from "../../../document/json-value.js";
 import type { WrittenIntegers } from "../../../document/written-integers.js";
 import type { Operation } from "../../../model/contract.js";
 import { type Block, createIds, type Fact, type Page, type Row, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
-import { clientOperation, curlCommand, ownExample } from "../samples/calls.js";
+import { clientOperation, curlCommand, firstExample } from "../samples/calls.js";
 import { isLong, printJson } from "../samples/sample-value.js";
 import { valueRules } from "../schema/describe-rules.js";
 import { describeType, mergedSchema } from "../schema/describe-type.js";
@@ -90,10 +88,9 @@ function parameterBlocks({ parameters }: Operation, { contract }: Site): Block[]
 function operationExamples(operation: Operation, site: Site): Block[] {
   const { contract } = site;
   const [mediaType] = operation.body?.content ?? [];
-  const source = operationObject(contract.document, operation);
-  const body = contentExample(source && own(source, "requestBody"), mediaType?.name);
+  const body = firstExample(mediaType);
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
-  const answer = success && contentExample(own(ownObject(source, "responses"), success.status), success.content[0]?.name);
+  const answer = firstExample(success?.content[0]);
   const isBodyLong = body !== undefined && isLong(body);
   const hasClient = operation.serviceTypes.length === 0 && (mediaType === undefined || body !== undefined) && !isBodyLong;
   const curl = curlCommand(operation, contract, { body, mediaType: mediaType?.name });
@@ -107,11 +104,6 @@ function operationExamples(operation: Operation, site: Site): Block[] {
     ...(isBodyLong ? [jsonBlock("body.json", body, contract.writtenIntegers)] : []),
     ...(answer === undefined ? [] : [jsonBlock(`Answer: ${success!.status}`, answer, contract.writtenIntegers)]),
   ];
-
-  function contentExample(holder: JsonValue | undefined, type: string | undefined): JsonValue | undefined {
-    const content = ownObject(resolveComponent(holder, contract.document), "content");
-    return type === undefined ? undefined : ownExample(own(content, type));
-  }
 }
 
 function clientTab(text: string): Tab {

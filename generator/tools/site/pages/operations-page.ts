@@ -3,7 +3,7 @@ import type { Block, Page, Row } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { code, type Inline, pageLink } from "../blocks/inline.js";
 import { fixedPages } from "../page-paths.js";
-import { type Site, tagsOf } from "../site.js";
+import type { Site } from "../site.js";
 
 /** All operations of the contract, by tag. */
 export function operationsPage(site: Site): Page {
@@ -26,13 +26,9 @@ export function operationsPage(site: Site): Page {
 /** Operations under their first tag, in the order of the document's tags; those without one come last. */
 function operationsByTag({ contract }: Site): { readonly tag: string | undefined; readonly operations: readonly Operation[] }[] {
   const groups = new Map<string | undefined, Operation[]>();
-  const declared = contract.document["tags"];
-  for (const tag of Array.isArray(declared) ? declared : []) {
-    const name = (tag as { name?: unknown }).name;
-    if (typeof name === "string") groups.set(name, []);
-  }
+  for (const { name } of contract.tags) groups.set(name, []);
   for (const operation of contract.operations) {
-    const [tag] = tagsOf(operation, contract);
+    const [tag] = operation.tags;
     groups.set(tag, [...(groups.get(tag) ?? []), operation]);
   }
   const filled = [...groups].filter(([, operations]) => operations.length > 0);

@@ -1,12 +1,11 @@
-import { operationObject } from "../../../model/source-objects.js";
 import { compare } from "../../../diagnostics/diagnostic.js";
-import { type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import { resolveComponent } from "../../../document/reference.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import type { SecurityScheme } from "../../../model/contract.js";
 import type { Block, Page } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
-import { baseUrl, ownExample } from "../samples/calls.js";
+import { baseUrl, firstExample } from "../samples/calls.js";
 import { printJson } from "../samples/sample-value.js";
 import type { Site } from "../site.js";
 import { lifecycleSection } from "./lifecycle-page.js";
@@ -20,9 +19,8 @@ const maxActions = 90;
 
 /** The first page: what the API is, and an overview of all others. */
 export function startPage(site: Site): Page {
-  const { contract, info } = site;
-  const summary = ownString(info, "summary");
-  const description = ownString(info, "description");
+  const { contract } = site;
+  const { summary, description } = contract;
   return {
     path: fixedPages.start,
     title: site.name,
@@ -70,14 +68,11 @@ function typeBlocks(site: Site): Block[] {
 
 /** How a caller shows who it is: each security scheme with its scopes. */
 function authenticationBlocks({ contract }: Site): Block[] {
-  const { document } = contract;
-  const schemes = Object.entries(ownObject(ownObject(document, "components"), "securitySchemes") ?? {});
-  if (schemes.length === 0) return [];
+  if (contract.securitySchemes.size === 0) return [];
   return [
     { kind: "heading", level: 2, content: ["Authentication"], id: "authentication" },
-    ...schemes.flatMap(([name, value]): Block[] => {
-      const scheme = resolveComponent(value, document);
-      const description = ownString(scheme, "description");
+    ...[...contract.securitySchemes].flatMap(([name, scheme]): Block[] => {
+      const { description } = scheme;
       return [
         ...(description === undefined
           ? [{ kind: "paragraph" as const, content: [code(name), ": ", ...howToSend(scheme), "."] }]
@@ -88,10 +83,10 @@ function authenticationBlocks({ contract }: Site): Block[] {
   ];
 }
 
-function howToSend(scheme: JsonValue | undefined): Inline[] {
-  switch (ownString(scheme, "type")) {
+function howToSend(scheme: SecurityScheme): Inline[] {
+  switch (scheme.type) {
     case "apiKey":
-      return ["a key in the ", ownString(scheme, "in") ?? "header", " ", code(ownString(scheme, "name") ?? "")];
+      return ["a key in the ", scheme.in ?? "header", " ", code(scheme.parameter ?? "")];
     case "oauth2":
       return ["an OAuth 2.0 access token in ", code("Authorization: Bearer"), ...grants(scheme)];
     case "openIdConnect":
@@ -99,21 +94,17 @@ function howToSend(scheme: JsonValue | undefined): Inline[] {
     case "mutualTLS":
       return ["a client certificate"];
     default:
-      return ["the header ", code(`Authorization: ${capitalized(ownString(scheme, "scheme") ?? "bearer")} …`)];
+      return ["the header ", code(`Authorization: ${capitalized(scheme.scheme ?? "bearer")} …`)];
   }
 }
 
-function grants(scheme: JsonValue | undefined): Inline[] {
-  const flows = Object.keys(ownObject(scheme, "flows") ?? {});
-  return flows.length === 0 ? [] : [` (${flows.join(", ")})`];
+function grants({ flows }: SecurityScheme): Inline[] {
+  return flows.size === 0 ? [] : [` (${[...flows.keys()].join(", ")})`];
 }
 
 /** The scopes that OAuth flows declare. */
-function scopeBlocks(scheme: JsonValue | undefined): Block[] {
-  const scopes = new Map<string, string>();
-  for (const flow of Object.values(ownObject(scheme, "flows") ?? {})) {
-    for (const [name, text] of Object.entries(ownObject(flow, "scopes") ?? {})) scopes.set(name, String(text));
-  }
+function scopeBlocks({ flows }: SecurityScheme): Block[] {
+  const scopes = new Map([...flows.values()].flatMap((declared) => [...declared]));
   if (scopes.size === 0) return [];
   const rows = [...scopes].map(([name, text]) => ({ cells: [[code(name)], parseInlineMarkdown(text)] }));
   return [{ kind: "table", caption: "Scopes", columns: [{ label: "Scope" }, { label: "Allows" }], rows }];
@@ -186,10 +177,8 @@ function meaningOf(texts: readonly string[]): Inline[] {
 /** The first example of an error that the contract gives. */
 function errorExample({ contract }: Site): JsonValue | undefined {
   for (const operation of contract.operations) {
-    const responses = ownObject(operationObject(contract.document, operation), "responses");
     for (const { status, content } of operation.responses) {
-      const response = resolveComponent(own(responses, status), contract.document);
-      const example = ownExample(own(ownObject(response, "content"), content[0]?.name ?? ""));
+      const example = firstExample(content[0]);
       if (/^[45]/.test(status) && example !== undefined) return example;
     }
   }

@@ -1,4 +1,4 @@
-import { sentRequests, type SentRequest } from "../../../model/sent-requests.js";
+import type { SentRequest } from "../../../model/contract.js";
 import type { Block, Find, Page } from "../blocks/block.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { code } from "../blocks/inline.js";
@@ -9,7 +9,7 @@ import { contentBlocks } from "./operation-bodies.js";
 
 /** What the service sends by itself: webhooks, and the callbacks of operations. Absent where it sends nothing. */
 export function webhooksPage(site: Site): Page | undefined {
-  const requests = sentRequests(site.contract);
+  const requests = site.contract.sentRequests;
   if (requests.length === 0) return undefined;
   const sections = requests.map((request, index) => section(request, `webhook-${index + 1}`, site));
   return {

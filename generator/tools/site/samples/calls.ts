@@ -1,9 +1,6 @@
-import { parameterObject } from "../../../model/source-objects.js";
-import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import { resolveComponent } from "../../../document/reference.js";
-import { serverAddress } from "../../../document/server-address.js";
+import type { JsonObject, JsonValue } from "../../../document/json-value.js";
 import { actionMethod, argumentNames, type ClientNames } from "../../../model/client-names.js";
-import type { Action, Contract, Operation, ServiceType } from "../../../model/contract.js";
+import type { Action, Contract, Example, Operation, ServiceType } from "../../../model/contract.js";
 import { propertyAccess, stringLiteral } from "../../../typescript/encode.js";
 import { visibleText } from "../blocks/inline.js";
 import type { ActionSample } from "./action-sample.js";
@@ -111,7 +108,7 @@ interface ClientFacts {
  *     const { status, result } = await client.postgres(service).add_ip({ cidr: "203.0.113.0/24" });
  */
 export function clientCall(action: Action, endpoint: Operation, facts: ClientFacts, body: JsonValue): string {
-  const service = sampleArguments(endpoint, facts.contract, facts.makeValue, ["action", "body"]);
+  const service = sampleArguments(endpoint, facts.makeValue, ["action", "body"]);
   const actions = propertyAccess(facts.clientNames.serviceTypes.get(action.serviceType)!);
   const input = action.takesInput ? printLiteral(body) : "";
   return [
@@ -125,7 +122,7 @@ export function clientCall(action: Action, endpoint: Operation, facts: ClientFac
 /** The call of an operation with the generated client. */
 export function clientOperation(operation: Operation, facts: ClientFacts, body: JsonValue | undefined): string {
   const method = propertyAccess(facts.clientNames.operations.get(operation.id)!);
-  const values: JsonObject = sampleArguments(operation, facts.contract, facts.makeValue);
+  const values: JsonObject = sampleArguments(operation, facts.makeValue);
   if (body !== undefined) values["body"] = body;
   const input = Object.keys(values).length > 0 ? printLiteral(values) : "";
   return [...clientLines(facts.contract), "", `const answer = await client${method}(${input});`].join("\n");
@@ -163,46 +160,34 @@ export function handlerExample(action: Action, { pascalName, name }: ServiceType
 const placeholder = "https://api.example.com";
 
 /** The address of the contract's first HTTP server, its variables filled in, without a slash at the end. */
-export function baseUrl({ document }: Contract): string {
-  const servers = own(document, "servers");
-  const [address] = Array.isArray(servers) ? servers.flatMap((server) => serverAddress(server) ?? []) : [];
+export function baseUrl({ servers }: Contract): string {
+  const [address] = servers.flatMap((server) => server.address ?? []);
   return `${address?.origin ?? placeholder}${address?.path ?? ""}`;
 }
 
 /** How a caller shows who it is, one for each security scheme of an operation's first alternative. */
 type Credential = { readonly kind: "bearer" | "basic" } | { readonly kind: "header" | "query" | "cookie"; readonly name: string };
 
-function credentialsOf({ security }: Operation, { document }: Contract): Credential[] {
-  const schemes = ownObject(ownObject(document, "components"), "securitySchemes");
+function credentialsOf({ security }: Operation, { securitySchemes }: Contract): Credential[] {
   return Object.keys(security[0] ?? {}).flatMap((name): Credential[] => {
-    const scheme = resolveComponent(own(schemes, name), document);
-    if (ownString(scheme, "type") !== "apiKey") {
-      return [{ kind: ownString(scheme, "scheme")?.toLowerCase() === "basic" ? "basic" : "bearer" }];
-    }
-    const place = ownString(scheme, "in");
-    const kind = place === "query" || place === "cookie" ? place : "header";
-    return [{ kind, name: ownString(scheme, "name") ?? name }];
+    const scheme = securitySchemes.get(name);
+    if (scheme?.type !== "apiKey") return [{ kind: scheme?.scheme?.toLowerCase() === "basic" ? "basic" : "bearer" }];
+    const kind = scheme.in === "query" || scheme.in === "cookie" ? scheme.in : "header";
+    return [{ kind, name: scheme.parameter ?? name }];
   });
 }
 
 /** Values for the arguments that a call with the generated client needs, but for some that it is given otherwise. */
-function sampleArguments(
-  operation: Operation,
-  contract: Contract,
-  makeValue: MakeValue,
-  given: readonly string[] = [],
-): JsonObject {
+function sampleArguments(operation: Operation, makeValue: MakeValue, given: readonly string[] = []): JsonObject {
   const sample: JsonObject = {};
   for (const [name, parameter] of argumentNames(operation)) {
     if (!parameter.required || given.includes(name)) continue;
-    sample[name] =
-      ownExample(parameterObject(contract.document, operation, parameter)) ?? makeValue(parameter.schema) ?? parameter.name;
+    sample[name] = firstExample(parameter) ?? makeValue(parameter.schema) ?? parameter.name;
   }
   return sample;
 }
 
-/** The first of the examples that a Parameter or Media Type Object gives. */
-export function ownExample(holder: JsonValue | undefined): JsonValue | undefined {
-  const [first] = Object.values(ownObject(holder, "examples") ?? {});
-  return own(holder, "example") ?? own(first, "value");
+/** The first of the examples that a parameter or a media type has. */
+export function firstExample(holder: { readonly examples: readonly Example[] } | undefined): JsonValue | undefined {
+  return holder?.examples[0]?.value;
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../document/json-value.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
-import { createInstanceEvaluator } from "../../../json-schema/interpreter.js";
+import { createSchemaEvaluator } from "../../../json-schema/interpreter.js";
 import { createRandom } from "../../../json-schema/samples/random.js";
 import { sampleValue } from "../../../json-schema/samples/sample-value.js";
 import type { Contract } from "../../../model/contract.js";
@@ -16,8 +16,8 @@ const limits = { steps: 5_000, stepsInAll: 1_000_000, errors: 1 };
 
 const tooMuch = new Error("the value takes too much");
 
-export function createMakeValue({ document, schemas, integers }: Contract): MakeValue {
-  const check = createInstanceEvaluator(document, limits, integers);
+export function createMakeValue({ schemas, integers }: Contract): MakeValue {
+  const check = createSchemaEvaluator(schemas, limits, integers);
   return (schema) => {
     let left = maxChecks;
     const counted: typeof check = (...question) => {

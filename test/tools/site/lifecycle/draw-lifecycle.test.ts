@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Box, Diagram, Label } from "../../../../generator/tools/site/blocks/block.js";
 import { drawLifecycle } from "../../../../generator/tools/site/lifecycle/draw-lifecycle.js";
-import { readLifecycle } from "../../../../generator/tools/site/lifecycle/read-lifecycle.js";
+import { readLifecycle } from "../../../../generator/model/read-lifecycle.js";
 
 interface Area {
   readonly left: number;

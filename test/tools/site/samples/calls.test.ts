@@ -2,38 +2,23 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
-import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
+import { buildSecuritySchemes, buildServers } from "../../../../generator/model/build-facts.js";
 import type { Contract, Operation } from "../../../../generator/model/contract.js";
+import { emptyContract, emptyOperation } from "../../../model/empty-contract.js";
 import { curlCommand } from "../../../../generator/tools/site/samples/calls.js";
 
 const operation: Operation = {
+  ...emptyOperation,
   id: "invokeAction",
   method: "POST",
   path: "/v1/services/{service-id}/actions/{action}",
-  summary: undefined,
-  description: undefined,
-  deprecated: false,
-  parameters: [],
-  body: undefined,
-  responses: [],
   security: [{ token: [] }],
-  serviceTypes: [],
-  reveals: false,
 };
 
 function contractWith(scheme: JsonObject, url = "https://api.example.com"): Contract {
   const document = { servers: [{ url }], components: { securitySchemes: { token: scheme } } };
-  return {
-    title: "",
-    version: "",
-    source: {},
-    document,
-    schemas: new Map(),
-    operations: [operation],
-    serviceTypes: [],
-    integers: "exact",
-    writtenIntegers: noWrittenIntegers,
-  };
+  const [servers, securitySchemes] = [buildServers(document), buildSecuritySchemes(document)];
+  return { ...emptyContract, servers, securitySchemes, operations: [operation] };
 }
 
 const bearer = contractWith({ type: "http", scheme: "bearer" });
@@ -69,7 +54,8 @@ test.each<[JsonObject, RegExp]>([
 
 test("servers may have variables, be relative or absent", () => {
   const server = { url: "https://{region}.example.com/{base}/", variables: { region: { default: "eu" } } };
-  const first = (servers: JsonValue) => curlCommand({ ...operation, security: [] }, { ...bearer, document: { servers } }, {});
+  const first = (servers: JsonValue) =>
+    curlCommand({ ...operation, security: [] }, { ...bearer, servers: buildServers({ servers }) }, {});
   expect(first([server])).toBe('curl -X POST "https://eu.example.com/%7Bbase%7D/v1/services/$SERVICE_ID/actions/$ACTION"');
   expect(first([{ url: "/api" }])).toContain('"https://api.example.com/api/v1/');
   expect(first([])).toContain('"https://api.example.com/v1/');

@@ -1,24 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
-import { noWrittenIntegers } from "../../../../generator/document/written-integers.js";
-import type { Contract } from "../../../../generator/model/contract.js";
+import { emptyContract } from "../../../model/empty-contract.js";
 import { createMakeValue, printJson, printLiteral } from "../../../../generator/tools/site/samples/sample-value.js";
 
 function makerOf(schemas: JsonObject = {}) {
-  const document = { components: { schemas } };
-  const contract: Contract = {
-    title: "",
-    version: "",
-    source: {},
-    document,
-    schemas: new Map(Object.entries(schemas)),
-    operations: [],
-    serviceTypes: [],
-    integers: "exact",
-    writtenIntegers: noWrittenIntegers,
-  };
-  return createMakeValue(contract);
+  return createMakeValue({ ...emptyContract, schemas: new Map(Object.entries(schemas)) });
 }
 
 test("makes the least that fits, and the same every time", () => {

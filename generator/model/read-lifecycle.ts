@@ -1,32 +1,5 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject } from "../../../document/json-value.js";
-
-/** `x-<prefix>-lifecycle` of a contract: the states that a service can be in, how it moves between them, and its plans. */
-export interface Lifecycle {
-  /** In the order in which a service meets them; final ones last. */
-  readonly states: readonly ServiceState[];
-  readonly transitions: readonly Transition[];
-  /** By service type. */
-  readonly plans: ReadonlyMap<string, readonly ServicePlan[]>;
-}
-
-export interface ServiceState {
-  readonly name: string;
-  readonly description: string | undefined;
-  /** The service types that have it; absent: all. */
-  readonly types: readonly string[] | undefined;
-}
-
-export interface Transition {
-  /** Absent: the service comes into being. */
-  readonly from: string | undefined;
-  readonly event: string;
-  readonly to: string;
-}
-
-interface ServicePlan {
-  readonly name: string;
-  readonly description: string | undefined;
-}
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject } from "../document/json-value.js";
+import type { Lifecycle, ServicePlan, Transition } from "./contract.js";
 
 /** Reads the life cycle from the root of a document; absent where the document has none. What is not of its form is skipped. */
 export function readLifecycle(document: JsonObject, extensionPrefix: string): Lifecycle | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLifecycle } from "../../../../generator/tools/site/lifecycle/read-lifecycle.js";
+import { readLifecycle } from "../../generator/model/read-lifecycle.js";
 
 test("orders states as transitions meet them, final ones last, and those without transitions behind", () => {
   const lifecycle = readLifecycle(

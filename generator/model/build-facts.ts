@@ -1,0 +1,46 @@
+import { own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
+import { resolveComponent } from "../document/reference.js";
+import { serverAddress } from "../document/server-address.js";
+import type { SecurityScheme, Server, Tag } from "./contract.js";
+
+/** The servers that an object of a document lists. */
+export function buildServers(holder: JsonObject): Server[] {
+  const servers = own(holder, "servers");
+  if (!Array.isArray(servers)) return [];
+  return servers.map((server) => ({ url: ownString(server, "url") ?? "", address: serverAddress(server) }));
+}
+
+/** The tags that a document describes. */
+export function buildTags(document: JsonObject): Tag[] {
+  const tags = own(document, "tags");
+  return (Array.isArray(tags) ? tags : []).flatMap((tag): Tag[] => {
+    const name = ownString(tag, "name");
+    return name === undefined ? [] : [{ name, description: ownString(tag, "description") }];
+  });
+}
+
+/** The security schemes of a document by name. */
+export function buildSecuritySchemes(document: JsonObject): Map<string, SecurityScheme> {
+  const schemes = Object.entries(ownObject(ownObject(document, "components"), "securitySchemes") ?? {});
+  return new Map(
+    schemes.map(([name, written]) => {
+      const scheme = resolveComponent(written, document);
+      const flows = Object.entries(ownObject(scheme, "flows") ?? {});
+      return [
+        name,
+        {
+          type: ownString(scheme, "type") ?? "",
+          description: ownString(scheme, "description"),
+          scheme: ownString(scheme, "scheme"),
+          in: ownString(scheme, "in"),
+          parameter: ownString(scheme, "name"),
+          flows: new Map(flows.map(([flow, value]) => [flow, scopesOf(ownObject(value, "scopes") ?? {})])),
+        },
+      ];
+    }),
+  );
+}
+
+function scopesOf(scopes: JsonObject): Map<string, string> {
+  return new Map(Object.entries(scopes).map(([name, text]) => [name, String(text)]));
+}

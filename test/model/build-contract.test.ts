@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { buildRoutes } from "../../generator/emit/server/build-routes.js";
+import { buildContract } from "../../generator/model/build-contract.js";
+import { separateVariants } from "../../generator/model/variants/separate-variants.js";
+import { load } from "../document/load-text.js";
+
+const text = `
+openapi: 3.1.0
+info: { title: Pets, version: "1", summary: All about pets., description: Long. }
+servers:
+  - url: https://{region}.example/v1/
+    variables: { region: { default: eu } }
+  - url: mailto:pets@example.com
+tags: [{ name: pets, description: Animals. }, { name: other }]
+security: [{ token: [] }]
+paths:
+  /pets/{id}:
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: string }, example: one }
+    get:
+      operationId: getPet
+      tags: [pets]
+      responses:
+        "200":
+          $ref: "#/components/responses/Pet"
+    post:
+      operationId: actOnPet
+      x-platform-pet-actions:
+        feed: { scopes: [care] }
+      responses: { "200": { description: Done. } }
+      callbacks:
+        fed:
+          "{$request.body#/url}":
+            post: { requestBody: { content: { application/json: { schema: { type: object } } } }, responses: { "204": { description: Seen. } } }
+components:
+  examples:
+    Cat: { value: { kind: cat } }
+  headers:
+    Tag: { required: true, schema: { type: string } }
+  responses:
+    Pet:
+      description: A pet.
+      headers:
+        Content-Type: { schema: { type: string } }
+        ETag: { $ref: "#/components/headers/Tag" }
+        Link: { content: { text/plain: { schema: { type: string } } } }
+      content:
+        application/json:
+          examples: { second: { value: { kind: dog } }, first: { $ref: "#/components/examples/Cat" } }
+          schema: { type: object, properties: { note: { type: string, writeOnly: true } } }
+  securitySchemes:
+    token: { $ref: "#/components/securitySchemes/bearer" }
+    bearer: { type: http, scheme: bearer, description: A token. }
+x-platform-lifecycle:
+  states: { alive: { description: Well. } }
+`;
+
+function pets() {
+  const loaded = load(text).contract!;
+  const contract = buildContract(loaded);
+  return { loaded, contract, operation: (id: string) => contract.operations.find((found) => found.id === id)! };
+}
+
+test("what a contract says about itself, its servers, tags and life cycle", () => {
+  const { contract } = pets();
+  expect(contract).toMatchObject({
+    title: "Pets",
+    version: "1",
+    summary: "All about pets.",
+    description: "Long.",
+    servers: [
+      { url: "https://{region}.example/v1/", address: { origin: "https://eu.example", path: "/v1" } },
+      { url: "mailto:pets@example.com", address: undefined },
+    ],
+    tags: [
+      { name: "pets", description: "Animals." },
+      { name: "other", description: undefined },
+    ],
+    lifecycle: { states: [{ name: "alive", description: "Well." }] },
+  });
+});
+
+test("security schemes, references followed, also for the challenge of the server", () => {
+  const { contract } = pets();
+  expect(contract.securitySchemes.get("token")).toMatchObject({ type: "http", scheme: "bearer", description: "A token." });
+  expect(buildRoutes(contract)[0]).toMatchObject({ challenge: "Bearer" });
+});
+
+test("headers of responses without the content type, and examples, references followed", () => {
+  const { operation } = pets();
+  const [response] = operation("getPet").responses;
+  expect(response!.headers).toEqual([
+    { name: "ETag", required: true, explode: false, mediaType: undefined, schema: { type: "string" } },
+    { name: "Link", required: false, explode: false, mediaType: "text/plain", schema: { type: "string" } },
+  ]);
+  expect(response!.content[0]!.examples).toEqual([
+    { name: "first", value: { kind: "cat" } },
+    { name: "second", value: { kind: "dog" } },
+  ]);
+  expect(operation("getPet").parameters[0]!.examples).toEqual([{ name: undefined, value: "one" }]);
+  expect(operation("getPet").tags).toEqual(["pets"]);
+});
+
+test("requests that the service sends", () => {
+  const { contract } = pets();
+  expect(contract.sentRequests).toMatchObject([
+    { name: "actOnPet.fed", method: "post", operation: { responses: [{ status: "204" }] } },
+  ]);
+});
+
+test("parts of the model and their fields have locations, operations and actions in every variant", () => {
+  const { loaded, contract, operation } = pets();
+  const line = (place: { readonly line: number } | undefined) => place && text.split("\n")[place.line - 1]!.trim();
+  const { body, parameters, responses } = operation("getPet");
+  const [type] = contract.serviceTypes;
+  expect(body).toBeUndefined();
+  expect(line(loaded.locations.value(parameters[0]!, "required"))).toMatch(/^- \{ name: id/);
+  expect(line(loaded.locations.value(responses))).toBe('"200":');
+  expect(line(loaded.locations.value(responses[0]!, "description"))).toBe("description: A pet.");
+  expect(line(loaded.locations.value(responses[0]!.headers[0]!, "required"))).toMatch(/^Tag: /);
+  expect(line(loaded.locations.value(type!.actions[0]!, "scopes"))).toMatch(/^feed: /);
+  for (const { locations, operations, serviceTypes } of [contract, separateVariants(contract)]) {
+    expect(operations.map((found) => line(locations.operation(found)))).toEqual(["post:", "get:"]);
+    expect(line(locations.action(serviceTypes[0]!, serviceTypes[0]!.actions[0]!))).toMatch(/^feed: /);
+  }
+  expect(separateVariants(contract)).not.toBe(contract);
+});
