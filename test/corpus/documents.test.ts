@@ -37,7 +37,8 @@ const faults = {
   "ref-misplaced": 1,
   "secret-only-on-reveal": 1,
   "security-undefined": 1,
-  "unknown-keyword": 3,
+  // Not `nullable` in 3.1, which two documents write: it is honoured, with the warning `nullable-keyword`.
+  "unknown-keyword": 1,
   "unsupported-keyword": 1,
 };
 

@@ -18,9 +18,12 @@ test("the watch sees connections, processes, threads and files", async () => {
     import http from "node:http";
     import { Worker } from "node:worker_threads";
     readFileSync("mine.txt");
+    try { readFileSync(\`/proc/\${process.pid}/stat\`, "utf8"); } catch {}
     const attempts = [
       () => readFileSync("../other.txt"),
       () => readFile("/etc/hostname"),
+      () => readFileSync("/proc/1/stat", "utf8"),
+      () => readFileSync("/proc/self/environ", "utf8"),
       () => writeFileSync("../other.txt", ""),
       () => execFileSync("true"),
       () => new Worker("", { eval: true }),
@@ -35,6 +38,8 @@ test("the watch sees connections, processes, threads and files", async () => {
     'readFileSync "…/other.txt"',
     'openSync "…/other.txt"',
     'readFile "/etc/hostname"',
+    'readFileSync "/proc/1/stat"',
+    'readFileSync "/proc/self/environ"',
     'writeFileSync "…/other.txt"',
     "forbidden execFileSync",
     "forbidden Worker",

@@ -12,32 +12,35 @@ export interface WatchedRun extends Run {
 
 /**
  * Runs Node in a folder, with 512 MiB and for a minute at most. `own` are the folders that the program may read and write;
- * besides, it may read this repository, and look for things in the folders above the one that it runs in.
+ * besides, it may read this repository and the start time of its own process, and look for things in the folders above
+ * the one that it runs in.
  */
 export async function runWatched(folder: string, args: readonly string[], own: readonly string[]): Promise<WatchedRun> {
   const record = path.join(temporaryFolder(), "record");
+  const watch = `--import=${new URL("watch-process.mjs", import.meta.url).href}`;
+  const env = { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", WATCH_RECORD: record };
+  const options = { cwd: folder, env, timeout: 60_000, killSignal: "SIGKILL" } as const;
+  const child = spawn(process.execPath, [watch, "--max-old-space-size=512", ...args], options);
   const run = await new Promise<Run>((resolve) => {
-    const watch = `--import=${new URL("watch-process.mjs", import.meta.url).href}`;
-    const env = { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", WATCH_RECORD: record };
-    const options = { cwd: folder, env, timeout: 60_000, killSignal: "SIGKILL" } as const;
-    const child = spawn(process.execPath, [watch, "--max-old-space-size=512", ...args], options);
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
     child.on("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
   });
   const lines = readFileSync(record, "utf8").trimEnd().split("\n");
-  const trespasses = lines.filter((line) => line !== "" && !isAllowed(line, folder, own));
+  const trespasses = lines.filter((line) => line !== "" && !isAllowed(line, folder, own, child.pid));
   return { ...run, trespasses: trespasses.map((line) => line.replaceAll(path.dirname(folder), "…")) };
 }
 
-function isAllowed(line: string, folder: string, own: readonly string[]): boolean {
+function isAllowed(line: string, folder: string, own: readonly string[], pid: number | undefined): boolean {
   const [, what, where] = /^(\w+) (.*)$/.exec(line)!;
   if (what === "forbidden") return false;
   const target = JSON.parse(where!) as string;
   // TypeScript looks for itself in capitals, to learn whether the file system tells them apart.
   if (isBelow(repositoryPath(".").toLowerCase(), target.toLowerCase())) return true;
   if (own.some((each) => isBelow(each, target))) return true;
+  // The lock file of an output contains when its process was started.
+  if (what === "readFileSync" && target === `/proc/${pid}/stat`) return true;
   const isLookedFor = /^(?:access|existsSync|l?stat|realpath)(?:Sync)?$/.test(what!);
   return isLookedFor && isBelow(path.dirname(target), folder);
 }
