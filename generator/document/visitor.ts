@@ -190,7 +190,7 @@ export interface Step {
 }
 
 /** True for the keys of action maps. */
-export type IsActions = (key: string) => boolean;
+type IsActions = (key: string) => boolean;
 
 const noActions: IsActions = () => false;
 

@@ -44,7 +44,7 @@ export function emit(contract: Contract): OutputFile[] {
 }
 
 /** The members of an operation in `operations`. */
-export interface OperationGuards<Check> {
+interface OperationGuards<Check> {
   readonly path?: Check;
   readonly query?: Check;
   readonly headers?: Check;

@@ -174,7 +174,7 @@ function requiredOf(schema: JsonValue | undefined, { document }: Contract): stri
 }
 
 /** Something in the result of an action that shows how its work stands. */
-export interface Watched {
+interface Watched {
   /** The field of the result; absent: the result itself. */
   readonly watch: string | undefined;
   /** The component that describes it. */
@@ -189,7 +189,7 @@ export interface Watched {
 }
 
 /** What a result has to watch: fields, or the result itself, with a `status` or `state` of which some values are no end. */
-export function findWatched(action: Action, contract: Contract): Watched[] {
+function findWatched(action: Action, contract: Contract): Watched[] {
   const result = contract.schemas.get(action.result);
   const fields = Object.entries(propertiesOf(result, contract)).map(([name, field]) => watchedAt(name, field, contract));
   return [watchedAt(undefined, result, contract), ...fields].filter((watched) => watched !== undefined);
@@ -222,12 +222,12 @@ function isPending(state: string): boolean {
 }
 
 /** The properties of an object schema, references followed. */
-export function propertiesOf(schema: JsonValue | undefined, { document }: Contract): JsonObject {
+function propertiesOf(schema: JsonValue | undefined, { document }: Contract): JsonObject {
   return ownObject(resolveComponent(schema, document), "properties") ?? {};
 }
 
 /** The component that a schema refers to. */
-export function referredName(schema: JsonValue | undefined): string | undefined {
+function referredName(schema: JsonValue | undefined): string | undefined {
   const ref = own(schema, "$ref");
   return typeof ref === "string" ? componentName(ref, "schemas") : undefined;
 }

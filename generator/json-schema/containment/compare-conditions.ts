@@ -29,7 +29,7 @@ function aboutOf(condition: Condition): Pick<Reason, "among" | "name"> {
 }
 
 /** Whether no value of the shape fits the node. */
-export function isExcluded(shape: Shape, node: Node, view: SchemaView, known: Known): boolean {
+function isExcluded(shape: Shape, node: Node, view: SchemaView, known: Known): boolean {
   if (excludedMeanings(shape).has(node.meaning)) return true;
   const alternatives = alternativesOf(node, "left");
   if (alternatives?.every((other) => areShapesApart(shape, other, [view, node.view], known))) return true;

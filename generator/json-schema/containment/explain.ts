@@ -84,7 +84,7 @@ function nameOf({ branches }: Shape): string | undefined {
 }
 
 /** Where a node stands. */
-export function sourceOf({ schemas }: Node): Source | undefined {
+function sourceOf({ schemas }: Node): Source | undefined {
   const schema = schemas.find((item) => isObject(item));
   return schema && { schema };
 }

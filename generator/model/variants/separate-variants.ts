@@ -86,7 +86,7 @@ function rebuild(operation: Operation, document: JsonObject): Operation {
 }
 
 /** How the schemas of a document are to be read. */
-export interface DocumentVariants {
+interface DocumentVariants {
   /** Rewrites a schema for a side. */
   readonly schema: (schema: JsonValue, side: Side) => JsonValue;
   /** Operations whose successful answers may hold secrets. */
@@ -103,7 +103,7 @@ interface Place {
 }
 
 /** The document with every schema outside `components.schemas` rewritten for the side that it stands on. */
-export function rewriteDocument(document: JsonObject, variants: DocumentVariants): JsonObject {
+function rewriteDocument(document: JsonObject, variants: DocumentVariants): JsonObject {
   return rewrite(document, "root", { isReversed: false, side: "written" }, variants);
 }
 

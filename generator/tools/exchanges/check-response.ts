@@ -147,7 +147,7 @@ function checkActionStatus({ places }: ExchangeContract, node: DeclaredAction, s
 }
 
 /** Checks the response of an action beyond its envelope: the action's name, its status and its result. */
-export function checkActionResponse(contract: ExchangeContract, node: DeclaredAction, body: JsonValue, findings: Findings): void {
+function checkActionResponse(contract: ExchangeContract, node: DeclaredAction, body: JsonValue, findings: Findings): void {
   const { action, source } = node;
   const name = ownString(body, "action");
   if (name !== undefined && name !== action.name) {

@@ -107,7 +107,7 @@ export function methodsOf(item: JsonObject): string[] {
 }
 
 /** The Paths Object without the endpoints that invoke actions. Every operation gets an id, as tools call it by that. */
-export function ordinaryPaths({ contract, base, places }: ContractSource): JsonObject {
+function ordinaryPaths({ contract, base, places }: ContractSource): JsonObject {
   const operations = new Map(contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const declared = ownObject(base, "paths") ?? {};
   const paths: JsonObject = {};
