@@ -3,14 +3,15 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { formats } from "../../generator/cli/formats.js";
-import { runCli, temporaryFolder } from "../support/command-line.js";
+import { runBuiltCli } from "../support/built-command-line.js";
+import { temporaryFolder } from "../support/command-line.js";
 
 const folder = temporaryFolder();
 const scripts = new Map<string, string>();
 
 beforeAll(async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
-    const { stdout } = await runCli(folder, ["completion", shell]);
+    const { stdout } = await runBuiltCli(folder, ["completion", shell]);
     scripts.set(shell, stdout);
     writeFileSync(path.join(folder, `completion.${shell}`), stdout);
   }
@@ -61,7 +62,7 @@ describe("bash", () => {
   });
 
   test("offers every command", async () => {
-    const { stdout } = await runCli(folder, ["--help"]);
+    const { stdout } = await runBuiltCli(folder, ["--help"]);
     const commands = [...stdout.slice(stdout.indexOf("Commands:")).matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
     expect(commands.length).toBeGreaterThan(8);
     expect(complete("")).toEqual(commands.filter((name) => name !== "help").sort());
@@ -108,7 +109,7 @@ test("fish: the script has each command and option with what it does, quoted", (
 });
 
 test("an unknown shell ends with 2", async () => {
-  const { code, stderr } = await runCli(folder, ["completion", "tcsh"]);
+  const { code, stderr } = await runBuiltCli(folder, ["completion", "tcsh"]);
   expect(code).toBe(2);
   expect(stderr).toContain("Allowed choices are bash, zsh, fish.");
 });
