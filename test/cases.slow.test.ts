@@ -9,7 +9,7 @@ import { typeCheck } from "./support/type-check.js";
 import { writeFiles } from "./support/write-files.js";
 
 // test/cases/<name>/contract/openapi.{yaml,json} is compiled; diagnostics.txt and expected/ are what must come out.
-// `npx vitest run test/cases.test.ts -u` accepts what comes out: read the diff before you commit it.
+// `npx vitest run test/cases.slow.test.ts -u` accepts what comes out: read the diff before you commit it.
 const cases = readdirSync(repositoryPath("test/cases"));
 const plain = (text: string) => text;
 const palette = { red: plain, yellow: plain, blue: plain, bold: plain, dim: plain };
