@@ -15,8 +15,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { runBuiltCli } from "../support/built-command-line.js";
-import { temporaryFolder } from "../support/command-line.js";
+import { runCli, temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
 
 let folder: string;
@@ -45,12 +44,12 @@ function changeContract(): void {
 
 describe("what stands in the way ends with 1, and nothing is changed", () => {
   test("a folder in the place of a file", async () => {
-    await runBuiltCli(folder, ["generate"]);
+    await runCli(folder, ["generate"]);
     rmSync(path.join(folder, "generated/types.ts"));
     mkdirSync(path.join(folder, "generated/types.ts"));
     const before = output();
     changeContract();
-    const { code, stderr } = await runBuiltCli(folder, ["generate"]);
+    const { code, stderr } = await runCli(folder, ["generate"]);
     expect(code).toBe(1);
     expect(stderr).toContain('error output-not-a-file: "generated/types.ts" has to be a file');
     expect(stderr).toContain("generated: nothing was written\n");
@@ -59,19 +58,19 @@ describe("what stands in the way ends with 1, and nothing is changed", () => {
 
   test("a file in the place of the output folder", async () => {
     writeFileSync(path.join(folder, "generated"), "mine");
-    const { code, stderr } = await runBuiltCli(folder, ["generate"]);
+    const { code, stderr } = await runCli(folder, ["generate"]);
     expect(code).toBe(1);
     expect(stderr).toContain('error output-not-a-folder: "generated" has to be a folder');
     expect(readFileSync(path.join(folder, "generated"), "utf8")).toBe("mine");
   });
 
   test("a link in the output folder", async () => {
-    await runBuiltCli(folder, ["generate"]);
+    await runCli(folder, ["generate"]);
     rmSync(path.join(folder, "generated/types.ts"));
     writeFileSync(path.join(folder, "elsewhere.ts"), "mine");
     symlinkSync("../elsewhere.ts", path.join(folder, "generated/types.ts"));
     changeContract();
-    const { code, stderr } = await runBuiltCli(folder, ["generate"]);
+    const { code, stderr } = await runCli(folder, ["generate"]);
     expect(code).toBe(1);
     expect(stderr).toContain("error output-symlink: ");
     expect(readFileSync(path.join(folder, "elsewhere.ts"), "utf8")).toBe("mine");
@@ -116,18 +115,18 @@ function mountSmall(at: string, kibibytes: number): boolean {
 test("a full disk ends with 1: the old output stays as it is", async ({ skip }) => {
   const disk = path.join(folder, "generated");
   if (!mountSmall(disk, 1024)) return skip("file systems can't be mounted here");
-  expect((await runBuiltCli(folder, ["generate"])).code).toBe(0);
+  expect((await runCli(folder, ["generate"])).code).toBe(0);
   const before = output();
   changeContract();
   const used = Number(execFileSync("df", ["-k", "--output=avail", disk], { encoding: "utf8" }).split("\n")[1]);
   writeFileSync(path.join(disk, "filler"), Buffer.alloc((used - 4) * 1024));
   const full = { ...before, [path.join(disk, "filler")]: readFileSync(path.join(disk, "filler"), "utf8") };
-  const { code, stderr } = await runBuiltCli(folder, ["generate"]);
+  const { code, stderr } = await runCli(folder, ["generate"]);
   expect(code).toBe(1);
   expect(stderr).toContain("no space left on the device (ENOSPC)");
   expect(output()).toEqual(full);
   rmSync(path.join(disk, "filler"));
-  expect((await runBuiltCli(folder, ["generate"])).code).toBe(0);
+  expect((await runCli(folder, ["generate"])).code).toBe(0);
   expect(output()).not.toEqual(before);
 });
 
@@ -135,8 +134,8 @@ test("a fixture for a full disk is there whole or not at all", async ({ skip }) 
   const disk = path.join(folder, "disk");
   if (!mountSmall(disk, 16)) return skip("file systems can't be mounted here");
   writeFileSync(path.join(disk, "filler"), Buffer.alloc(12 * 1024));
-  await runBuiltCli(folder, ["fixtures", "init", "--out", "whole"]);
-  const { code, stderr } = await runBuiltCli(folder, ["fixtures", "init", "--out", "disk"]);
+  await runCli(folder, ["fixtures", "init", "--out", "whole"]);
+  const { code, stderr } = await runCli(folder, ["fixtures", "init", "--out", "disk"]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("ENOSPC") });
   const texts = (at: string) =>
     Object.entries(output(at)).map(([file, text]) => [path.relative(path.join(folder, at), file), text]);
@@ -146,11 +145,11 @@ test("a fixture for a full disk is there whole or not at all", async ({ skip }) 
 
 test("a folder in the place of package.json is no bug", async () => {
   mkdirSync(path.join(folder, "package.json"));
-  expect(await runBuiltCli(folder, ["init"])).toMatchObject({ code: 2, stderr: "error: cannot read package.json: EISDIR\n" });
+  expect(await runCli(folder, ["init"])).toMatchObject({ code: 2, stderr: "error: cannot read package.json: EISDIR\n" });
 });
 
 test.skipIf(!existsSync("/dev/full"))("a report for a full disk ends with 1", async () => {
-  const { code, stderr } = await runBuiltCli(folder, ["lint", "--format", "json=/dev/full"]);
+  const { code, stderr } = await runCli(folder, ["lint", "--format", "json=/dev/full"]);
   expect(code).toBe(1);
   expect(stderr).toContain('error report-unwritable: cannot write the report "/dev/full": ENOSPC');
 });
@@ -236,7 +235,7 @@ describe("an empty value is no path", () => {
     ["diff", "git:main", "--baseline", "", "--accept", "agreed"],
   ])("%s %s %s: nothing is read or written", async (...args) => {
     const before = output(".");
-    const { code, stderr } = await runBuiltCli(folder, args);
+    const { code, stderr } = await runCli(folder, args);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/^error: .* argument '' is invalid|^error: command-argument value '' is invalid/),
@@ -254,7 +253,7 @@ describe("an empty value is no path", () => {
     ["lint", " "],
   ])("a blank one is none either: %s %s", async (...args) => {
     const before = output(".");
-    const { code, stderr } = await runBuiltCli(folder, args);
+    const { code, stderr } = await runCli(folder, args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("It is blank.") });
     expect(output(".")).toEqual(before);
   });
@@ -266,7 +265,7 @@ describe("an empty value is no path", () => {
       OPENAPI_ACTIONS_FORMAT: "",
       OPENAPI_ACTIONS_SCAFFOLD: "",
     };
-    const { code } = await runBuiltCli(folder, ["generate"], environment);
+    const { code } = await runCli(folder, ["generate"], environment);
     expect(code).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(["generated", "spec"]);
   });
@@ -274,7 +273,7 @@ describe("an empty value is no path", () => {
   test("in a config is an error", async () => {
     for (const key of ["input", "out", "scaffold", "baseline"]) {
       writeFileSync(path.join(folder, "openapi-actions.config.yaml"), `${key}: ""\n`);
-      const { code, stderr } = await runBuiltCli(folder, ["generate"]);
+      const { code, stderr } = await runCli(folder, ["generate"]);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`error config-value: "${key}" must be`) });
     }
     expect(readdirSync(folder).sort()).toEqual(["openapi-actions.config.yaml", "spec"]);
@@ -290,20 +289,20 @@ describe("no output goes to the root of the file system", () => {
     ["docs", "--out", "/", "--check"],
     ["expand", "--out", "/", "--check"],
   ])("%s %s %s", async (...args) => {
-    const { code, stderr } = await runBuiltCli(folder, args);
+    const { code, stderr } = await runCli(folder, args);
     expect({ code, stderr }).toEqual(error);
   });
 
   test("nor by a config or the environment", async () => {
-    const { code, stderr } = await runBuiltCli(folder, ["generate", "--check"], { OPENAPI_ACTIONS_OUT: "/" });
+    const { code, stderr } = await runCli(folder, ["generate", "--check"], { OPENAPI_ACTIONS_OUT: "/" });
     expect({ code, stderr }).toEqual(error);
     writeFileSync(path.join(folder, "openapi-actions.config.yaml"), "out: /\n");
-    const byConfig = await runBuiltCli(folder, ["generate", "--check"]);
+    const byConfig = await runCli(folder, ["generate", "--check"]);
     expect({ code: byConfig.code, stderr: byConfig.stderr }).toEqual(error);
   });
 
   test("a folder above the working folder takes it", async () => {
-    expect((await runBuiltCli(path.join(folder, "spec"), ["generate", "openapi.yaml", "--out", "../elsewhere"])).code).toBe(0);
+    expect((await runCli(path.join(folder, "spec"), ["generate", "openapi.yaml", "--out", "../elsewhere"])).code).toBe(0);
     expect(existsSync(path.join(folder, "elsewhere/types.ts"))).toBe(true);
   });
 });
@@ -318,25 +317,25 @@ describe("a file that is read-only stays as it is, for root too", () => {
   };
 
   test("handlers", async () => {
-    await runBuiltCli(folder, ["generate", "--scaffold", "src"]);
+    await runCli(folder, ["generate", "--scaffold", "src"]);
     const file = readdirSync(path.join(folder, "src"), { recursive: true, encoding: "utf8" }).find((name) =>
       name.endsWith(".ts"),
     )!;
     const expectSame = protect(path.join("src", file), "export const handlers = {};\n");
-    const { code, stderr } = await runBuiltCli(folder, ["generate", "--scaffold", "src"]);
+    const { code, stderr } = await runCli(folder, ["generate", "--scaffold", "src"]);
     expectSame();
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("permission denied (EACCES)") });
   });
 
   test("generated files", async () => {
-    await runBuiltCli(folder, ["generate"]);
+    await runCli(folder, ["generate"]);
     const generated = path.join(folder, "generated");
     const file = path.join(generated, "openapi.json");
     chmodSync(file, 0o444);
-    expect(await runBuiltCli(folder, ["generate", "--no-cache"])).toMatchObject({ code: 0 });
+    expect(await runCli(folder, ["generate", "--no-cache"])).toMatchObject({ code: 0 });
     changeContract();
     const before = output();
-    const { code, stderr } = await runBuiltCli(folder, ["generate"]);
+    const { code, stderr } = await runCli(folder, ["generate"]);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining('error output-io: cannot write "generated/openapi.json": the file is read-only'),
@@ -345,16 +344,16 @@ describe("a file that is read-only stays as it is, for root too", () => {
     expect(output()).toEqual(before);
     expect(statSync(file).mode & 0o777).toBe(0o444);
     chmodSync(file, 0o644);
-    expect((await runBuiltCli(folder, ["generate"])).code).toBe(0);
+    expect((await runCli(folder, ["generate"])).code).toBe(0);
   });
 
   test("reports, baselines and package.json", async () => {
     const same = [protect("report.json", "{}"), protect("accepted.json", "{}"), protect("package.json", "{}")];
-    const report = await runBuiltCli(folder, ["lint", "--format", "json=report.json"]);
+    const report = await runCli(folder, ["lint", "--format", "json=report.json"]);
     expect(report).toMatchObject({ code: 1, stderr: expect.stringContaining("report-unwritable") });
-    const baseline = await runBuiltCli(folder, ["lint", "--write-baseline", "--baseline", "accepted.json"]);
+    const baseline = await runCli(folder, ["lint", "--write-baseline", "--baseline", "accepted.json"]);
     expect(baseline).toMatchObject({ code: 2, stderr: "error: cannot write the baseline accepted.json: EACCES\n" });
-    const init = await runBuiltCli(folder, ["init"]);
+    const init = await runCli(folder, ["init"]);
     expect(init).toMatchObject({ code: 2, stderr: expect.stringContaining("error: cannot write package.json: EACCES\n") });
     for (const expectSame of same) expectSame();
   });
@@ -363,18 +362,18 @@ describe("a file that is read-only stays as it is, for root too", () => {
     const file = path.join(folder, "report.json");
     writeFileSync(file, "{}");
     chmodSync(file, 0o600);
-    expect((await runBuiltCli(folder, ["lint", "--format", "json=report.json"])).code).toBe(0);
+    expect((await runCli(folder, ["lint", "--format", "json=report.json"])).code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, "utf8")).not.toBe("{}");
   });
 });
 
 test("Ctrl-C while it writes leaves the old output or the new, and ends with 130 if it was in time", async () => {
-  await runBuiltCli(folder, ["generate"]);
+  await runCli(folder, ["generate"]);
   const before = output();
   changeContract();
   const after = path.join(folder, "after");
-  await runBuiltCli(folder, ["generate", "--out", "after"]);
+  await runCli(folder, ["generate", "--out", "after"]);
   const expected = Object.fromEntries(
     Object.entries(output("after")).map(([file, text]) => [path.join(folder, "generated", path.relative(after, file)), text]),
   );
