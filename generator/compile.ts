@@ -22,7 +22,7 @@ export interface CompileOptions extends LintOptions, EmitContext {
   readonly emitters?: readonly Emitter[];
 }
 
-export type Stage = "load" | "lint" | "model" | "emit" | "check";
+type Stage = "load" | "lint" | "model" | "emit" | "check";
 
 /** The result of a compilation; `files` is absent where an error stops it. */
 export interface Compilation {

@@ -16,7 +16,7 @@ import { declareValidate } from "./commands/validate/command.js";
 import { exitCodes, type ExitCode, UsageError } from "./exit-codes.js";
 import { rejectEmpty, suggestChoices } from "./options.js";
 import { runSession } from "./session.js";
-import { createTerminal, type Terminal } from "./terminal.js";
+import { createTerminal, type Streams, type Terminal } from "./terminal.js";
 
 /** In the order of the help. To add a command, add a line. */
 const commands: readonly ((context: CliContext) => void)[] = [
@@ -35,8 +35,8 @@ const commands: readonly ((context: CliContext) => void)[] = [
 ];
 
 /** Runs a command line and returns the exit code. */
-export async function main(argv: readonly string[]): Promise<ExitCode> {
-  const terminal = createTerminal();
+export async function main(argv: readonly string[], streams: Streams = process): Promise<ExitCode> {
+  const terminal = createTerminal(process.env, streams);
   const exitCode = await run(argv, terminal);
   const isWritten = await terminal.flush();
   return isWritten || exitCode !== exitCodes.ok ? exitCode : exitCodes.findings;

@@ -31,7 +31,7 @@ export type ParametersOf<Entry extends CodeRecord> = Entry extends { message: (p
 export type Part = "document" | "root" | "paths" | "operation" | "actions" | "components" | "schemas";
 
 /** The language of an example that is no piece of a contract. */
-export type Language = "json" | "sh" | "text" | "ts" | "yaml";
+type Language = "json" | "sh" | "text" | "ts" | "yaml";
 
 const above: Readonly<Record<Part, readonly string[]>> = {
   document: [],

@@ -4,7 +4,7 @@ import { isMarked, isNamedReveal } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 
 /** An example outside Action Objects, and the schema that it stands beside. */
-export interface DocumentedExample {
+interface DocumentedExample {
   /** Absent where an example needs no name. */
   readonly name?: string;
   readonly value: JsonValue;

@@ -188,7 +188,7 @@ function referToBodies(map: JsonObject, serviceType: ServiceType): JsonObject {
  * whose `type` is fixed to the service type, as a list has an order and a map has none. Names that it does not list
  * follow; without such a schema the given order is kept.
  */
-export function advertisedOrder(serviceType: string, names: readonly string[], document: JsonObject): string[] {
+function advertisedOrder(serviceType: string, names: readonly string[], document: JsonObject): string[] {
   const schemas = ownObject(ownObject(document, "components"), "schemas") ?? {};
   const resolve = (value: JsonValue | undefined) => resolveComponent(value, document);
   const property = (schema: JsonValue | undefined, name: string) => resolve(own(ownObject(resolve(schema), "properties"), name));

@@ -12,7 +12,7 @@ export interface BuildMessage {
 }
 
 /** One message about several problems; its place is that of the first. */
-export async function buildMessage(diagnostics: readonly Diagnostic[]): Promise<BuildMessage> {
+async function buildMessage(diagnostics: readonly Diagnostic[]): Promise<BuildMessage> {
   const message = (await printReport("pretty", diagnostics)).trimEnd();
   const location = diagnostics.find((diagnostic) => diagnostic.location)?.location;
   if (!location) return { message };

@@ -3,7 +3,7 @@ import { type PluginOptions, createRegenerator, type Outcome } from "./regenerat
 import { startBuild, type RollupPlugin } from "./rollup.js";
 
 /** What the plugin uses of Vite's development server. */
-export interface DevServer {
+interface DevServer {
   readonly config: { readonly logger: Logger };
   readonly watcher: {
     add(files: readonly string[]): unknown;

@@ -2,14 +2,14 @@ import { buildMessages, type BuildMessage } from "./build-message.js";
 import { type PluginOptions, createRegenerator, type Outcome } from "./regenerate.js";
 
 /** What the plugin uses of the compiler of webpack and Rspack. */
-export interface WebpackCompiler {
+interface WebpackCompiler {
   readonly hooks: {
     readonly beforeCompile: { tapPromise(name: string, work: () => Promise<void>): void };
     readonly thisCompilation: { tap(name: string, work: (compilation: WebpackCompilation) => void): void };
   };
 }
 
-export interface WebpackCompilation {
+interface WebpackCompilation {
   readonly fileDependencies: { add(file: string): unknown };
   readonly errors: { push(error: Error): unknown };
   readonly warnings: { push(error: Error): unknown };

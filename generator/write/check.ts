@@ -8,7 +8,7 @@ import { folderProblem, ioProblem } from "./problems.js";
 import type { OutputRequest } from "./write-output.js";
 
 /** One way in which the folder is not what `generate` would write. */
-export interface Drift {
+interface Drift {
   /** Relative to the output folder. */
   readonly path: string;
   /**

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 
 /** What stands under a path; links are seen as links. */
-export type EntryKind = "file" | "folder" | "symlink" | "other";
+type EntryKind = "file" | "folder" | "symlink" | "other";
 
 /**
  * The file-system steps that writing consists of, each atomic or harmless when cut short. A port, so that tests can

@@ -108,7 +108,7 @@ function readOnlyProblems(disk: Disk, folder: OutputFolder, files: readonly Surv
  * - `foreign`: wanted, but a file that we didn't write is there
  * - `blocked`, `stale-blocked`: wanted or not, and a link, folder or the like is in its place
  */
-export type FileState =
+type FileState =
   | "unchanged"
   | "create"
   | "update"

@@ -174,7 +174,7 @@ describe("what disappears", () => {
     const { client, seen } = await connectTo((before) =>
       before < 2 ? answer(before === 0 ? { operation } : { operations: [operation] }) : answer(gone),
     );
-    const call = follow(client.postgres(targets.postgres).backup_now, {}, { interval: 5, maxInterval: 5, missingTimeout: 60 });
+    const call = follow(client.postgres(targets.postgres).backup_now, {}, { interval: 5, maxInterval: 5, missingTimeout: 250 });
     expect(await failureOf(call)).toMatchObject({
       name: "TimeoutError",
       message: "postgres.backup_now can't be followed: the API does not show it any more",

@@ -12,7 +12,7 @@ export interface Position {
 }
 
 /** A problem as an editor underlines it. */
-export interface EditorProblem {
+interface EditorProblem {
   readonly message: string;
   readonly range: { readonly start: Position };
 }

@@ -44,7 +44,7 @@ export function emit(contract: Contract): OutputFile[] {
 }
 
 /** The members of an operation in `operations`. */
-export interface OperationGuards<Check> {
+interface OperationGuards<Check> {
   readonly path?: Check;
   readonly query?: Check;
   readonly headers?: Check;
@@ -60,19 +60,31 @@ export interface Emitted<Check> {
 }
 
 /** Emits the validators of a contract and imports them. */
-export async function loadEmitted(contract: Contract): Promise<{ first: Emitted<Guard<unknown>>; all: Emitted<ErrorLister> }> {
-  const load = loadOutput(emit(contract));
+export function loadEmitted(contract: Contract): Promise<{ first: Emitted<Guard<unknown>>; all: Emitted<ErrorLister> }> {
+  return loadValidators(emit(contract));
+}
+
+async function loadValidators(files: readonly OutputFile[]) {
+  const load = loadOutput(files);
   return {
     first: (await load("validators/index.ts")) as unknown as Emitted<Guard<unknown>>,
     all: (await load("validators/all-errors/index.ts")) as unknown as Emitted<ErrorLister>,
   };
 }
 
+/** A schema's guard and error lister. */
+interface Validator {
+  readonly guard: Guard<unknown>;
+  readonly list: ErrorLister;
+}
+
 /** One schema's guard and error lister. */
-export async function validatorOf(
-  schema: unknown,
-  schemas: Readonly<Record<string, unknown>> = {},
-): Promise<{ guard: Guard<unknown>; list: ErrorLister }> {
-  const { first, all } = await loadEmitted(contractOf(documentOf({ check: schema }, schemas)));
+export function validatorOf(schema: unknown, schemas: Readonly<Record<string, unknown>> = {}): Promise<Validator> {
+  return validatorIn(emit(contractOf(documentOf({ check: schema }, schemas))));
+}
+
+/** Those of the action `check`, in what was emitted for `documentOf`. */
+export async function validatorIn(files: readonly OutputFile[]): Promise<Validator> {
+  const { first, all } = await loadValidators(files);
   return { guard: first.actions["vm"]!["check"]!.body, list: all.actions["vm"]!["check"]!.body };
 }

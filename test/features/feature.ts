@@ -20,11 +20,11 @@ import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-export type Client = Readonly<Record<string, (args?: object) => Promise<unknown>>>;
+type Client = Readonly<Record<string, (args?: object) => Promise<unknown>>>;
 type Handlers = Readonly<Record<string, (call: never) => unknown>>;
 
 /** The guards of one operation, or of one request that the service sends. */
-export interface Guards {
+interface Guards {
   readonly query?: Guard<unknown>;
   readonly body?: Guard<unknown>;
   readonly bodies?: Readonly<Record<string, Guard<unknown>>>;

@@ -19,7 +19,7 @@ import type { Guard } from "../../templates/runtime/validators/guard.js";
 import type { Emitted } from "../emit/load-emitted.js";
 
 /** Everything of the project that judges values by a schema. */
-export interface Judges {
+interface Judges {
   readonly guard: Guard<unknown>;
   readonly list: ErrorLister;
   readonly interpret: (value: JsonValue) => Verdict["fits"];

@@ -6,6 +6,7 @@ export default defineConfig({
   ...tests,
   test: {
     ...tests.test,
+    isolate: true,
     include: ["test/robustness/**/*.test.ts", "test/corpus/**/*.test.ts"],
     exclude: [],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],

@@ -5,6 +5,19 @@ import { pathToFileURL } from "node:url";
 import { ts } from "ts-morph";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
 
+/** JavaScript of modules by their TypeScript: the runtime is the same in every output. */
+const transpiled = new Map<string, string>();
+
+function transpile(text: string): string {
+  const known = transpiled.get(text);
+  if (known !== undefined) return known;
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, verbatimModuleSyntax: true },
+  });
+  transpiled.set(text, outputText);
+  return outputText;
+}
+
 /** Writes emitted files as JavaScript into a new folder; returns how to import one of them by its `.ts` path. */
 export function loadOutput(files: readonly OutputFile[]): (file: string) => Promise<Record<string, unknown>> {
   const folder = mkdtempSync(path.join(tmpdir(), "output-"));
@@ -13,10 +26,7 @@ export function loadOutput(files: readonly OutputFile[]): (file: string) => Prom
     if (!file.path.endsWith(".ts")) continue;
     const target = path.join(folder, file.path.replace(/\.ts$/, ".js"));
     mkdirSync(path.dirname(target), { recursive: true });
-    const { outputText } = ts.transpileModule(file.text, {
-      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, verbatimModuleSyntax: true },
-    });
-    writeFileSync(target, outputText);
+    writeFileSync(target, transpile(file.text));
   }
   return (file) =>
     import(pathToFileURL(path.join(folder, file.replace(/\.ts$/, ".js"))).href) as Promise<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { type Disk, nodeDisk } from "../../generator/write/disk.js";
 
 /** Thrown by every step of a killed process. */
-export class Killed extends Error {}
+class Killed extends Error {}
 
 const CHANGES = ["makeFolder", "writeNew", "rename", "remove", "removeFolder", "syncFolder"] as const;
 export type Change = (typeof CHANGES)[number];

@@ -1,7 +1,7 @@
 /** One line of the log: what happened, and plain facts about it. Never bodies, headers, credentials or SQL. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-export type Level = "info" | "warning" | "error";
+type Level = "info" | "warning" | "error";
 
 /** Writes one line of the log. */
 export type Log = (level: Level, message: string, facts?: Facts) => void;

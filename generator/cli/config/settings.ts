@@ -21,7 +21,7 @@ export interface LocatedSuppression extends Suppression {
 }
 
 /** The settings of one contract as far as a config gives them. Paths are absolute. */
-export interface Settings {
+interface Settings {
   readonly input?: string;
   readonly out?: string;
   readonly scaffold?: string;

@@ -198,4 +198,4 @@ const names = [
 ];
 
 /** Files of the runtime that a client is made of. */
-export const runtimeFiles: readonly string[] = names.map((name) => `runtime/client/${name}.ts`);
+const runtimeFiles: readonly string[] = names.map((name) => `runtime/client/${name}.ts`);

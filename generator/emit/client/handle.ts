@@ -62,7 +62,7 @@ export function printHandle(contract: Contract): OutputFile | undefined {
 }
 
 /** How the API shows services, and where in them the arguments stand that lead to their actions. */
-export interface ServiceRepresentations {
+interface ServiceRepresentations {
   /** Component names, one for each service type. */
   readonly components: readonly string[];
   /** Fields of the services by the names of the arguments: `service_id` is in `id`. */
@@ -73,7 +73,7 @@ export interface ServiceRepresentations {
  * Finds the components that show services: objects with capabilities, whose `type` is fixed. `undefined` unless there is one
  * for each service type and all hold in the same fields what leads to the actions.
  */
-export function findServiceRepresentations(contract: Contract): ServiceRepresentations | undefined {
+function findServiceRepresentations(contract: Contract): ServiceRepresentations | undefined {
   const components: string[] = [];
   let fields: ReadonlyMap<string, string> | undefined;
   for (const serviceType of contract.serviceTypes) {

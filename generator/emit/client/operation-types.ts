@@ -65,7 +65,7 @@ function requestBodyType(file: SourceFile, operation: Operation, { name }: Media
 }
 
 /** What `types.ts` says about an operation. */
-export function operationType(file: SourceFile, { id }: Operation): string {
+function operationType(file: SourceFile, { id }: Operation): string {
   return `${file.type("operations", "../types.js")}[${stringLiteral(id)}]`;
 }
 

@@ -45,7 +45,7 @@ export function printRoutes(contract: Contract): OutputFile {
 }
 
 /** The operations of a contract as a client sends them, by the names of its methods. */
-export function buildRoutes(contract: Contract): Map<string, Route> {
+function buildRoutes(contract: Contract): Map<string, Route> {
   const names = clientNames(contract).operations;
   const security = describeSecurity(contract);
   return new Map(
@@ -139,7 +139,7 @@ function describeSecurity(contract: Contract): (operation: Operation) => string[
 }
 
 /** How the parameters of an operation are written; those of the path only where its braces don't say enough. */
-export function parameterRules(operation: Operation): ParameterRule[] {
+function parameterRules(operation: Operation): ParameterRule[] {
   return [...argumentNames(operation)]
     .map(([argument, parameter]) => parameterRule(argument, parameter))
     .filter((rule) => rule.in !== "path" || Object.keys(rule).length > 2);

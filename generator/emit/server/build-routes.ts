@@ -72,7 +72,7 @@ function parameterRule(parameter: Parameter, contract: Contract): ParameterRule 
 }
 
 /** How a server reads a body of a media type. */
-export function contentRule({ name, schema, encoding = {} }: MediaType, contract: Contract): ContentRule {
+function contentRule({ name, schema, encoding = {} }: MediaType, contract: Contract): ContentRule {
   const mediaType = essenceOf(name);
   const kind = mediaKind(name);
   if (kind === "multipart") {

@@ -88,4 +88,4 @@ const names = [
 ];
 
 /** Files of the runtime that a server is made of. */
-export const runtimeFiles: readonly string[] = names.map((name) => `runtime/server/${name}.ts`);
+const runtimeFiles: readonly string[] = names.map((name) => `runtime/server/${name}.ts`);

@@ -252,7 +252,7 @@ function withoutAnnotations(schema: JsonObject): JsonObject {
 }
 
 /** The values of `enum` that the schema's `type` lets through: the others are valid nowhere, so they have no type. */
-export function fittingValues(values: readonly JsonValue[], { type }: JsonObject): JsonValue[] {
+function fittingValues(values: readonly JsonValue[], { type }: JsonObject): JsonValue[] {
   const types = Array.isArray(type) ? type : [type];
   return values.filter((value) => type === undefined || typesOf(value).some((name) => types.includes(name)));
 }

@@ -127,19 +127,19 @@ export function buildValidators(given: Contract): Validators {
 }
 
 /** A module of the output, with the validator functions that its guards call. */
-export interface ModuleRoots {
+interface ModuleRoots {
   readonly module: string;
   readonly functions: readonly string[];
 }
 
 /** The module of what several others use. */
-export const sharedModule = "schemas";
+const sharedModule = "schemas";
 
 /**
  * Says for each validator function that is reached which module it stands in: that of its only user, or the shared one.
  * So importing the validators of one service type doesn't load those of another.
  */
-export function placeSchemas(roots: readonly ModuleRoots[], callsOf: (name: string) => Iterable<string>): Map<string, string> {
+function placeSchemas(roots: readonly ModuleRoots[], callsOf: (name: string) => Iterable<string>): Map<string, string> {
   const places = new Map<string, string>();
   for (const { module, functions } of roots) {
     const pending = [...functions];
@@ -160,7 +160,7 @@ export function placeSchemas(roots: readonly ModuleRoots[], callsOf: (name: stri
  * `$NewPort` for a component, `_getProject$path` for a part of an operation, and `$NewPort$all` for the twin that finds
  * all errors.
  */
-export interface FunctionNamer {
+interface FunctionNamer {
   component(name: string, mode: Mode): string;
   operationPart(operationId: string, member: string, mode: Mode): string;
 }
@@ -168,7 +168,7 @@ export interface FunctionNamer {
 /** What the modules that call these functions import with a `$` in front. */
 const imported = ["Actions", "actionGuards", "actionErrorListers"];
 
-export function createFunctionNamer(contract: Contract, otherOperations: readonly string[] = []): FunctionNamer {
+function createFunctionNamer(contract: Contract, otherOperations: readonly string[] = []): FunctionNamer {
   const components = uniqueIdentifiers([...contract.schemas.keys()], imported);
   const operations = uniqueIdentifiers([...contract.operations.map((operation) => operation.id), ...otherOperations]);
   const suffix = (mode: Mode) => (mode === "all" ? "$all" : "");

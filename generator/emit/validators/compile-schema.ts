@@ -134,7 +134,7 @@ export interface FunctionNames {
  * The names outside one validator function. Values such as patterns become constants that carry the function's name, so
  * that many functions share a module; everything else is imported.
  */
-export class CodeScope extends ValueScope {
+class CodeScope extends ValueScope {
   /** Constants that the function needs, a line each. */
   readonly constants: string[] = [];
   /** Functions of the runtime's `checks.ts` that it calls. */
@@ -199,7 +199,7 @@ export class CodeScope extends ValueScope {
 }
 
 /** Stands where Ajv would name the schema itself, which no keyword of ours prints. */
-export class NoSchema extends Name {
+class NoSchema extends Name {
   constructor() {
     super("schema");
   }
@@ -228,7 +228,7 @@ type Counts = Record<string, number | undefined>;
 const expressions = ["rhs", "code", "condition", "iteration", "iterable", "from", "to"] as const;
 
 /** Ajv's code generator, with shorter code for errors and an optimiser that counts names in one pass. */
-export class ValidatorCode extends CodeGen {
+class ValidatorCode extends CodeGen {
   #skipsPush = false;
 
   /** Ajv adds an error in eight lines: as a constant, into a new list or an old one. Here a function does. */

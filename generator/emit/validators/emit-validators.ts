@@ -39,7 +39,7 @@ export function emitValidators(contract: Contract, context: EmitContext): Output
 }
 
 /** `validators/compiled/postgres.ts` and its like: the functions that Ajv wrote, sorted by name. */
-export function printFunctions(contract: Contract, validators: Validators): OutputFile[] {
+function printFunctions(contract: Contract, validators: Validators): OutputFile[] {
   const files = new Map<string, ValidatorFunction[]>();
   for (const validator of validators.functions.values()) {
     const path = `${functionFolders[validator.mode]}/${validator.module}.ts`;
@@ -75,7 +75,7 @@ function printModule(contract: Contract, validators: Validators, path: string, f
  *     export const actions = { postgres: $postgres, "share-groups": $share_groups };
  *     export { operations } from "./operations.js";
  */
-export function printIndex(contract: Contract, validators: Validators, mode: Mode): OutputFile {
+function printIndex(contract: Contract, validators: Validators, mode: Mode): OutputFile {
   const { serviceTypes } = contract;
   const imports = serviceTypes.map(({ identifier, moduleName }) => `import * as $${identifier} from "./${moduleName}.js";\n`);
   const members = serviceTypes.map(({ name, identifier }) => `  ${propertyKey(name)}: $${identifier},\n`);

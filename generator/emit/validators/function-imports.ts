@@ -45,7 +45,7 @@ export const functionFolders: Readonly<Record<Mode, string>> = {
 };
 
 /** How one file of the output imports another. */
-export function relativeSpecifier(from: string, to: string): string {
+function relativeSpecifier(from: string, to: string): string {
   const start = from.split("/").slice(0, -1);
   const target = to.replace(/\.ts$/, ".js").split("/");
   let shared = 0;

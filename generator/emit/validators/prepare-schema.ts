@@ -106,7 +106,7 @@ function needsStages(prepared: Prepared, mode: Mode): boolean {
  * The discriminator of a `oneOf`, if following it can't change the verdict: every schema of the list is an object that
  * must have the property, as one of some strings, and no string occurs twice.
  */
-export function findDiscriminator(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Discriminator | undefined {
+function findDiscriminator(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Discriminator | undefined {
   const property = ownString(own(schema, "discriminator"), "propertyName");
   const branches = own(schema, "oneOf");
   if (property === undefined || property === "__proto__" || !Array.isArray(branches) || branches.length === 0) return undefined;
@@ -128,10 +128,10 @@ function selectingValues(branch: JsonValue, property: string, schemas: ReadonlyM
 }
 
 /** The keywords that limit how much there is to check. */
-export const limitKeywords: readonly string[] = ["x-max-utf8-bytes", "maxLength", "maxItems", "maxProperties"];
+const limitKeywords: readonly string[] = ["x-max-utf8-bytes", "maxLength", "maxItems", "maxProperties"];
 
 /** The limits of a schema, those of its `allOf` and of what it refers to included. */
-export function findLimits(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Limit[] {
+function findLimits(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Limit[] {
   const limits: Limit[] = [];
   const seen = new Set<JsonObject>();
   const collect = (current: JsonValue | undefined, path: string): void => {

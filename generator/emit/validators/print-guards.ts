@@ -111,7 +111,7 @@ export function printWebhookGuards(contract: Contract, validators: Validators, m
 }
 
 /** The lines that a file of guards begins with; `types`: what it imports from `types.ts`. */
-export function guardImports(mode: Mode, types: string): string {
+function guardImports(mode: Mode, types: string): string {
   if (mode === "all") return 'import { allErrors } from "../../runtime/validators/all-errors.js";\n';
   return `import { guard } from "../runtime/validators/guard.js";\nimport type { ${types} } from "../types.js";\n`;
 }
@@ -122,7 +122,7 @@ export function guardImports(mode: Mode, types: string): string {
  *     body: /* @__PURE__ *\/ guard<NonNullable<Operations["addPet"]["requestBody"]>["content"]["application/json"]>($Pet),
  *     responses: {},
  */
-export function printParts(
+function printParts(
   { operation, parts }: OperationSchemas,
   validators: Validators,
   imports: FunctionImports,

@@ -12,7 +12,7 @@ export function* compareLists(left: Shape, right: Shape, views: ViewPair, known:
 }
 
 /** Items that a list of the shape may have, as its bounds and its impossible items tell. */
-export function maxItems(shape: Shape, view: SchemaView): number {
+function maxItems(shape: Shape, view: SchemaView): number {
   const bound = shape.bounds.get("maxItems")?.value ?? Infinity;
   const described = prefixLength(shape);
   for (let index = 0; index <= described && index < bound; index++) if (isImpossible(itemNode(shape, index, view))) return index;

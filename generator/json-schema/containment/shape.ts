@@ -118,7 +118,7 @@ function meetBounds(a: Shape["bounds"], b: Shape["bounds"]): Shape["bounds"] {
   return both;
 }
 
-export function isUpper(bound: Bound): boolean {
+function isUpper(bound: Bound): boolean {
   return (upperBounds as readonly Bound[]).includes(bound);
 }
 

@@ -8,7 +8,7 @@ const bits = { null: 1, boolean: 2, number: 4, string: 8, array: 16, object: 32 
 export type TypeName = keyof typeof bits;
 
 /** In the order in which they are looked at. */
-export const typeNames = Object.keys(bits) as readonly TypeName[];
+const typeNames = Object.keys(bits) as readonly TypeName[];
 
 export const allTypes: TypeSet = 63;
 

@@ -29,7 +29,7 @@ export function complement(set: CharacterSet): CharacterSet {
 }
 
 /** What is in both sets. */
-export function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
+function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
   const ranges: [number, number][] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const [one, other] = [a[i]!, b[j]!];

@@ -2,9 +2,9 @@ import type { Reason } from "../../json-schema/containment/reason.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
 
 /** Who has to change something when the contract changes: who sends requests, or who answers them. */
-export type Party = "client" | "server";
+type Party = "client" | "server";
 
-export type Breaks = Party | "both" | "nobody";
+type Breaks = Party | "both" | "nobody";
 
 /** How much a change weighs: errors fail a run, `info` is what may always be done. */
 export type ChangeSeverity = "error" | "warning" | "info" | "off";
@@ -36,7 +36,7 @@ export interface PairRule<Pair> extends Rule {
 }
 
 /** Reports a change that the rule found. The message is a sentence without its end. */
-export type ReportChange = (message: string, anchors: ChangeAnchors) => void;
+type ReportChange = (message: string, anchors: ChangeAnchors) => void;
 
 /** The anchors of a change in each version; the parent where the thing itself is missing. */
 export interface ChangeAnchors {
@@ -61,7 +61,7 @@ export function at(object: object, key?: string | number): Anchor {
  * What became of the values that a schema accepts. `narrowed`: some are rejected now. `widened`: some are new to those who read
  * them. `changed`: both. `grown`: objects may have more, which readers ignore.
  */
-export type Variant = "narrowed" | "widened" | "changed" | "grown";
+type Variant = "narrowed" | "widened" | "changed" | "grown";
 
 /** One difference between two schemas, in the terms of the comparison that found it. */
 export interface Difference {

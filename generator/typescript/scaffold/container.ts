@@ -170,7 +170,7 @@ export function resolveDeclaration(
 }
 
 /** A function's result, where it has one return only. */
-export function resolveReturned(
+function resolveReturned(
   fn: ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression,
   seen: ReadonlySet<ts.Node> = new Set(),
 ): Resolved {
@@ -200,7 +200,7 @@ function resolveCall(call: ts.CallExpression, seen: ReadonlySet<ts.Node>): Resol
 }
 
 /** The class of this file that an expression names. */
-export function resolveClass(expression: ts.Expression): (Resolved & { kind: "class" }) | undefined {
+function resolveClass(expression: ts.Expression): (Resolved & { kind: "class" }) | undefined {
   if (ts.isClassExpression(expression)) return { kind: "class", node: expression };
   const declaration = ts.isIdentifier(expression) ? findDeclaration(expression.text, expression) : undefined;
   if (!declaration || ts.isFunctionDeclaration(declaration)) return undefined;

@@ -37,7 +37,7 @@ export function parseUserSource(path: string, text: string, diagnostics: Diagnos
 }
 
 /** Where a stretch of a file stands. */
-export function locate({ path, text, tree }: UserSource, start: number, end = start): Location {
+function locate({ path, text, tree }: UserSource, start: number, end = start): Location {
   const { line } = tree.getLineAndCharacterOfPosition(start);
   const lineStarts = tree.getLineStarts();
   // A byte order mark is not part of what an editor shows as the first line.

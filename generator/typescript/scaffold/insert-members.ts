@@ -97,7 +97,7 @@ export interface PrintContext {
  *
  * With the parameter's type where nothing else gives it one; in a class and among exports with the handler's type.
  */
-export function printMember(member: Member, indent: string, context: PrintContext): string {
+function printMember(member: Member, indent: string, context: PrintContext): string {
   switch (member.kind) {
     case "stub":
       return printStub(stubIn(member, context), indent);

@@ -63,7 +63,7 @@ export function memberNames(prefix: string, members: readonly Member[]): string[
 }
 
 /** Where a file keeps its handlers, or the place where looking ended. */
-export type Found = { readonly container: Container } | { readonly opaque: ts.Node } | undefined;
+type Found = { readonly container: Container } | { readonly opaque: ts.Node } | undefined;
 
 type Wanted = Pick<ScaffoldFile, "exportName" | "typeName" | "members">;
 
@@ -71,7 +71,7 @@ type Wanted = Pick<ScaffoldFile, "exportName" | "typeName" | "members">;
  * Finds what holds the handlers: the export of the expected name, the default export, something of the expected type,
  * the object or class that holds most handlers, or else the exported functions of the file.
  */
-export function findContainer(tree: ts.SourceFile, wanted: Wanted): Found {
+function findContainer(tree: ts.SourceFile, wanted: Wanted): Found {
   const names = new Set(wanted.members.map((member) => member.name));
   const typeName = importedAs(tree, wanted.typeName);
   let opaque: ts.Node | undefined;

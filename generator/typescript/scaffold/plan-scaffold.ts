@@ -140,7 +140,7 @@ export function checkScaffold(request: ScaffoldRequest): ScaffoldCheck {
  *
  *     export const postgres: PostgresHandlers = {};
  */
-export function skeleton(file: ScaffoldFile, serverModule: string): string {
+function skeleton(file: ScaffoldFile, serverModule: string): string {
   const hasStubs = file.members.some((member) => member.kind === "stub");
   const names = hasStubs ? `{ notImplemented, type ${file.typeName} }` : `{ ${file.typeName} }`;
   return (

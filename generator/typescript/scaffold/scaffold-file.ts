@@ -16,7 +16,7 @@ export interface Stub {
 }
 
 /** An export of another handler file. */
-export interface Reference {
+interface Reference {
   readonly kind: "reference";
   readonly name: string;
   readonly exportName: string;

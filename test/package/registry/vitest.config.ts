@@ -6,6 +6,7 @@ export default defineConfig({
   ...tests,
   test: {
     ...tests.test,
+    isolate: true,
     include: ["test/package/registry/**/*.test.ts"],
     exclude: [],
     testTimeout: 600_000,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { repositoryPath } from "../../support/repository.js";
 import { contractWith, expandCase, expandSpec, expandValue, operationsOf } from "./expand-contract.js";
 
 const done = { responses: { "200": { description: "Done." } } };
@@ -42,6 +43,12 @@ describe("which documents", () => {
 });
 
 describe("a document of one type", () => {
+  // `npm run generate` builds those of all types in generated/expanded.
+  test("is the same as before", async () => {
+    const { text } = expandSpec().files.find(({ path }) => path === "openapi.objects.json")!;
+    await expect(text).toMatchFileSnapshot(repositoryPath("test/tools/expand/expected/openapi.objects.json"));
+  });
+
   test("has its actions and all ordinary operations, and no generic route", () => {
     const { document, contract } = expandSpec();
     for (const { name, actions } of contract.serviceTypes) {

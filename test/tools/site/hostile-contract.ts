@@ -11,7 +11,7 @@ import { textPositions } from "../../robustness/text-positions.js";
 import { temporaryFolder } from "../../support/command-line.js";
 
 /** Runs or loads something wherever text can become HTML: between tags, in attributes, in scripts and styles, in Markdown. */
-export const payload = [
+const payload = [
   "<script>hit()</script>",
   "<img src=x onerror=hit()>",
   "\"'><svg onload=hit()>",

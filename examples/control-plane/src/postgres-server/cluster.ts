@@ -50,7 +50,7 @@ export async function createCluster(cluster: Cluster, settings: ServerSettings):
 }
 
 /** How many connections of a server are kept for the platform, whose role is a superuser. */
-export const reservedConnections = 20;
+const reservedConnections = 20;
 
 /** What differs between servers. */
 interface ServerSettings {

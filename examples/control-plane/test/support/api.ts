@@ -7,7 +7,7 @@ import { actions, operations } from "../../../../generated/validators/index.js";
 type Schemas = components["schemas"];
 
 /** What came back, whatever it is. */
-export interface Answer<Body = unknown> {
+interface Answer<Body = unknown> {
   readonly status: number;
   readonly body: Body;
   readonly text: string;

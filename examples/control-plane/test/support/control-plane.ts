@@ -54,7 +54,7 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
 }
 
 /** Starts a control plane with an organisation that may have 10 services of each plan. */
-export async function startPlane(changes: Partial<Config> = {}): Promise<Plane> {
+async function startPlane(changes: Partial<Config> = {}): Promise<Plane> {
   const config = await testConfig(changes);
   const lines: string[] = [];
   const plane = await startControlPlane(
@@ -99,7 +99,7 @@ export async function addProject({ platform }: ControlPlane, orgId: string): Pro
 }
 
 /** Makes a database of its own on the given server. */
-export async function createDatabase(serverUrl: string): Promise<string> {
+async function createDatabase(serverUrl: string): Promise<string> {
   const client = new pg.Client(serverUrl);
   await client.connect();
   const name = `control_${randomBytes(6).toString("hex")}`;

@@ -12,7 +12,7 @@ export interface CompletedCommand {
   readonly choices: readonly string[];
 }
 
-export interface CompletedOption {
+interface CompletedOption {
   /** `--quiet`, or `-v` and `--version`. */
   readonly flags: readonly string[];
   readonly description: string;

@@ -1,7 +1,7 @@
 import names from "ajv/dist/compile/names.js";
 import { _, and as andBoth, or as orEither, type Code } from "ajv/dist/compile/codegen/index.js";
 import type { KeywordCxt } from "ajv/dist/compile/validate/index.js";
-export { _, getProperty, nil, not, str, strConcat, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";
+export { _, getProperty, not, str, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";
 export { KeywordCxt } from "ajv/dist/compile/validate/index.js";
 export { alwaysValidSchema, mergeEvaluated, toHash, Type } from "ajv/dist/compile/util.js";
 export {

@@ -192,7 +192,7 @@ export const required: CodeKeywordDefinition = {
 };
 
 /** Whether a value lacks one of the properties; assigns the name of the first that it lacks. */
-export function isMissing({ gen, data, it }: KeywordCxt, names: readonly string[], missing: Name): Code {
+function isMissing({ gen, data, it }: KeywordCxt, names: readonly string[], missing: Name): Code {
   const tests = names.map((name) => {
     const assigned = _`${missing} = ${name}`;
     const isAbsent = noPropertyInData(gen, data, name, it.opts.ownProperties);

@@ -17,7 +17,7 @@ import { type AnnotationChange, createAnnotationComparer } from "./annotation-ch
 import { joinFindings, type LocatedDifference, ruleFor } from "./differences.js";
 
 /** Where schemas are used, for messages: `the body of "add_ip"`. */
-export interface SchemaUse {
+interface SchemaUse {
   readonly text: string;
   /** What holds the schema in each version, for what nobody wrote. */
   readonly anchors: ChangeAnchors;

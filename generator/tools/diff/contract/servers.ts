@@ -6,7 +6,7 @@ import { type Choice, kept, type Maps, type Pair } from "./pairs.js";
 import type { ContractPair } from "./contract-pair.js";
 
 /** An address of an API. */
-export interface ServerVersion {
+interface ServerVersion {
   readonly url: string;
   readonly object: JsonObject;
   readonly anchor: Anchor;

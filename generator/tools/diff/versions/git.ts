@@ -73,7 +73,7 @@ function parseEntry(line: string): TreeEntry | undefined {
 }
 
 /** The contents of files, in their order. Nothing if git doesn't have all of them. */
-export function readBlobs(folder: string, entries: readonly TreeEntry[]): Buffer[] | undefined {
+function readBlobs(folder: string, entries: readonly TreeEntry[]): Buffer[] | undefined {
   const { ok, output } = runGit(folder, ["cat-file", "--batch"], entries.map(({ hash }) => `${hash}\n`).join(""));
   if (!ok) return undefined;
   const contents: Buffer[] = [];

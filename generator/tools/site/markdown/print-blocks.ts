@@ -69,7 +69,7 @@ function indent(text: string, first: string, others: string): string {
 const marks = { strong: "**", emphasis: "*", deleted: "~~" } as const;
 
 /** Text and inline elements as Markdown of the page with this path. */
-export function printInline(content: readonly Inline[], page: string): string {
+function printInline(content: readonly Inline[], page: string): string {
   return content.map((piece) => printPiece(piece, page)).join("");
 }
 

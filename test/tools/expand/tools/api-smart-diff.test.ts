@@ -37,6 +37,7 @@ function expanded(): OpenApi {
 function breaking(before: OpenApi, change: (document: OpenApi) => void): string[][] {
   const after = structuredClone(before);
   change(after);
-  const { diffs } = compareOpenApi(before, after);
+  // It writes into the documents that it is given.
+  const { diffs } = compareOpenApi(structuredClone(before), after);
   return diffs.filter(({ type }) => type === "breaking").map(({ action, path }) => [action, path.join("/")]);
 }
