@@ -6,9 +6,12 @@ import type { LoadedContract } from "../document/load-contract.js";
 import { resolveComponent } from "../document/resolve-component.js";
 import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
+import { actionBinding } from "../binding/action-binding.js";
+import { collectOperations } from "../binding/binding.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
-import type { Action, Contract, Operation, ServiceType } from "./contract.js";
+import type { Contract, Operation, ServiceType } from "./contract.js";
+import { commonErrorShape } from "./failures.js";
 import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
 
 /** Turns a linted document into the model that emitters read. */
@@ -28,6 +31,7 @@ export function buildContract(loaded: LoadedContract): Contract {
     .filter(isActions)
     .map((key) => [key, own(upgraded, key)!] as const);
   const nameOperation = createNamer([]);
+  const offered = collectOperations(upgraded, httpMethods);
 
   for (const { path, method, operation, shared } of routes) {
     const id = nameOperation(
@@ -42,27 +46,31 @@ export function buildContract(loaded: LoadedContract): Contract {
       .filter(isActions)
       .map((key) => [key, own(operation, key)!] as const);
     if (method === "post" && path.includes("{action}")) maps.push(...rootMaps);
+    const actions = new Map(maps.flatMap(([key, map]) => (isObject(map) ? [[actionsType(key, prefix)!, map]] : [])));
+    const endpoint = { path, method, operation, pathItem: {} };
+    const source = { document: upgraded, endpoint, operations: offered, serviceTypes: actions, prefix };
+    const binding = actions.size > 0 ? actionBinding(source) : undefined;
     for (const [key, map] of maps) {
       if (!isObject(map)) continue;
       const reveals = (action: JsonObject) =>
         own(action, `x-${prefix}-reveal`) === true || isRevealing(operation, upgraded, prefix);
-      const serviceType = buildServiceType(actionsType(key, prefix)!, map, id, upgraded, schemas, nameSchema, reveals);
+      const serviceType = buildServiceType(
+        actionsType(key, prefix)!,
+        map,
+        id,
+        upgraded,
+        schemas,
+        nameSchema,
+        reveals,
+        binding?.statuses,
+      );
       serviceTypes.push(serviceType);
       document[key] = referToBodies(map, serviceType);
     }
     const item = (paths[path] ??= {}) as JsonObject;
     item[method] = document;
-    operations.push(
-      buildOperation(
-        id,
-        method,
-        path,
-        document,
-        upgraded,
-        maps.map(([key]) => actionsType(key, prefix)!),
-        prefix,
-      ),
-    );
+    const types = maps.map(([key]) => actionsType(key, prefix)!);
+    operations.push({ ...buildOperation(id, method, path, document, upgraded, types, prefix), binding });
   }
 
   const sortedSchemas = sortKeys(schemas);
@@ -75,6 +83,7 @@ export function buildContract(loaded: LoadedContract): Contract {
     schemas: new Map(Object.entries(sortedSchemas)),
     operations: operations.sort((a, b) => compare(a.id, b.id)),
     serviceTypes: serviceTypes.sort((a, b) => compare(a.name, b.name)),
+    errorShape: commonErrorShape(operations),
     integers: loaded.integers,
     writtenIntegers: loaded.writtenIntegers,
   };
@@ -126,13 +135,17 @@ function buildServiceType(
   schemas: JsonObject,
   nameSchema: (wanted: string) => string,
   reveals: (action: JsonObject) => boolean,
+  statuses: readonly string[] = [],
 ): ServiceType {
   const pascalName = pascalCase(name);
   const actions = Object.keys(map)
     .sort(compare)
     .flatMap((key) => {
       const action = ownObject(map, key);
-      return action ? [withReveals(buildAction(name, pascalName, key, action, schemas, nameSchema), reveals(action))] : [];
+      if (!action) return [];
+      const built = buildAction(name, pascalName, key, action, schemas, nameSchema);
+      const own = built.statuses.length > 0 ? built.statuses : statuses;
+      return [{ ...built, statuses: own, reveals: built.reveals || reveals(action) }];
     });
   return {
     name,
@@ -147,11 +160,6 @@ function buildServiceType(
       document,
     ),
   };
-}
-
-/** An action reveals secrets by its own scopes, by a mark, or with its whole endpoint. */
-function withReveals(action: Action, isMarked: boolean): Action {
-  return isMarked ? { ...action, reveals: true } : action;
 }
 
 /** The map with each body and result replaced by a reference to its component. */

@@ -2,7 +2,9 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/resolve-component.js";
 import { isRevealing } from "../document/reveals.js";
-import type { FieldEncoding, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
+import { bindingKeys, isFailure, responsesOf } from "../binding/binding.js";
+import { errorShape, writtenErrorBinding } from "../binding/error-binding.js";
+import type { FieldEncoding, MediaType, Operation, Parameter, RequestBody, Response, ResponseHeader } from "./contract.js";
 
 /** Reads one Operation Object whose path item's parameters are already merged in. */
 export function buildOperation(
@@ -26,9 +28,10 @@ export function buildOperation(
     deprecated: own(operation, "deprecated") === true,
     parameters: parameters.sort((a, b) => compare(place(a), place(b))),
     body: buildBody(resolve(own(operation, "requestBody"))),
-    responses: buildResponses(ownObject(operation, "responses") ?? {}, resolve),
+    responses: buildResponses(operation, document, extensionPrefix),
     security: buildSecurity(own(operation, "security") ?? own(document, "security")),
     serviceTypes: [...serviceTypes].sort(compare),
+    binding: undefined,
     reveals: isRevealing(operation, document, extensionPrefix),
   };
 }
@@ -78,15 +81,39 @@ function buildEncoding(encoding: JsonObject): Record<string, FieldEncoding> {
   return Object.fromEntries(fields);
 }
 
-function buildResponses(responses: JsonObject, resolve: (value: JsonValue | undefined) => JsonValue | undefined): Response[] {
-  return Object.keys(responses)
-    .filter((status) => !status.startsWith("x-"))
-    .sort(compare)
-    .flatMap((status) => {
-      const response = resolve(responses[status]);
-      if (!isObject(response)) return [];
-      return [{ status, description: ownString(response, "description") ?? "", content: buildContent(response) }];
+function buildResponses(operation: JsonObject, document: JsonObject, extensionPrefix: string): Response[] {
+  return responsesOf(operation, document)
+    .sort((a, b) => compare(a.status, b.status))
+    .map(({ status, response, json }) => {
+      const written = writtenErrorBinding(response, document, bindingKeys(extensionPrefix).error);
+      const [first] = json;
+      return {
+        status,
+        description: ownString(response, "description") ?? "",
+        content: buildContent(response),
+        headers: buildHeaders(response, document),
+        error: first && isFailure(status) ? errorShape(first.mediaType, first.schema, document, written) : undefined,
+      };
     });
+}
+
+/** OpenAPI wants `Content-Type` ignored here: the media types say it. */
+function buildHeaders(response: JsonObject, document: JsonObject): ResponseHeader[] {
+  return Object.entries(ownObject(response, "headers") ?? {})
+    .flatMap(([name, written]) => {
+      const header = resolveComponent(written, document);
+      if (!isObject(header) || name.toLowerCase() === "content-type") return [];
+      const content = Object.values(ownObject(header, "content") ?? {})[0];
+      return [
+        {
+          name: name.toLowerCase(),
+          required: own(header, "required") === true,
+          description: ownString(header, "description"),
+          schema: own(content ?? header, "schema") ?? true,
+        },
+      ];
+    })
+    .sort((a, b) => compare(a.name, b.name));
 }
 
 function buildSecurity(security: JsonValue | undefined): Readonly<Record<string, readonly string[]>>[] {

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from "../document/json-value.js";
+import type { ErrorShape } from "../../templates/runtime/error-shape.js";
+import type { ActionBinding } from "../binding/binding.js";
 import type { Integers } from "../document/load-contract.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
@@ -20,6 +22,8 @@ export interface Contract {
   readonly schemas: ReadonlyMap<string, JsonValue>;
   readonly operations: readonly Operation[];
   readonly serviceTypes: readonly ServiceType[];
+  /** How errors are reported where nothing more exact is declared. */
+  readonly errorShape: ErrorShape;
   /** What `format: int64` does with integers beyond 2^53. */
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
@@ -42,6 +46,8 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** Names of the service types whose actions this route invokes. */
   readonly serviceTypes: readonly string[];
+  /** Where the facts of its calls stand; set where it invokes actions. */
+  readonly binding: ActionBinding | undefined;
   /** Whether its answer may hold secrets. */
   readonly reveals: boolean;
 }
@@ -68,6 +74,18 @@ export interface Response {
   readonly status: string;
   readonly description: string;
   readonly content: readonly MediaType[];
+  readonly headers: readonly ResponseHeader[];
+  /** How its JSON reports an error, where it is one and its schema or a binding tells. */
+  readonly error: ErrorShape | undefined;
+}
+
+/** A header that a response declares. */
+export interface ResponseHeader {
+  /** In lower case. */
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly schema: JsonValue;
 }
 
 export interface MediaType {

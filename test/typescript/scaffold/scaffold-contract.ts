@@ -1,3 +1,4 @@
+import { defaultErrorShape } from "../../../templates/runtime/error-shape.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import type { Action, Contract, Operation, ServiceType } from "../../../generator/model/contract.js";
 import { identifier, moduleName, pascalCase } from "../../../generator/model/names.js";
@@ -19,6 +20,7 @@ export function contractOf(
       ...operations.map(operationOf),
       ...(Object.keys(types).length > 0 ? [{ ...operationOf("invoke"), serviceTypes: Object.keys(types) }] : []),
     ],
+    errorShape: defaultErrorShape,
     integers: "exact",
     writtenIntegers: noWrittenIntegers,
     serviceTypes: Object.entries(types).map(([name, actions]): ServiceType => ({
@@ -46,6 +48,7 @@ function operationOf(id: string): Operation {
     responses: [],
     security: [],
     serviceTypes: [],
+    binding: undefined,
     reveals: false,
   };
 }

@@ -1,3 +1,4 @@
+import { defaultErrorShape } from "../../../../templates/runtime/error-shape.js";
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -18,6 +19,7 @@ const operation: Operation = {
   responses: [],
   security: [{ token: [] }],
   serviceTypes: [],
+  binding: undefined,
   reveals: false,
 };
 
@@ -31,6 +33,7 @@ function contractWith(scheme: JsonObject, url = "https://api.example.com"): Cont
     schemas: new Map(),
     operations: [operation],
     serviceTypes: [],
+    errorShape: defaultErrorShape,
     integers: "exact",
     writtenIntegers: noWrittenIntegers,
   };

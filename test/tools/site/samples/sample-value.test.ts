@@ -1,3 +1,4 @@
+import { defaultErrorShape } from "../../../../templates/runtime/error-shape.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
@@ -15,6 +16,7 @@ function makerOf(schemas: JsonObject = {}) {
     schemas: new Map(Object.entries(schemas)),
     operations: [],
     serviceTypes: [],
+    errorShape: defaultErrorShape,
     integers: "exact",
     writtenIntegers: noWrittenIntegers,
   };
