@@ -14,6 +14,7 @@ const rooms = [
   "generator/diagnostics",
   "generator/document",
   "generator/json-schema",
+  "generator/binding",
   "generator/lint",
   "generator/model",
   "generator/typescript",

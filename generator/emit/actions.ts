@@ -1,7 +1,17 @@
-import type { Action, Contract, ServiceType } from "../model/contract.js";
+import type { Envelope } from "../../templates/runtime/envelope.js";
+import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
+import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
 import { docs, printLine, propertyKey, stringLiteral } from "../typescript/encode.js";
 import type { OutputFile } from "../typescript/output-file.js";
-import { constant, createSourceFile, objectType, StructureKind, type StatementStructures } from "../typescript/source-file.js";
+import {
+  constant,
+  createSourceFile,
+  objectType,
+  StructureKind,
+  type Property,
+  type SourceFile,
+  type StatementStructures,
+} from "../typescript/source-file.js";
 import { fileHeader } from "./emitter.js";
 
 /**
@@ -20,7 +30,7 @@ export function emitActions(contract: Contract): OutputFile[] {
     const components = file.type("components", "./types.js");
     file.add({ kind: StructureKind.TypeAlias, name: "Schemas", type: `${components}["schemas"]` });
   }
-  file.add(...serviceTypes.map(actionTypes), ...typesOfActions(serviceTypes));
+  file.add(...serviceTypes.map(actionTypes), ...responseTypes(file, contract), ...typesOfActions(serviceTypes));
   for (const serviceType of serviceTypes) {
     const info = file.type("ActionInfo", "./runtime/action-info.js");
     const actions = serviceType.actions.map((action) => `  ${propertyKey(action.name)}: ${printInfo(action)},\n`);
@@ -50,6 +60,98 @@ function actionTypes({ name, pascalName, actions }: ServiceType): StatementStruc
       ]),
     })),
   };
+}
+
+/**
+ * What the actions of an endpoint respond, where that is not `ActionResponse`:
+ *
+ *     export interface InvokeVmResponse<Action extends ActionTypes> {
+ *       readonly status: Action["status"];
+ *       readonly result: Action["result"];
+ *       readonly envelope: Without<operations["invokeVm"]["responses"][201]["content"]["application/json"], "/state" | "/output">;
+ *     }
+ */
+function responseTypes(file: SourceFile, contract: Contract): StatementStructures[] {
+  return responseTypeNames(contract).map(({ endpoint, isAsync, name, described }): StatementStructures => {
+    const { envelope, responses } = described;
+    const what = isAsync ? "actions that go on after their response" : "actions";
+    const comment = [`What ${what} of ${endpoint.method} ${endpoint.path} respond.`];
+    const branches = responses.map((response) => responseMembers(file, endpoint, response, envelope, responses.length > 1));
+    const takesAction = branches.some((members) => members.some(({ type }) => String(type).startsWith("Action[")));
+    const typeParameters = [
+      { name: takesAction ? "Action" : "_Action", constraint: file.type("ActionTypes", "./runtime/action-info.js") },
+    ];
+    const [only, ...more] = branches;
+    if (more.length === 0 && only!.length > 0 && only!.some(({ hasQuestionToken }) => !hasQuestionToken))
+      return { kind: StructureKind.Interface, isExported: true, name, docs: docs(comment), typeParameters, properties: only! };
+    const type = branches.map((members) =>
+      members.length === 0
+        ? "void"
+        : members.some(({ hasQuestionToken }) => !hasQuestionToken)
+          ? printType(members)
+          : `${printType(members)} | void`,
+    );
+    return {
+      kind: StructureKind.TypeAlias,
+      isExported: true,
+      name,
+      docs: docs(comment),
+      typeParameters,
+      type: type.join("\n  | "),
+    };
+  });
+}
+
+function printType(members: readonly Property[]): string {
+  const lines = members.map(({ name, type, isReadonly, hasQuestionToken }) => {
+    return `${isReadonly ? "readonly " : ""}${name}${hasQuestionToken ? "?" : ""}: ${String(type)}`;
+  });
+  return `{ ${lines.join("; ")} }`;
+}
+
+/** What a handler returns and a call resolves to, for one success. */
+function responseMembers(
+  file: SourceFile,
+  { id }: Operation,
+  { status, key, mediaType, others, headers }: ActionResponse,
+  { action, status: state, message, result }: Envelope,
+  isOneOfSeveral: boolean,
+): Property[] {
+  const member = (name: string, type: string, about: string, isOptional = false): Property => {
+    return { name, type, docs: docs([about]), isReadonly: true, hasQuestionToken: isOptional };
+  };
+  const members: Property[] = [];
+  if (isOneOfSeveral) members.push(member("httpStatus", status === undefined ? "number" : String(status), "The HTTP status."));
+  if (mediaType !== undefined) {
+    if (state !== undefined && result !== "") members.push(member("status", 'Action["status"]', "How it went."));
+    if (message !== undefined && result !== "") members.push(member("message", "string", "Text for people.", true));
+    if (result !== undefined) members.push(member("result", 'Action["result"]', "What the action returns."));
+    if (others !== "none") {
+      const pointers = [action, state, message, result].filter((pointer) => pointer !== undefined).map(stringLiteral);
+      const response = `${file.type("operations", "./types.js")}[${stringLiteral(id)}]["responses"][${status ?? stringLiteral(key ?? "default")}]`;
+      const body = `${response}["content"][${stringLiteral(mediaType)}]`;
+      const type =
+        pointers.length > 0 ? `${file.type("Without", "./runtime/action-info.js")}<${body}, ${pointers.join(" | ")}>` : body;
+      members.push(member("envelope", type, "The other members of the body.", others === "optional"));
+    }
+  }
+  if (headers.length > 0) {
+    const types = headers.map(({ name, required }) => ({
+      name: propertyKey(name),
+      isReadonly: true,
+      hasQuestionToken: !required,
+      type: "string",
+    }));
+    members.push(
+      member(
+        "headers",
+        printType(types),
+        "Headers of the response, names in lower case.",
+        headers.every(({ required }) => !required),
+      ),
+    );
+  }
+  return members;
 }
 
 function typesOfActions(serviceTypes: readonly ServiceType[]): StatementStructures[] {

@@ -6,10 +6,13 @@ import type { LoadedContract } from "../document/load-contract.js";
 import { resolveComponent, schemaReference } from "../document/reference.js";
 import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
+import { actionBinding } from "../binding/action-binding.js";
+import { collectOperations } from "../binding/binding.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
 import { buildSecuritySchemes, buildServers, buildTags } from "./build-facts.js";
-import type { Action, ContractWithDocuments, Operation, ServiceType } from "./contract.js";
+import type { ContractWithDocuments, Operation, ServiceType } from "./contract.js";
+import { commonErrorShape } from "./failures.js";
 import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
 import { readLifecycle } from "./read-lifecycle.js";
 import { buildSentRequests } from "./sent-requests.js";
@@ -32,6 +35,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     .filter(isActions)
     .map((key) => [key, own(upgraded, key)!] as const);
   const nameOperation = createNamer([]);
+  const offered = collectOperations(upgraded, httpMethods);
 
   for (const { path, method, operation, shared } of routes) {
     const id = nameOperation(
@@ -46,11 +50,24 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
       .filter(isActions)
       .map((key) => [key, own(operation, key)!] as const);
     if (method === "post" && path.includes("{action}")) maps.push(...rootMaps);
+    const actions = new Map(maps.flatMap(([key, map]) => (isObject(map) ? [[actionsType(key, prefix)!, map]] : [])));
+    const endpoint = { path, method, operation, pathItem: {} };
+    const source = { document: upgraded, endpoint, operations: offered, serviceTypes: actions, prefix };
+    const binding = actions.size > 0 ? actionBinding(source) : undefined;
     for (const [key, map] of maps) {
       if (!isObject(map)) continue;
       const reveals = (action: JsonObject) =>
         own(action, `x-${prefix}-reveal`) === true || isRevealing(operation, upgraded, prefix);
-      const serviceType = buildServiceType(actionsType(key, prefix)!, map, id, upgraded, schemas, nameSchema, reveals);
+      const serviceType = buildServiceType(
+        actionsType(key, prefix)!,
+        map,
+        id,
+        upgraded,
+        schemas,
+        nameSchema,
+        reveals,
+        binding?.statuses,
+      );
       for (const action of serviceType.actions) locations.copy(map[action.name] as JsonObject, action);
       serviceTypes.push(serviceType);
       described[key] = referToBodies(map, serviceType);
@@ -59,12 +76,8 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     item[method] = described;
     locations.copy(operation, described);
     const types = maps.map(([key]) => actionsType(key, prefix)!);
-    operations.push(
-      buildOperation(
-        { id, method, path, operation: described, serviceTypes: types },
-        { document: upgraded, extensionPrefix: prefix, locations },
-      ),
-    );
+    const written = { id, method, path, operation: described, serviceTypes: types, binding };
+    operations.push(buildOperation(written, { document: upgraded, extensionPrefix: prefix, locations }));
   }
   operations.sort((a, b) => compare(a.id, b.id));
 
@@ -91,6 +104,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     serviceTypes: serviceTypes.sort((a, b) => compare(a.name, b.name)),
     lifecycle: readLifecycle(loaded.document, prefix),
     locations: createLocations(loaded, operations),
+    errorShape: commonErrorShape(operations),
     integers: loaded.integers,
     writtenIntegers: loaded.writtenIntegers,
   };
@@ -142,13 +156,17 @@ function buildServiceType(
   schemas: JsonObject,
   nameSchema: (wanted: string) => string,
   reveals: (action: JsonObject) => boolean,
+  statuses: readonly string[] = [],
 ): ServiceType {
   const pascalName = pascalCase(name);
   const actions = Object.keys(map)
     .sort(compare)
     .flatMap((key) => {
       const action = ownObject(map, key);
-      return action ? [withReveals(buildAction(name, pascalName, key, action, schemas, nameSchema), reveals(action))] : [];
+      if (!action) return [];
+      const built = buildAction(name, pascalName, key, action, schemas, nameSchema);
+      const own = built.statuses.length > 0 ? built.statuses : statuses;
+      return [{ ...built, statuses: own, reveals: built.reveals || reveals(action) }];
     });
   return {
     name,
@@ -163,11 +181,6 @@ function buildServiceType(
       document,
     ),
   };
-}
-
-/** An action reveals secrets by its own scopes, by a mark, or with its whole endpoint. */
-function withReveals(action: Action, isMarked: boolean): Action {
-  return isMarked ? { ...action, reveals: true } : action;
 }
 
 /** The map with each body and result replaced by a reference to its component. */

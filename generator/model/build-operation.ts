@@ -4,6 +4,9 @@ import { resolveComponent } from "../document/reference.js";
 import { isRevealing } from "../document/reveals.js";
 import type { Locations } from "../document/locations.js";
 import type { Example, FieldEncoding, Header, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
+import { bindingKeys, isFailure, responsesOf } from "../binding/binding.js";
+import type { ActionBinding } from "../binding/binding.js";
+import { errorShape, writtenErrorBinding } from "../binding/error-binding.js";
 
 /** An Operation Object whose path item's parameters are already merged in, and how it is called. */
 export interface WrittenOperation {
@@ -14,6 +17,7 @@ export interface WrittenOperation {
   readonly operation: JsonObject;
   /** Names of the service types whose actions it invokes. */
   readonly serviceTypes?: readonly string[];
+  readonly binding?: ActionBinding | undefined;
 }
 
 /** The document that an operation stands in. */
@@ -44,9 +48,10 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
     tags: ownStrings(operation, "tags"),
     parameters: parameters.sort((a, b) => compare(place(a), place(b))),
     body: buildBody(reader.resolve(own(operation, "requestBody")), reader),
-    responses: buildResponses(ownObject(operation, "responses") ?? {}, reader),
+    responses: buildResponses(operation, context, reader),
     security: buildSecurity(own(operation, "security") ?? own(document, "security")),
     serviceTypes: [...serviceTypes].sort(compare),
+    binding: written.binding,
     reveals: isRevealing(operation, document, extensionPrefix),
   });
 }
@@ -134,18 +139,21 @@ function buildEncoding(encoding: JsonObject): Record<string, FieldEncoding> {
   return Object.fromEntries(fields);
 }
 
-function buildResponses(responses: JsonObject, reader: Reader): Response[] {
-  const built = Object.keys(responses)
-    .filter((status) => !status.startsWith("x-"))
-    .sort(compare)
-    .flatMap((status): Response[] => {
-      const response = reader.resolve(responses[status]);
-      if (!isObject(response)) return [];
-      const description = ownString(response, "description") ?? "";
-      const parts = { headers: readHeaders(response, reader), content: buildContent(response, reader) };
-      return [reader.made(response, { status, description, ...parts })];
+function buildResponses(operation: JsonObject, { document, extensionPrefix }: OperationContext, reader: Reader): Response[] {
+  const built = responsesOf(operation, document)
+    .sort((a, b) => compare(a.status, b.status))
+    .map(({ status, response, json }): Response => {
+      const written = writtenErrorBinding(response, document, bindingKeys(extensionPrefix).error);
+      const [first] = json;
+      return reader.made(response, {
+        status,
+        description: ownString(response, "description") ?? "",
+        headers: readHeaders(response, reader),
+        content: buildContent(response, reader),
+        error: first && isFailure(status) ? errorShape(first.mediaType, first.schema, document, written) : undefined,
+      });
     });
-  return reader.made(responses, built);
+  return reader.made(ownObject(operation, "responses") ?? {}, built);
 }
 
 /** Reads the headers of a Response Object or an Encoding Object. */

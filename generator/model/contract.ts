@@ -1,5 +1,7 @@
 import type { Location } from "../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
+import type { ErrorShape } from "../../templates/runtime/error-shape.js";
+import type { ActionBinding } from "../binding/binding.js";
 import type { Integers } from "../document/load-contract.js";
 import type { ServerAddress } from "../document/server-address.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
@@ -27,6 +29,8 @@ export interface Contract {
   readonly serviceTypes: readonly ServiceType[];
   readonly lifecycle: Lifecycle | undefined;
   readonly locations: ContractLocations;
+  /** How errors are reported where nothing more exact is declared. */
+  readonly errorShape: ErrorShape;
   /** What `format: int64` does with integers beyond 2^53. */
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
@@ -137,6 +141,8 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** Names of the service types whose actions this route invokes. */
   readonly serviceTypes: readonly string[];
+  /** Where the facts of its calls stand; set where it invokes actions. */
+  readonly binding: ActionBinding | undefined;
   /** Whether its answer may hold secrets. */
   readonly reveals: boolean;
 }
@@ -166,6 +172,8 @@ export interface Response {
   /** Without `Content-Type`, which the media types describe. */
   readonly headers: readonly Header[];
   readonly content: readonly MediaType[];
+  /** How its JSON reports an error, where it is one and its schema or a binding tells. */
+  readonly error: ErrorShape | undefined;
 }
 
 /** A header of a response, or of a part of a form. */

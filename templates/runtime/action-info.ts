@@ -44,3 +44,22 @@ export interface ActionResponse<Action extends ActionTypes> {
   readonly message?: string;
   readonly result: Action["result"];
 }
+
+/** A body without the members that JSON pointers name; an object that has no others goes with them. */
+export type Without<Body, Pointer extends string> = Body extends readonly unknown[]
+  ? Body
+  : Body extends object
+    ? { [Name in keyof Body as Kept<Body, Name, Pointer>]: Without<Body[Name], Below<Name, Pointer>> }
+    : Body;
+
+/** The name of a member that is kept. */
+type Kept<Body, Name extends keyof Body, Pointer extends string> = `/${Name & string}` extends Pointer
+  ? never
+  : [Below<Name, Pointer>] extends [never]
+    ? Name
+    : [keyof Without<NonNullable<Body[Name]>, Below<Name, Pointer>>] extends [never]
+      ? never
+      : Name;
+
+/** Pointers from a member on. */
+type Below<Name, Pointer extends string> = Pointer extends `/${Name & string}/${infer Rest}` ? `/${Rest}` : never;

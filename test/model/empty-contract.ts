@@ -1,3 +1,4 @@
+import { defaultErrorShape } from "../../templates/runtime/error-shape.js";
 import { noWrittenIntegers } from "../../generator/document/written-integers.js";
 import type { Contract, Operation } from "../../generator/model/contract.js";
 
@@ -14,6 +15,7 @@ export const emptyContract: Contract = {
   operations: [],
   sentRequests: [],
   serviceTypes: [],
+  errorShape: defaultErrorShape,
   lifecycle: undefined,
   locations: { operation: () => undefined, action: () => undefined },
   integers: "exact",
@@ -34,5 +36,6 @@ export const emptyOperation: Operation = {
   responses: [],
   security: [],
   serviceTypes: [],
+  binding: undefined,
   reveals: false,
 };

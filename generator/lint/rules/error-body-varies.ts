@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
-import { errorResponses, hasErrorBody, type ErrorResponse } from "../error-responses.js";
+import { errorResponses, errorShapeOf, type ErrorResponse } from "../error-responses.js";
 import { defineRule, type OperationNode } from "../rule.js";
 
 /**
@@ -43,7 +43,7 @@ export const errorBodyVaries = defineRule({
       const isEndpoint = endpoints.has(node.operation);
       const all = errorResponses(context, node);
       // Other content at the endpoint is an error of its own: `error-body`.
-      const errors = all.filter((error) => !hasErrorBody(context, error) && !(isEndpoint && error.hasContent));
+      const errors = all.filter((error) => errorShapeOf(context, error) === undefined && !(isEndpoint && error.hasContent));
       if (isEndpoint ? errors.length > 0 : errors.length < all.length) hasOwnWay = false;
       if (errors.length > 0) different.push({ node, errors });
     }

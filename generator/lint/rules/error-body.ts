@@ -1,24 +1,24 @@
 import { quote } from "../../diagnostics/escape.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
-import { errorResponses, hasErrorBody } from "../error-responses.js";
+import { errorResponses, errorShapeOf } from "../error-responses.js";
 import { defineRule } from "../rule.js";
 
-/** The operation that invokes actions answers every failure with `{"error": "<text>"}`; its responses say so. */
+/** The responses of an endpoint of actions say where an error has its code and its message. */
 export const errorBody = defineRule({
   code: "error-body",
   severity: "error",
   adjustable: true,
   message: ({ operation, status }: { operation: string; status: string }) =>
-    `the response ${quote(status)} of ${quote(operation)} is not the error body: an object with a required string "error"`,
-  hint: "Refer to one schema: { type: object, required: [error], properties: { error: { type: string } } }.",
+    `the response ${quote(status)} of ${quote(operation)} does not show where its code and message stand`,
+  hint: "Say it in x-platform-error-binding: { code: /…, message: /… }, on the response or at the root, or use a shape that is known.",
   cause:
-    'The generated server answers every failure of an action with `{"error": "<text>"}`. A contract that says something else is wrong for its callers.',
+    "The generated server reports every failure of an action as the contract declares it. Known are application/problem+json, { error: text }, { message, code }, { error: { message, code } } and { errors: [{ message, code }] }.",
   bad: `
       responses:
         "200": { description: Done. }
         default:
           description: Failed.
-          content: { application/json: { schema: { type: object, properties: { message: { type: string } } } } }`,
+          content: { application/json: { schema: { type: object, properties: { reason: { type: string } } } } }`,
   good: `
       responses:
         "200": { description: Done. }
@@ -34,7 +34,7 @@ export const errorBody = defineRule({
     for (const node of context.operations) {
       if (!endpoints.has(node.operation)) continue;
       for (const error of errorResponses(context, node)) {
-        if (!error.hasContent || hasErrorBody(context, error)) continue;
+        if (!error.hasContent || errorShapeOf(context, error) !== undefined) continue;
         const place = context.locations.key(error.responses, error.status);
         report({ operation: describeOperation(node), status: error.status }, place);
       }

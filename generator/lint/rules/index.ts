@@ -4,6 +4,10 @@ import { actionNameClash } from "./action-name-clash.js";
 import { actionName } from "./action-name.js";
 import { actionShape } from "./action-shape.js";
 import { actionStatusUnknown } from "./action-status-unknown.js";
+import { asyncUndeclared } from "./async-undeclared.js";
+import { bindingAssumed } from "./binding-assumed.js";
+import { bindingInvalid } from "./binding-invalid.js";
+import { bindingMissing } from "./binding-missing.js";
 import { bodyLoose } from "./body-loose.js";
 import { bodyNotObject } from "./body-not-object.js";
 import { componentName } from "./component-name.js";
@@ -19,6 +23,7 @@ import { extensionNearMiss } from "./extension-near-miss.js";
 import { extensionPlacement } from "./extension-placement.js";
 import { extensionTypeClash } from "./extension-type-clash.js";
 import { extensionTypeName } from "./extension-type-name.js";
+import { failureUnfit } from "./failure-unfit.js";
 import { formatName } from "./format-name.js";
 import { formatUnknown } from "./format-unknown.js";
 import { headerName } from "./header-name.js";
@@ -65,6 +70,10 @@ export const rules = [
   actionNameClash,
   actionShape,
   actionStatusUnknown,
+  asyncUndeclared,
+  bindingAssumed,
+  bindingInvalid,
+  bindingMissing,
   bodyLoose,
   bodyNotObject,
   componentName,
@@ -80,6 +89,7 @@ export const rules = [
   extensionPlacement,
   extensionTypeClash,
   extensionTypeName,
+  failureUnfit,
   formatName,
   formatUnknown,
   headerName,

@@ -1,0 +1,168 @@
+import type { Envelope } from "../../templates/runtime/envelope.js";
+import type { ErrorShape } from "../../templates/runtime/error-shape.js";
+import { quote } from "../diagnostics/escape.js";
+import { suggest } from "../diagnostics/suggest.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { resolveComponent } from "../document/reference.js";
+
+/** Where the facts of the calls of an action endpoint stand, as far as the contract says or shows it. */
+export interface ActionBinding {
+  readonly envelope: Envelope;
+  /** Whether the contract says nothing about the body of a success, so that `envelope` is the default one. */
+  readonly isAssumed: boolean;
+  readonly service: ServiceBinding;
+  /** How actions that go on after their responses are followed, where the contract says it; else it is looked for. */
+  readonly following: FollowingBinding | undefined;
+  /** The texts that the envelope's status may be; `undefined`: any. */
+  readonly statuses: readonly string[] | undefined;
+  /** Statuses of successes, without a range: `[200, 202]`; empty: the contract declares none. */
+  readonly successes: readonly number[];
+}
+
+/** Where a service shows its facts: JSON pointers into what represents it. Absent: not there. */
+export interface ServiceBinding {
+  /** The operation that returns a service: its path and method are those of the contract. */
+  readonly representation: { readonly path: string; readonly method: string } | undefined;
+  /** Where its type stands. Absent: all services of the endpoint are of one type. */
+  readonly type?: string;
+  readonly status?: string;
+  readonly plan?: string;
+  /** The list of its advertised actions. */
+  readonly actions?: string;
+}
+
+/** How the end of an action that goes on after its response is found. */
+export type FollowingBinding =
+  /** An operation with one more parameter than the endpoint's path, which the response holds. */
+  | {
+      readonly kind: "operation";
+      readonly path: string;
+      readonly method: string;
+      /** The parameter of that operation that names what is followed. */
+      readonly parameter: string;
+      /** Pointer into the body of the action's response. */
+      readonly id: string;
+      readonly state: StateBinding;
+    }
+  /** A header of the response that holds the URL of what is followed. */
+  | { readonly kind: "header"; readonly header: string; readonly state: StateBinding }
+  /** The service itself. */
+  | { readonly kind: "service"; readonly path: string; readonly method: string; readonly state: StateBinding };
+
+/** Where a state stands, and what its values mean. */
+export interface StateBinding {
+  readonly status: string;
+  /** Values that others follow; empty: all that are neither done nor failed. */
+  readonly pending: readonly string[];
+  readonly done: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** Where the errors of a response stand: `undefined` where nothing tells. */
+export type ErrorBinding = ErrorShape | undefined;
+
+/** Something wrong with a binding, or a fact that the contract gives no place. */
+export interface BindingProblem {
+  /** What the problem is: see the lint rules of these names. */
+  readonly kind: "binding-invalid" | "binding-missing" | "binding-assumed" | "async-undeclared";
+  readonly text: string;
+  readonly hint?: string;
+  /** Where: a key of an object of the document that was read. */
+  readonly holder: JsonObject;
+  readonly key: string;
+}
+
+/** One operation with what it stands in. */
+export interface BoundOperation {
+  readonly path: string;
+  /** In lower case. */
+  readonly method: string;
+  readonly operation: JsonObject;
+  readonly pathItem: JsonObject;
+}
+
+/** What a binding is read from. */
+export interface BindingSource {
+  readonly document: JsonObject;
+  readonly endpoint: BoundOperation;
+  /** All operations that the API offers. */
+  readonly operations: readonly BoundOperation[];
+  /** Service types whose actions the endpoint invokes, each with its Action Objects by name. */
+  readonly serviceTypes: ReadonlyMap<string, JsonObject>;
+  readonly prefix: string;
+}
+
+/** Names of the extensions that hold bindings. */
+export const bindingKeys = (prefix: string) => ({
+  action: `x-${prefix}-action-binding`,
+  error: `x-${prefix}-error-binding`,
+});
+
+/** A response of an operation with its JSON content. */
+export interface BoundResponse {
+  /** `200`, `4XX` or `default`. */
+  readonly status: string;
+  readonly response: JsonObject;
+  /** JSON media types, schemas absent where the contract has none. */
+  readonly json: readonly { readonly mediaType: string; readonly schema: JsonValue | undefined }[];
+  /** Whether it has content of other types. */
+  readonly hasOther: boolean;
+}
+
+/** The responses of an operation, references followed. */
+export function responsesOf(operation: JsonObject, document: JsonObject): BoundResponse[] {
+  const responses = ownObject(operation, "responses") ?? {};
+  return Object.keys(responses).flatMap((status) => {
+    const response = resolveComponent(responses[status], document);
+    if (status.startsWith("x-") || !isObject(response)) return [];
+    const content = Object.entries(ownObject(response, "content") ?? {});
+    const json = content
+      .filter(([type]) => isJson(type))
+      .map(([type, media]) => ({ mediaType: essence(type), schema: own(media, "schema") }));
+    return [{ status, response, json, hasOther: json.length < content.length }];
+  });
+}
+
+/** Whether a status reports a success. Where no status does, `default` stands for successes too. */
+export const isSuccess = (status: string) => status.startsWith("2");
+
+/** Whether a status reports an error. */
+export const isFailure = (status: string) => /^[45]/.test(status) || status === "default";
+
+function isJson(mediaType: string): boolean {
+  return /^[^;]*[/+]json *(;|$)/i.test(mediaType);
+}
+
+function essence(mediaType: string): string {
+  return mediaType.split(";")[0]!.trim().toLowerCase();
+}
+
+/** What an endpoint invokes actions with, of the operations of a document. */
+export function collectOperations(document: JsonObject, methods: readonly string[]): BoundOperation[] {
+  return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, written]) => {
+    const pathItem = resolveComponent(written, document);
+    if (path.startsWith("x-") || !isObject(pathItem)) return [];
+    return methods.flatMap((method) => {
+      const operation = ownObject(pathItem, method);
+      return operation ? [{ path, method, operation, pathItem }] : [];
+    });
+  });
+}
+
+/** The operation of an id; a problem where there is none. */
+export function findOperation(
+  { operations }: BindingSource,
+  id: string,
+  holder: JsonObject,
+  problems: BindingProblem[],
+): BoundOperation | undefined {
+  const found = operations.find(({ operation }) => ownString(operation, "operationId") === id);
+  if (found) return found;
+  const near = suggest(
+    id,
+    operations.flatMap(({ operation }) => ownString(operation, "operationId") ?? []),
+  );
+  const hint = near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` };
+  problems.push({ kind: "binding-invalid", text: `there is no operation ${quote(id)}`, holder, key: "operation", ...hint });
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import { actionBinding } from "../binding/action-binding.js";
+import { collectOperations, type ActionBinding, type BindingProblem, type BoundOperation } from "../binding/binding.js";
+import type { JsonObject } from "../document/json-value.js";
+import { httpMethods } from "../document/visitor.js";
+import { mapsByEndpoint } from "./operations.js";
+import type { RuleContext } from "./rule.js";
+
+/** An endpoint of actions with what the contract says and shows about its calls. */
+export interface BoundEndpoint {
+  readonly endpoint: BoundOperation;
+  readonly binding: ActionBinding;
+  readonly problems: readonly BindingProblem[];
+}
+
+const known = new WeakMap<RuleContext, readonly BoundEndpoint[]>();
+
+/** The bindings of all endpoints of actions, read once for all rules. */
+export function boundEndpoints(context: RuleContext): readonly BoundEndpoint[] {
+  const found = known.get(context) ?? read(context);
+  known.set(context, found);
+  return found;
+}
+
+function read(context: RuleContext): BoundEndpoint[] {
+  const { upgraded, extensionPrefix } = context;
+  const operations = collectOperations(upgraded, httpMethods);
+  return [...mapsByEndpoint(context)].flatMap(([operation, maps]) => {
+    const endpoint = operations.find((one) => one.operation === operation);
+    if (!endpoint) return [];
+    const problems: BindingProblem[] = [];
+    const serviceTypes = new Map(maps.map(({ type, actions }): [string, JsonObject] => [type, actions]));
+    const binding = actionBinding({ document: upgraded, endpoint, operations, serviceTypes, prefix: extensionPrefix }, problems);
+    return [{ endpoint, binding, problems }];
+  });
+}

@@ -1,0 +1,26 @@
+import { boundEndpoints } from "../bindings.js";
+import { errorBindingProblems } from "../error-responses.js";
+import { defineRule } from "../rule.js";
+
+/** A binding leads to what the contract describes. */
+export const bindingInvalid = defineRule({
+  code: "binding-invalid",
+  severity: "error",
+  message: ({ text }: { text: string }) => text,
+  cause:
+    "A binding says where the facts of a call stand. What it names must be there, or servers and clients would look in the wrong place.",
+  bad: `
+      x-platform-action-binding:
+        response: { result: /outptu }`,
+  good: `
+      x-platform-action-binding:
+        response: { result: /output }`,
+  at: "operation",
+
+  check(context, report) {
+    const problems = [...boundEndpoints(context).flatMap((endpoint) => endpoint.problems), ...errorBindingProblems(context)];
+    for (const { kind, text, hint, holder, key } of problems) {
+      if (kind === "binding-invalid") report({ text }, context.locations.key(holder, key), { hint });
+    }
+  },
+});

@@ -1,0 +1,69 @@
+import { quote } from "../../diagnostics/escape.js";
+import { errorBody } from "../../../templates/runtime/server/error-body.js";
+import { declaredKey, failures, failureStatus, type FailureCode } from "../../binding/failures.js";
+import type { JsonValue } from "../../document/json-value.js";
+import { createInstanceCheck } from "../../json-schema/interpreter.js";
+import { errorResponses, errorShapeOf } from "../error-responses.js";
+import { misfitDetails } from "../misfits.js";
+import { describeOperation, mapsByEndpoint } from "../operations.js";
+import { defineRule } from "../rule.js";
+
+/** What a generated server sends by itself when a call of an action fails fits the response that is declared for it. */
+export const failureUnfit = defineRule({
+  code: "failure-unfit",
+  severity: "error",
+  adjustable: true,
+  message: ({ code, operation, status, problem }: { code: string; operation: string; status: string; problem: string }) =>
+    `the failure ${quote(code)} of ${quote(operation)} does not fit its response ${quote(status)}: ${problem}`,
+  hint: "Say in x-platform-error-binding where its facts stand, or what the codes of the contract are: { codes: { resource_not_found: … } }.",
+  cause:
+    "A generated server checks calls before any handler runs and reports what is wrong by itself. The errors that it can make of the response's schema must be valid.",
+  bad: `
+      responses:
+        "200": { description: Done. }
+        default:
+          description: Failed.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [code, message]
+                properties: { code: { enum: [missing, forbidden] }, message: { type: string } }`,
+  good: `
+      responses:
+        "200": { description: Done. }
+        default:
+          description: Failed.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [code, message]
+                properties: { code: { type: string }, message: { type: string } }`,
+  at: "operation",
+
+  check(context, report) {
+    const endpoints = mapsByEndpoint(context);
+    const check = createInstanceCheck(context.upgraded, context.integers);
+    for (const node of context.operations) {
+      if (!endpoints.has(node.operation)) continue;
+      const errors = errorResponses(context, node);
+      const declared = errors.map(({ status }) => status);
+      const reported = new Set<string>();
+      for (const code of Object.keys(failures) as FailureCode[]) {
+        const status = failureStatus(code, declared);
+        const error = errors.find((one) => one.status === declaredKey(status, declared));
+        const shape = error && errorShapeOf(context, error);
+        if (!error || !shape || reported.has(error.status)) continue;
+        const facts = { status, code, message: "This is an example.", requestId: "0", details: [example] };
+        const [problem] = check(error.json[0]?.schema ?? true, errorBody(shape, facts) as JsonValue, "response");
+        if (problem === undefined) continue;
+        reported.add(error.status);
+        const parameters = { code, operation: describeOperation(node), status: error.status, problem: problem.message };
+        report(parameters, context.locations.key(error.responses, error.status), misfitDetails(context.locations, problem));
+      }
+    }
+  },
+});
+
+const example = { pointer: "/name", rule: "required", message: "is required" };
