@@ -3,7 +3,7 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
 import { resolveComponent } from "../document/resolve-component.js";
 import { isRevealing } from "../document/reveals.js";
 import { bindingKeys, isFailure, responsesOf } from "../binding/binding.js";
-import { errorShape, writtenErrorBinding } from "../binding/error-binding.js";
+import { responseError } from "../binding/error-binding.js";
 import type { FieldEncoding, MediaType, Operation, Parameter, RequestBody, Response, ResponseHeader } from "./contract.js";
 
 /** Reads one Operation Object whose path item's parameters are already merged in. */
@@ -84,17 +84,15 @@ function buildEncoding(encoding: JsonObject): Record<string, FieldEncoding> {
 function buildResponses(operation: JsonObject, document: JsonObject, extensionPrefix: string): Response[] {
   return responsesOf(operation, document)
     .sort((a, b) => compare(a.status, b.status))
-    .map(({ status, response, json }) => {
-      const written = writtenErrorBinding(response, document, bindingKeys(extensionPrefix).error);
-      const [first] = json;
-      return {
-        status,
-        description: ownString(response, "description") ?? "",
-        content: buildContent(response),
-        headers: buildHeaders(response, document),
-        error: first && isFailure(status) ? errorShape(first.mediaType, first.schema, document, written) : undefined,
-      };
-    });
+    .map(({ status, response, json }) => ({
+      status,
+      description: ownString(response, "description") ?? "",
+      content: buildContent(response),
+      headers: buildHeaders(response, document),
+      error: isFailure(status)
+        ? responseError({ response, json }, document, bindingKeys(extensionPrefix).error)?.shape
+        : undefined,
+    }));
 }
 
 /** OpenAPI wants `Content-Type` ignored here: the media types say it. */
