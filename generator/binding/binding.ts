@@ -1,5 +1,4 @@
 import type { Envelope } from "../../templates/runtime/envelope.js";
-import type { ErrorShape } from "../../templates/runtime/error-shape.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -58,13 +57,10 @@ export interface StateBinding {
   readonly failed: readonly string[];
 }
 
-/** Where the errors of a response stand: `undefined` where nothing tells. */
-export type ErrorBinding = ErrorShape | undefined;
-
 /** Something wrong with a binding, or a fact that the contract gives no place. */
 export interface BindingProblem {
   /** What the problem is: see the lint rules of these names. */
-  readonly kind: "binding-invalid" | "binding-missing" | "binding-assumed" | "async-undeclared";
+  readonly kind: "binding-invalid" | "binding-missing" | "async-undeclared";
   readonly text: string;
   readonly hint?: string;
   /** Where: a key of an object of the document that was read. */
@@ -137,7 +133,19 @@ function essence(mediaType: string): string {
   return mediaType.split(";")[0]!.trim().toLowerCase();
 }
 
-/** What an endpoint invokes actions with, of the operations of a document. */
+/** What an operation returns on success, as one schema. */
+export function successSchema(bound: BoundOperation | undefined, document: JsonObject): JsonObject {
+  const successes = bound ? responsesOf(bound.operation, document).filter(({ status }) => isSuccess(status)) : [];
+  return { anyOf: successes.flatMap(({ json }) => json.flatMap(({ schema }) => (schema === undefined ? [] : [schema]))) };
+}
+
+/** Whether two path templates are the same but for the names of their parameters. */
+export function samePath(one: string, other: string): boolean {
+  const plain = (path: string) => path.replace(/\{[^{}]*\}/g, "{}");
+  return plain(one) === plain(other);
+}
+
+/** The operations of a document. */
 export function collectOperations(document: JsonObject, methods: readonly string[]): BoundOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, written]) => {
     const pathItem = resolveComponent(written, document);
@@ -163,6 +171,6 @@ export function findOperation(
     operations.flatMap(({ operation }) => ownString(operation, "operationId") ?? []),
   );
   const hint = near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` };
-  problems.push({ kind: "binding-invalid", text: `there is no operation ${quote(id)}`, holder, key: "operation", ...hint });
+  problems.push({ kind: "binding-invalid", text: `no operation has the id ${quote(id)}`, holder, key: "operation", ...hint });
   return undefined;
 }

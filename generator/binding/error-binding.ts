@@ -1,11 +1,22 @@
-import { defaultErrorShape, type DetailShape, type ErrorShape } from "../../templates/runtime/error-shape.js";
+import { type DetailShape, type ErrorShape, defaultErrorShape } from "../../templates/runtime/error-shape.js";
+import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { isFreeForm, isList, isText, isWholeNumber, memberAt, membersOf, type Member } from "../json-schema/members.js";
-import type { BindingProblem } from "./binding.js";
-import { readMembers } from "./read-binding.js";
+import {
+  isFreeForm,
+  isList,
+  isText,
+  isWholeNumber,
+  memberAt,
+  membersOf,
+  onlyValue,
+  textsOf,
+  type Member,
+} from "../json-schema/members.js";
+import type { BindingProblem, BoundResponse } from "./binding.js";
+import { checkPointer, readMembers } from "./read-binding.js";
 
-/** What a binding of errors may say, and what each member holds. */
-const members = {
+/** What a binding of errors may have, and what each member holds. */
+export const errorMembers = {
   code: "pointer",
   message: "pointer",
   status: "pointer",
@@ -13,7 +24,49 @@ const members = {
   requestId: "pointer",
   details: "details",
   codes: "texts",
+  fixed: "scalars",
 } as const;
+
+/** Facts of an error that stand in one place. */
+export const errorFacts = ["code", "message", "status", "title", "requestId"] as const;
+
+/** What a response of an error looks like in the first of its JSON media types that tells. */
+export interface ResponseError {
+  readonly shape: ErrorShape;
+  readonly schema: JsonValue | undefined;
+  /** The binding that was used: the response's own, or the one at the root. */
+  readonly binding: JsonObject | undefined;
+}
+
+/**
+ * The shape of the error that a response reports: by its own binding, by that at the root where it fits, else by its schema.
+ * `undefined` where none of them tells.
+ */
+export function responseError(
+  { response, json }: Pick<BoundResponse, "response" | "json">,
+  document: JsonObject,
+  key: string,
+  problems: BindingProblem[] = [],
+): ResponseError | undefined {
+  const written = ownObject(response, key);
+  const shared = written ? undefined : ownObject(document, key);
+  for (const { mediaType, schema } of json) {
+    const isShared = shared !== undefined && isFitting(shared, schema, document);
+    const binding = written ?? (isShared ? shared : undefined);
+    const shape = errorShape(mediaType, schema, document, binding, problems);
+    if (shape) return { shape, schema, binding };
+  }
+  return undefined;
+}
+
+/** Whether a schema has all that a binding names, or describes nothing. */
+export function isFitting(binding: JsonObject, schema: JsonValue | undefined, document: JsonObject): boolean {
+  if (isFreeForm(schema, document)) return true;
+  return errorFacts.every((name) => {
+    const pointer = own(binding, name);
+    return typeof pointer !== "string" || memberAt(schema, pointer, document) !== undefined;
+  });
+}
 
 /**
  * Reads `x-<prefix>-error-binding`. What it leaves out is looked for in the schema; `null` says that a fact is not there.
@@ -27,40 +80,36 @@ export function errorShape(
   problems: BindingProblem[] = [],
 ): ErrorShape | undefined {
   const inferred = inferErrorShape(mediaType, schema, document);
-  if (!binding) return inferred;
-  const written = readMembers(binding, members, problems);
-  const at = (name: "code" | "message" | "status" | "title" | "requestId") => {
-    const pointer = written[name] === undefined ? inferred?.[name] : (written[name] ?? undefined);
-    if (
-      typeof written[name] === "string" &&
-      schema !== undefined &&
-      !isFreeForm(schema, document) &&
-      !memberAt(schema, written[name], document)
-    )
-      problems.push({
-        kind: "binding-invalid",
-        text: `the error's schema has nothing at ${written[name] || "the root"}`,
-        holder: binding,
-        key: name,
-      });
-    return pointer;
+  if (!binding) return inferred && withFixed(inferred, schema, document);
+  const written = readMembers(binding, errorMembers, problems);
+  const isDescribed = !isFreeForm(schema, document);
+  const at = (name: (typeof errorFacts)[number]) => {
+    const place = { holder: binding, key: name };
+    if (isDescribed) checkPointer(schema, written[name], document, place, "the error's schema has nothing", problems);
+    return written[name] === undefined ? inferred?.[name] : (written[name] ?? undefined);
   };
   const [code, message, title, requestId] = (["code", "message", "title", "requestId"] as const).map(at);
   const status = at("status");
   if (code === undefined && message === undefined) return undefined;
-  const statusIsText = status !== undefined && isTextAt(schema, status, document);
+  const isTextual = status !== undefined && isTextAt(schema, status, document);
+  const statusText = isTextual ? status : written.status === undefined ? inferred?.statusText : undefined;
   const details = detailsOf(written.details, schema, document, inferred);
-  return {
+  const place = isObject(written.details) ? ownString(written.details, "at") : written.details;
+  if (isDescribed && typeof place === "string")
+    checkPointer(schema, place, document, { holder: binding, key: "details" }, "the error's schema has nothing", problems);
+  const shape: ErrorShape = {
     mediaType,
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
-    ...(status === undefined ? {} : statusIsText ? { statusText: status } : { status }),
-    ...(title === undefined ? {} : { title }),
+    ...(status === undefined || isTextual ? {} : { status }),
+    ...(statusText === undefined || statusText === code ? {} : { statusText }),
+    ...(title === undefined || title === message ? {} : { title }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(details === undefined ? {} : { details }),
-    ...(inferred?.fixed === undefined ? {} : { fixed: inferred.fixed }),
+    ...(inferred?.fixed || written.fixed ? { fixed: { ...inferred?.fixed, ...written.fixed } } : {}),
     ...(written.codes ? { codes: written.codes } : {}),
   };
+  return withFixed(shape, schema, document);
 }
 
 function isTextAt(schema: JsonValue | undefined, pointer: string, document: JsonObject): boolean {
@@ -68,105 +117,141 @@ function isTextAt(schema: JsonValue | undefined, pointer: string, document: Json
   return member !== undefined && isText(member, document);
 }
 
+function isNumberAt(schema: JsonValue | undefined, pointer: string, document: JsonObject): boolean {
+  const member = memberAt(schema, pointer, document);
+  return member !== undefined && isWholeNumber(member, document);
+}
+
 /**
  * The shape of an error by its schema alone. Known are RFC 9457 (`application/problem+json`), `{ error: text }`, which holds
  * `code: message`, and objects with a text `message` and perhaps a `code`: at the root, in `error`, or in each of `errors`.
  */
 function inferErrorShape(mediaType: string, schema: JsonValue | undefined, document: JsonObject): ErrorShape | undefined {
-  const at = (pointer: string) => memberAt(schema, pointer, document);
   const isTextual = (pointer: string) => isTextAt(schema, pointer, document);
+  const isNumber = (pointer: string) => isNumberAt(schema, pointer, document);
+  const numberIn = (place: string, but?: string) =>
+    ["status", "code", "statusCode", "status_code"].map((name) => `${place}/${name}`).find((at) => at !== but && isNumber(at));
   if (mediaType === "application/problem+json") return problemShape(schema, document);
   if (isTextual("/error")) {
     const message = ["/message", "/error_description", "/detail", "/description"].find(isTextual);
-    if (message !== undefined) return { mediaType, code: "/error", message, ...surroundings(schema, document, "") };
-    return { ...defaultErrorShape, mediaType, ...surroundings(schema, document, "") };
+    const around = surroundings(schema, document, "");
+    if (message === undefined) return { ...defaultErrorShape, mediaType, ...around };
+    const status = numberIn("");
+    return { mediaType, code: "/error", message, ...(status === undefined ? {} : { status }), ...around };
   }
-  for (const holder of ["/error", "/errors/0", ""]) {
-    const message = [`${holder}/message`, `${holder}/detail`].find(isTextual);
+  for (const place of ["/error", "", "/errors/0"]) {
+    const message = ["message", "detail", "title"].map((name) => `${place}/${name}`).find(isTextual);
     if (message === undefined) continue;
-    const named = [`${holder}/code`, `${holder}/status`].filter(isTextual)[0];
-    // A status as text is one only where a code stands beside it.
-    const code = named === `${holder}/status` && isHttpStatusText(at(named), document) ? undefined : named;
-    const number = [`${holder}/status`, `${holder}/code`, `${holder}/statusCode`, `${holder}/status_code`].find((pointer) => {
-      const member = at(pointer);
-      return pointer !== code && member !== undefined && isWholeNumber(member, document);
-    });
-    const text = `${holder}/status`;
-    const hasStatusText = number === undefined && code !== text && isTextual(text);
+    const codes = ["code", "status"].map((name) => `${place}/${name}`).filter(isTextual);
+    // A status as text is one only where it is written in digits, or where a code stands beside it.
+    const code = codes.find(
+      (pointer) => !pointer.endsWith("/status") || !isDigits(memberAt(schema, pointer, document), document),
+    );
+    const status = numberIn(place, code);
+    const text = `${place}/status`;
+    const isStatusText = status === undefined && code !== text && isTextual(text);
+    const title = `${place}/title`;
     return {
       mediaType,
       ...(code === undefined ? {} : { code }),
       message,
-      ...(number === undefined ? {} : { status: number }),
-      ...(hasStatusText ? { statusText: text } : {}),
-      ...(isTextual(`${holder}/title`) ? { title: `${holder}/title` } : {}),
-      ...surroundings(schema, document, holder),
+      ...(status === undefined ? {} : { status }),
+      ...(isStatusText ? { statusText: text } : {}),
+      ...(title !== message && isTextual(title) ? { title } : {}),
+      ...surroundings(schema, document, place),
     };
   }
-  return undefined;
+  return isTextual("/errors/0") ? { mediaType, message: "/errors/0", ...surroundings(schema, document, "/errors/0") } : undefined;
 }
 
 /** Whether a text is one of digits by its pattern or its values. */
-function isHttpStatusText(member: Member | undefined, document: JsonObject): boolean {
-  return (
-    member?.schemas.some((schema) => /\\d|\[0-9\]/.test(ownString(schema, "pattern") ?? "")) === true && isText(member, document)
-  );
+function isDigits(member: Member | undefined, document: JsonObject): boolean {
+  if (!member) return false;
+  const texts = textsOf(member, document);
+  if (texts) return texts.every((text) => /^[0-9]+$/.test(text));
+  return member.schemas.some((schema) => /\\d|\[0-9\]/.test(ownString(schema, "pattern") ?? ""));
 }
 
-/** RFC 9457, members that it names; a code is an extension member, which its schema may name. */
+/** RFC 9457: the members that it names; a code is an extension member, which its schema may name. */
 function problemShape(schema: JsonValue | undefined, document: JsonObject): ErrorShape {
-  const isOpen = schema === undefined || isFreeForm(schema, document);
+  const isOpen = isFreeForm(schema, document);
   const isThere = (pointer: string) => isOpen || isTextAt(schema, pointer, document);
-  const status = memberAt(schema, "/status", document);
-  const code = isOpen || isTextAt(schema, "/code", document) ? "/code" : undefined;
+  const message = ["/detail", "/title"].find(isThere);
   return {
     mediaType: "application/problem+json",
-    ...(code === undefined ? {} : { code }),
-    ...(isThere("/detail") ? { message: "/detail" } : isThere("/title") ? { message: "/title" } : {}),
-    ...(isOpen || (status && isWholeNumber(status, document)) ? { status: "/status" } : {}),
-    ...(isThere("/title") && isThere("/detail") ? { title: "/title" } : {}),
+    ...(isThere("/code") ? { code: "/code" } : {}),
+    ...(message === undefined ? {} : { message }),
+    ...(isOpen || isNumberAt(schema, "/status", document) ? { status: "/status" } : {}),
+    ...(message === "/detail" && isThere("/title") ? { title: "/title" } : {}),
     ...(isThere("/type") ? { fixed: { "/type": "about:blank" } } : {}),
     ...surroundings(schema, document, ""),
   };
+}
+
+/** Adds the members that must be there and can have but one value: `success: false`. */
+function withFixed(shape: ErrorShape, schema: JsonValue | undefined, document: JsonObject): ErrorShape {
+  const { code = "", message = "" } = shape;
+  const places = ["", ...[code, message].map((pointer) => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/"))))];
+  const fixed: Record<string, string | number | boolean | null> = { ...shape.fixed };
+  const facts = new Set<string | undefined>([...errorFacts.map((name) => shape[name]), shape.statusText, shape.details?.at]);
+  for (const place of new Set(places)) {
+    const holder = memberAt(schema, place, document);
+    for (const [name, member] of membersOf(holder && { anyOf: [...holder.schemas] }, document)) {
+      const pointer = `${place}${formatPointer([name])}`;
+      const value = member.isRequired ? onlyValue(member) : undefined;
+      if (value === undefined || isObject(value) || Array.isArray(value) || facts.has(pointer)) continue;
+      fixed[pointer] = value;
+    }
+  }
+  return Object.keys(fixed).length === 0 ? shape : { ...shape, fixed };
 }
 
 /** What stands beside code and message: the request's id, and a list of details. */
 function surroundings(
   schema: JsonValue | undefined,
   document: JsonObject,
-  holder: string,
+  place: string,
 ): Pick<ErrorShape, "requestId" | "details"> {
   const names = ["request_id", "requestId", "trace_id", "traceId", "correlation_id", "correlationId"];
-  const requestId = [...new Set([holder.replace(/\/0$/, ""), ""])]
-    .flatMap((place) => names.map((name) => `${place}/${name}`))
+  const requestId = [...new Set([place, ...(place === "/errors/0" ? [] : [""]), "", "/meta"])]
+    .flatMap((holder) => names.map((name) => `${holder}/${name}`))
     .find((pointer) => isTextAt(schema, pointer, document));
-  const lists = ["details", "errors", "invalid_params", "invalidParams", "violations", "fields"];
-  const places = [...new Set([holder, ""])].flatMap((place) => lists.map((name) => `${place}/${name}`));
-  const details = places
-    .filter((pointer) => !holder.startsWith(pointer))
+  const lists = ["details", "errors", "invalid_params", "invalid-params", "invalidParams", "violations", "fields"];
+  const details = [...new Set([place, ""])]
+    .flatMap((holder) => lists.map((name) => `${holder}/${name}`))
+    .filter((pointer) => !`${place}/`.startsWith(`${pointer}/`))
     .map((pointer) => detailShape(pointer, schema, document))
     .find((shape) => shape !== undefined);
   return { ...(requestId === undefined ? {} : { requestId }), ...(details === undefined ? {} : { details }) };
 }
 
-/** A list whose elements are objects with a place for the failing field or for a message, or say nothing of themselves. */
+const plainDetails = { pointer: "pointer", rule: "rule", message: "message" } as const;
+
+/**
+ * A list whose elements are objects with a place for the failing field or for a message, or say nothing of themselves. One
+ * whose elements must have more can't be filled.
+ */
 function detailShape(at: string, schema: JsonValue | undefined, document: JsonObject): DetailShape | undefined {
   const list = memberAt(schema, at, document);
   if (!list || !isList(list, document)) return undefined;
-  const items = memberAt(schema, `${at}/0`, document);
-  if (!items || items.schemas.every((item) => isFreeForm(item, document)))
-    return { at, pointer: "pointer", rule: "rule", message: "message" };
-  const named = new Map(items.schemas.flatMap((item) => [...membersOf(item, document)]));
+  const isRequired = list.isRequired && memberAt(schema, `${at}/0`, document)?.isRequired !== true ? { isRequired: true } : {};
+  const elements = memberAt(schema, `${at}/0`, document);
+  if (!elements || elements.schemas.every((element) => isFreeForm(element, document)))
+    return { at, ...plainDetails, ...isRequired };
+  const named = membersOf({ anyOf: [...elements.schemas] }, document);
   const first = (...names: readonly string[]) => names.find((name) => named.has(name) && isText(named.get(name)!, document));
   const pointer = first("pointer", "field", "path", "name", "location", "property");
   const rule = first("rule", "code", "keyword", "type");
   const message = first("message", "detail", "reason", "description");
-  if (pointer === undefined && message === undefined) return undefined;
+  const used = [pointer, rule, message];
+  const isFilled = [...named].every(([name, member]) => !member.isRequired || used.includes(name));
+  if ((pointer === undefined && message === undefined) || !isFilled) return undefined;
   return {
     at,
     ...(pointer === undefined ? {} : { pointer }),
     ...(rule === undefined ? {} : { rule }),
     ...(message === undefined ? {} : { message }),
+    ...isRequired,
   };
 }
 
@@ -178,21 +263,12 @@ function detailsOf(
   inferred: ErrorShape | undefined,
 ): DetailShape | undefined {
   if (written === undefined) return inferred?.details;
-  if (typeof written === "string") {
-    return detailShape(written, schema, document) ?? { at: written, pointer: "pointer", rule: "rule", message: "message" };
-  }
+  if (typeof written === "string") return detailShape(written, schema, document) ?? { at: written, ...plainDetails };
   const at = isObject(written) ? ownString(written, "at") : undefined;
   if (at === undefined) return undefined;
-  const names = ["pointer", "rule", "message"] as const;
-  return {
-    at,
-    ...Object.fromEntries(
-      names.flatMap((name) => (own(written, name) === undefined ? [] : [[name, String(own(written, name))]])),
-    ),
-  };
-}
-
-/** The binding of errors that stands on a response, else the one at the root of the document. */
-export function writtenErrorBinding(response: JsonObject, document: JsonObject, key: string): JsonObject | undefined {
-  return ownObject(response, key) ?? ownObject(document, key);
+  const names = (["pointer", "rule", "message"] as const).flatMap((name) => {
+    const member = ownString(written, name);
+    return member === undefined ? [] : [[name, member] as const];
+  });
+  return { at, ...Object.fromEntries(names) };
 }

@@ -82,7 +82,7 @@ function responseTypes(file: SourceFile, contract: Contract): StatementStructure
       { name: takesAction ? "Action" : "_Action", constraint: file.type("ActionTypes", "./runtime/action-info.js") },
     ];
     const [only, ...more] = branches;
-    if (more.length === 0 && only!.length > 0 && only!.some(({ hasQuestionToken }) => !hasQuestionToken))
+    if (more.length === 0 && only!.some(({ hasQuestionToken }) => !hasQuestionToken))
       return { kind: StructureKind.Interface, isExported: true, name, docs: docs(comment), typeParameters, properties: only! };
     const type = branches.map((members) =>
       members.length === 0

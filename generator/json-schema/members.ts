@@ -1,74 +1,138 @@
 import { parsePointer } from "../../templates/runtime/json-pointer.js";
 import { hasType, typesOf } from "../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { resolveComponent, resolveSchema } from "../document/reference.js";
+import { referencedSchema, resolveSchema, type SchemasByName } from "../document/reference.js";
 
 /** Where the references of schemas lead: a bundled document, or its schemas by name. */
 export type SchemaSource = JsonObject | ReadonlyMap<string, JsonValue>;
 
-function resolve(value: JsonValue | undefined, source: SchemaSource): JsonValue | undefined {
-  return source instanceof Map ? resolveSchema(value, source) : resolveComponent(value, source as JsonObject);
-}
-
 /** What a schema says about one member of the objects that fit it. */
 export interface Member {
-  /** One for each place that describes it, references followed. */
+  /** Each is enough by itself: more than one where the schema has alternatives. */
   readonly schemas: readonly JsonObject[];
   /** Whether every object has it. */
   readonly isRequired: boolean;
 }
 
-/** Schemas within schemas that are followed. */
+/** Schemas within schemas that are followed; what is deeper is not described. */
 const maxDepth = 64;
 
-/**
- * The members that a schema describes by name: its own, those of the schemas that it refers to, and those of its
- * alternatives. Required is what all alternatives require.
- */
-export function membersOf(schema: JsonValue | undefined, document: SchemaSource): Map<string, Member> {
-  return collect(schema, document, new Set());
+/** The key of the elements of a list, where members have their names. */
+const items = Symbol("items");
+
+/** What a schema says about the parts of its values. */
+interface Description {
+  /** For each part the schemas of which one is enough. */
+  readonly parts: ReadonlyMap<string | typeof items, readonly JsonObject[]>;
+  readonly required: ReadonlySet<string | typeof items>;
 }
 
-function collect(value: JsonValue | undefined, document: SchemaSource, within: ReadonlySet<JsonObject>): Map<string, Member> {
-  const members = new Map<string, Member>();
-  if (!isObject(value) || within.has(value) || within.size > maxDepth) return members;
-  const inner = new Set([...within, value]);
-  const add = (found: ReadonlyMap<string, Member>) => {
-    for (const [name, { schemas, isRequired }] of found) {
-      const known = members.get(name);
-      members.set(name, {
-        schemas: [...(known?.schemas ?? []), ...schemas],
-        isRequired: isRequired || known?.isRequired === true,
-      });
+const nothing: Description = { parts: new Map(), required: new Set() };
+
+/** Documents are not changed once they are read, so that what was found of their schemas is kept. */
+const descriptions = new WeakMap<object, WeakMap<JsonObject, Description>>();
+
+function descriptionOf(schema: JsonValue | undefined, document: SchemaSource): Description {
+  if (!isObject(schema)) return nothing;
+  const known = descriptions.get(document) ?? new WeakMap<JsonObject, Description>();
+  descriptions.set(document, known);
+  const description = known.get(schema) ?? describe(schema, document, new Map(), 0);
+  known.set(schema, description);
+  return description;
+}
+
+/** Each schema is described once, however many ways lead to it; one that leads back to itself adds nothing. */
+function describe(
+  value: JsonValue | undefined,
+  document: SchemaSource,
+  memo: Map<JsonObject, Description>,
+  depth: number,
+): Description {
+  if (!isObject(value) || depth > maxDepth) return nothing;
+  const known = memo.get(value);
+  if (known) return known;
+  memo.set(value, nothing);
+  const follow = (part: JsonValue | undefined) => describe(part, document, memo, depth + 1);
+  const parts = [describeOwn(value, document)];
+  if (own(value, "$ref") !== undefined) parts.push(follow(referred(value, document)));
+  parts.push(...branches(value, "allOf").map(follow));
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const alternatives = branches(value, keyword).filter((part) => allows(part, ["object", "array"], document));
+    if (alternatives.length > 0) parts.push(unite(alternatives.map(follow)));
+  }
+  const description = combine(parts.filter((part) => part !== nothing));
+  memo.set(value, description);
+  return description;
+}
+
+function describeOwn(schema: JsonObject, document: SchemaSource): Description {
+  const parts = new Map<string | typeof items, readonly JsonObject[]>();
+  for (const [name, property] of Object.entries(ownObject(schema, "properties") ?? {})) {
+    if (property !== false) parts.set(name, [follow(property)]);
+  }
+  const prefix = own(schema, "prefixItems");
+  const element = Array.isArray(prefix) ? prefix[0] : own(schema, "items");
+  if (element !== undefined && element !== false) parts.set(items, [follow(element)]);
+  const required = new Set<string | typeof items>(ownStrings(schema, "required"));
+  if (Number(own(schema, "minItems") ?? 0) > 0) required.add(items);
+  return { parts, required };
+
+  /** What stands beside a reference counts, so that such a schema is kept as it is. */
+  function follow(value: JsonValue): JsonObject {
+    if (!isObject(value)) return {};
+    const isBare = Object.keys(value).every((key) => key === "$ref");
+    const target = isBare ? referred(value, document) : value;
+    return isObject(target) ? target : {};
+  }
+}
+
+/** What holds where all of several schemas do. */
+function combine(descriptions: readonly Description[]): Description {
+  if (descriptions.length < 2) return descriptions[0] ?? nothing;
+  const lists = new Map<string | typeof items, Set<readonly JsonObject[]>>();
+  for (const { parts } of descriptions) {
+    for (const [name, schemas] of parts) lists.set(name, (lists.get(name) ?? new Set()).add(schemas));
+  }
+  const parts = new Map<string | typeof items, readonly JsonObject[]>();
+  for (const [name, described] of lists) {
+    const each = [...new Set([...described].map((schemas) => (schemas.length === 1 ? schemas[0]! : { anyOf: [...schemas] })))];
+    const [first] = described;
+    parts.set(name, described.size === 1 ? first! : each.length === 1 ? each : [{ allOf: each }]);
+  }
+  return { parts, required: new Set(descriptions.flatMap(({ required }) => [...required])) };
+}
+
+/** What holds where one of several schemas does: parts that one of them describes; required is what all of them require. */
+function unite(descriptions: readonly Description[]): Description {
+  const lists = new Map<string | typeof items, Set<JsonObject>>();
+  const counts = new Map<string | typeof items, number>();
+  for (const { parts, required } of descriptions) {
+    for (const name of required) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const [name, schemas] of parts) {
+      const list = lists.get(name) ?? new Set();
+      lists.set(name, list);
+      for (const schema of schemas) list.add(schema);
     }
+  }
+  return {
+    parts: new Map([...lists].map(([name, schemas]) => [name, [...schemas]])),
+    required: new Set([...counts].flatMap(([name, count]) => (count === descriptions.length ? [name] : []))),
   };
-  const required = ownStrings(value, "required");
-  for (const [name, property] of Object.entries(ownObject(value, "properties") ?? {})) {
-    const target = resolve(property, document);
-    add(new Map([[name, { schemas: isObject(target) ? [target] : [], isRequired: required.includes(name) }]]));
-  }
-  if (own(value, "$ref") !== undefined) add(collect(resolve(value, document), document, inner));
-  for (const part of branches(value, "allOf")) add(collect(part, document, inner));
-  for (const keyword of ["anyOf", "oneOf"] as const)
-    add(unite(branches(value, keyword).map((part) => collect(part, document, inner))));
-  // What is required here may be described elsewhere.
-  for (const name of required) {
-    const known = members.get(name);
-    if (known && !known.isRequired) members.set(name, { ...known, isRequired: true });
-  }
-  return members;
 }
 
-/** The members of alternatives: all that one of them describes. */
-function unite(alternatives: readonly ReadonlyMap<string, Member>[]): Map<string, Member> {
-  const united = new Map<string, Member>();
-  for (const alternative of alternatives) {
-    for (const [name, { schemas }] of alternative) {
-      const isRequired = alternatives.every((other) => other.get(name)?.isRequired === true);
-      united.set(name, { schemas: [...(united.get(name)?.schemas ?? []), ...schemas], isRequired });
-    }
-  }
-  return united;
+/** What the `$ref` of a schema names, one step on: what stands beside a further `$ref` counts too. */
+function referred(schema: JsonObject, source: SchemaSource): JsonValue | undefined {
+  return referencedSchema(schema, schemasOf(source));
+}
+
+function resolve(value: JsonValue | undefined, source: SchemaSource): JsonValue | undefined {
+  return resolveSchema(value, schemasOf(source));
+}
+
+function schemasOf(source: SchemaSource): SchemasByName | undefined {
+  return source instanceof Map
+    ? (source as ReadonlyMap<string, JsonValue>)
+    : ownObject(own(source as JsonObject, "components"), "schemas");
 }
 
 function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): readonly JsonValue[] {
@@ -76,56 +140,97 @@ function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): rea
   return Array.isArray(list) ? list : [];
 }
 
+/** Whether a schema's own types leave room for one of some types. */
+function allows(value: JsonValue, types: readonly string[], document: SchemaSource): boolean {
+  const schema = resolve(value, document);
+  if (!isObject(schema)) return schema !== false;
+  const values = valuesOf(schema);
+  if (values && !values.some((one) => hasType(one, types))) return false;
+  return typesOf(schema)?.some((type) => types.includes(type)) ?? true;
+}
+
 /**
- * What a schema says about the value that a JSON pointer names; `0` names the items of a list. `undefined`: nothing.
+ * The members that a schema describes by name: its own, those of the schemas that it refers to, and those of its
+ * alternatives. Required is what every object has that fits.
+ */
+export function membersOf(schema: JsonValue | undefined, document: SchemaSource): Map<string, Member> {
+  const { parts, required } = descriptionOf(schema, document);
+  const members = new Map<string, Member>();
+  for (const [name, schemas] of parts) {
+    if (typeof name === "string") members.set(name, { schemas, isRequired: required.has(name) });
+  }
+  return members;
+}
+
+/**
+ * What a schema says about the value that a JSON pointer names; `0` names the elements of a list. `undefined`: nothing.
  */
 export function memberAt(schema: JsonValue | undefined, pointer: string, document: SchemaSource): Member | undefined {
   let at: Member | undefined = { schemas: [schema].filter(isObject), isRequired: true };
   for (const name of parsePointer(pointer)) {
-    const found: (Member | undefined)[] = at.schemas.map(
-      (part) => membersOf(part, document).get(name) ?? itemOf(part, name, document),
-    );
-    const described = found.filter((member) => member !== undefined);
-    if (described.length === 0) return undefined;
-    at = {
-      schemas: described.flatMap(({ schemas }) => schemas),
-      isRequired: at.isRequired && found.every((member) => member?.isRequired === true),
-    };
+    const { parts, required } = unite(at.schemas.map((part) => descriptionOf(part, document)));
+    const key = parts.has(name) || name !== "0" ? name : items;
+    const schemas = parts.get(key);
+    if (!schemas) return undefined;
+    at = { schemas, isRequired: at.isRequired && required.has(key) };
   }
   return at;
 }
 
-function itemOf(schema: JsonObject, name: string, document: SchemaSource): Member | undefined {
-  const target = resolve(schema, document);
-  const items = name === "0" ? resolve(own(target, "items"), document) : undefined;
-  return isObject(items) ? { schemas: [items], isRequired: Number(own(target, "minItems") ?? 0) > 0 } : undefined;
-}
-
 /** Whether all that describes a member calls it text: by its type, or by values that are all texts. */
-export function isText({ schemas }: Member, document: SchemaSource): boolean {
-  return schemas.length > 0 && schemas.every((schema) => hasOnly(schema, "string", document));
+export function isText(member: Member, document: SchemaSource): boolean {
+  return isOnly(member, "string", document);
 }
 
 /** Whether all that describes a member calls it a whole number. */
-export function isWholeNumber({ schemas }: Member, document: SchemaSource): boolean {
-  return schemas.length > 0 && schemas.every((schema) => hasOnly(schema, "integer", document));
+export function isWholeNumber(member: Member, document: SchemaSource): boolean {
+  return isOnly(member, "integer", document);
 }
 
 /** Whether all that describes a member calls it a list. */
-export function isList({ schemas }: Member, document: SchemaSource): boolean {
-  return schemas.length > 0 && schemas.every((schema) => hasOnly(schema, "array", document));
+export function isList(member: Member, document: SchemaSource): boolean {
+  return isOnly(member, "array", document);
 }
 
-function hasOnly(value: JsonValue | undefined, type: "string" | "integer" | "array", document: SchemaSource, depth = 0): boolean {
+type OneType = "string" | "integer" | "array";
+
+function isOnly({ schemas }: Member, type: OneType, document: SchemaSource): boolean {
+  const memo = new Map<JsonObject, boolean>();
+  return schemas.length > 0 && schemas.every((schema) => hasOnly(schema, type, document, memo, 0));
+}
+
+/** Whether a schema allows one type and perhaps null. */
+function hasOnly(
+  value: JsonValue | undefined,
+  type: OneType,
+  document: SchemaSource,
+  memo: Map<JsonObject, boolean>,
+  depth: number,
+): boolean {
+  if (!isObject(value) || depth > maxDepth) return false;
+  const known = memo.get(value);
+  if (known !== undefined) return known;
+  memo.set(value, false);
+  const follow = (part: JsonValue | undefined) => hasOnly(part, type, document, memo, depth + 1);
+  const types = typesOf(value)?.filter((name) => name !== "null");
+  const values = valuesOf(value)?.filter((one) => one !== null);
+  let holds = types?.length === 1 && types[0] === type;
+  if (!types && values) holds = values.length > 0 && values.every((one) => hasType(one, [type]));
+  if (!types && !values) {
+    holds = (own(value, "$ref") !== undefined && follow(referred(value, document))) || branches(value, "allOf").some(follow);
+    for (const keyword of ["anyOf", "oneOf"] as const) {
+      const alternatives = branches(value, keyword).filter((part) => !isNull(part, document));
+      holds ||= alternatives.length > 0 && alternatives.every(follow);
+    }
+  }
+  memo.set(value, holds);
+  return holds;
+}
+
+function isNull(value: JsonValue, document: SchemaSource): boolean {
   const schema = resolve(value, document);
-  if (!isObject(schema) || depth > maxDepth) return false;
-  const types = typesOf(schema)?.filter((name) => name !== "null");
-  if (types) return types.length === 1 && types[0] === type;
-  const values = valuesOf(schema);
-  if (values && values.length > 0) return values.every((one) => hasType(one, [type]));
-  const isSame = (part: JsonValue) => hasOnly(part, type, document, depth + 1);
-  const alternatives = [...branches(schema, "anyOf"), ...branches(schema, "oneOf")];
-  return branches(schema, "allOf").some(isSame) || (alternatives.length > 0 && alternatives.every(isSame));
+  if (!isObject(schema)) return false;
+  return typesOf(schema)?.every((name) => name === "null") ?? valuesOf(schema)?.every((one) => one === null) ?? false;
 }
 
 function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
@@ -135,29 +240,80 @@ function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
 
 /** The texts that a member may be, in the order in which they are listed; `undefined`: any. */
 export function textsOf({ schemas }: Member, document: SchemaSource): readonly string[] | undefined {
-  const lists = schemas.map((schema) => textsIn(schema, document));
-  return lists.length === 0 || lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((list) => list ?? []))];
+  const memo = new Map<JsonObject, ReadonlySet<string> | undefined>();
+  const texts = uniteTexts(schemas.map((schema) => textsIn(schema, document, memo, 0)));
+  return texts && texts.size > 0 ? [...texts] : undefined;
 }
 
-function textsIn(value: JsonValue | undefined, document: SchemaSource, depth = 0): readonly string[] | undefined {
-  const schema = resolve(value, document);
-  if (!isObject(schema) || depth > maxDepth) return undefined;
-  const values = valuesOf(schema);
-  if (values) return values.filter((one) => typeof one === "string");
-  const parts = (keyword: "allOf" | "anyOf" | "oneOf") =>
-    branches(schema, keyword).map((part) => textsIn(part, document, depth + 1));
-  const narrowed = parts("allOf").find((list) => list !== undefined);
-  if (narrowed) return narrowed;
-  const alternatives = [...parts("anyOf"), ...parts("oneOf")];
-  return alternatives.length === 0 || alternatives.includes(undefined) ? undefined : alternatives.flatMap((list) => list ?? []);
+function textsIn(
+  value: JsonValue | undefined,
+  document: SchemaSource,
+  memo: Map<JsonObject, ReadonlySet<string> | undefined>,
+  depth: number,
+): ReadonlySet<string> | undefined {
+  if (!isObject(value) || depth > maxDepth) return undefined;
+  if (memo.has(value)) return memo.get(value);
+  memo.set(value, undefined);
+  const follow = (part: JsonValue | undefined) => textsIn(part, document, memo, depth + 1);
+  const values = valuesOf(value);
+  const all = [values && new Set(values.filter((one) => typeof one === "string")), ...branches(value, "allOf").map(follow)];
+  if (own(value, "$ref") !== undefined) all.push(follow(referred(value, document)));
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const alternatives = branches(value, keyword).filter((part) => allows(part, ["string"], document));
+    if (alternatives.length > 0) all.push(uniteTexts(alternatives.map(follow)));
+  }
+  const [first, ...others] = all.filter((texts) => texts !== undefined);
+  const texts = first && new Set([...first].filter((text) => others.every((other) => other.has(text))));
+  memo.set(value, texts);
+  return texts;
 }
+
+function uniteTexts(lists: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+  if (lists.length === 0 || lists.includes(undefined)) return undefined;
+  return new Set(lists.flatMap((list) => [...(list ?? [])]));
+}
+
+/** The value that a schema leaves no choice about: its `const`, or the only one of its `enum`. */
+export function onlyValue({ schemas }: Member): JsonValue | undefined {
+  const lists = schemas.map((schema) => valuesOf(schema));
+  const [first] = lists[0] ?? [];
+  return lists.every((list) => list?.length === 1 && list[0] === first) ? first : undefined;
+}
+
+/** Keywords that describe what is in an object, or exclude some. */
+const describing = [
+  "enum",
+  "const",
+  "not",
+  "if",
+  "items",
+  "prefixItems",
+  "patternProperties",
+  "propertyNames",
+  "dependentSchemas",
+];
 
 /** Whether a schema describes an object and nothing in it: any object, or any value at all. */
 export function isFreeForm(value: JsonValue | undefined, document: SchemaSource): boolean {
-  const schema = resolve(value, document);
-  if (!isObject(schema)) return schema !== false;
-  const types = typesOf(schema)?.filter((name) => name !== "null");
+  return isFree(value, document, new Set(), 0);
+}
+
+function isFree(value: JsonValue | undefined, document: SchemaSource, seen: Set<JsonObject>, depth: number): boolean {
+  if (!isObject(value)) return value !== false;
+  if (seen.has(value)) return true;
+  if (depth > maxDepth) return false;
+  seen.add(value);
+  const types = typesOf(value)?.filter((name) => name !== "null");
   if (types && !(types.length === 1 && types[0] === "object")) return false;
-  const describing = ["properties", "patternProperties", "allOf", "anyOf", "oneOf", "enum", "const", "not", "if", "items"];
-  return own(schema, "additionalProperties") !== false && !describing.some((keyword) => Object.hasOwn(schema, keyword));
+  if (describing.some((keyword) => Object.hasOwn(value, keyword))) return false;
+  if (Object.keys(ownObject(value, "properties") ?? {}).length > 0 || ownStrings(value, "required").length > 0) return false;
+  if (Number(own(value, "maxProperties") ?? 1) === 0) return false;
+  const follow = (part: JsonValue | undefined) => isFree(part, document, seen, depth + 1);
+  const others = ["additionalProperties", "unevaluatedProperties"].map((keyword) => own(value, keyword));
+  if (others.some((other) => other === false || (isObject(other) && Object.keys(other).length > 0))) return false;
+  if (own(value, "$ref") !== undefined && !follow(referred(value, document))) return false;
+  const alternatives = (["anyOf", "oneOf"] as const).flatMap((keyword) =>
+    branches(value, keyword).filter((part) => !isNull(part, document)),
+  );
+  return [...branches(value, "allOf"), ...alternatives].every(follow);
 }

@@ -1,7 +1,9 @@
-import type { ErrorShape } from "../../templates/runtime/error-shape.js";
 import { bindingKeys, isFailure, responsesOf, type BindingProblem, type BoundResponse } from "../binding/binding.js";
-import { errorShape, writtenErrorBinding } from "../binding/error-binding.js";
-import { ownObject, type JsonObject } from "../document/json-value.js";
+import { errorFacts, responseError, type ResponseError } from "../binding/error-binding.js";
+import { checkPointer } from "../binding/read-binding.js";
+import { quote } from "../diagnostics/escape.js";
+import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
+import { isFreeForm } from "../json-schema/members.js";
 import type { OperationNode, RuleContext } from "./rule.js";
 
 /** A response of an operation that reports an error. */
@@ -13,39 +15,77 @@ export interface ErrorResponse {
   readonly hasContent: boolean;
   /** Its JSON media types; a schema is absent where the contract has none. */
   readonly json: BoundResponse["json"];
+  /** How it says what went wrong; `undefined` where neither its schema nor a binding tells. */
+  readonly error: ResponseError | undefined;
+}
+
+interface Errors {
+  readonly byOperation: ReadonlyMap<JsonObject, readonly ErrorResponse[]>;
+  readonly problems: readonly BindingProblem[];
+}
+
+const known = new WeakMap<RuleContext, Errors>();
+
+function errorsOf(context: RuleContext): Errors {
+  const found = known.get(context) ?? readErrors(context);
+  known.set(context, found);
+  return found;
 }
 
 /** The responses of an operation for 4xx, 5xx and everything undeclared. */
-export function errorResponses(context: RuleContext, { operation }: OperationNode): ErrorResponse[] {
-  const responses = ownObject(operation, "responses") ?? {};
-  return responsesOf(operation, context.upgraded)
-    .filter(({ status }) => isFailure(status))
-    .map(({ status, response, json, hasOther }) => ({
-      status,
-      responses,
-      response,
-      json,
-      hasContent: json.length > 0 || hasOther,
-    }));
-}
-
-/** How an error response says what went wrong; `undefined` where neither its schema nor a binding tells. */
-export function errorShapeOf(
-  context: RuleContext,
-  { response, json }: ErrorResponse,
-  problems?: BindingProblem[],
-): ErrorShape | undefined {
-  const written = writtenErrorBinding(response, context.upgraded, bindingKeys(context.extensionPrefix).error);
-  const [first] = json;
-  return first && errorShape(first.mediaType, first.schema, context.upgraded, written, problems);
+export function errorResponses(context: RuleContext, { operation }: OperationNode): readonly ErrorResponse[] {
+  return errorsOf(context).byOperation.get(operation) ?? [];
 }
 
 /** What is wrong with the bindings of errors, each named once. */
-export function errorBindingProblems(context: RuleContext): BindingProblem[] {
+export function errorBindingProblems(context: RuleContext): readonly BindingProblem[] {
+  return errorsOf(context).problems;
+}
+
+function readErrors(context: RuleContext): Errors {
+  const { upgraded, operations, extensionPrefix } = context;
   const problems: BindingProblem[] = [];
-  for (const node of context.operations)
-    for (const error of errorResponses(context, node)) errorShapeOf(context, error, problems);
-  const isFirst = ({ holder, key }: BindingProblem, index: number) =>
-    problems.findIndex((other) => other.holder === holder && other.key === key) === index;
-  return problems.filter(isFirst);
+  const key = bindingKeys(extensionPrefix).error;
+  const byOperation = new Map<JsonObject, ErrorResponse[]>();
+  for (const { operation } of operations) {
+    const responses = ownObject(operation, "responses") ?? {};
+    const failing = responsesOf(operation, upgraded).filter(({ status }) => isFailure(status));
+    const errors = failing.map(({ status, response, json, hasOther }) => {
+      checkKind(response, key, problems);
+      const error = responseError({ response, json }, upgraded, key, problems);
+      return { status, responses, response, json, hasContent: json.length > 0 || hasOther, error };
+    });
+    byOperation.set(operation, errors);
+  }
+  checkKind(upgraded, key, problems);
+  checkShared(context, [...byOperation.values()].flat(), key, problems);
+  const seen = new Map<JsonObject, Set<string>>();
+  const isFirst = ({ holder, key: name }: BindingProblem) => {
+    const names = seen.get(holder) ?? new Set();
+    seen.set(holder, names);
+    return !names.has(name) && names.add(name);
+  };
+  return { byOperation, problems: problems.filter(isFirst) };
+}
+
+function checkKind(holder: JsonObject, key: string, problems: BindingProblem[]): void {
+  const written = own(holder, key);
+  if (written === undefined || isObject(written)) return;
+  problems.push({ kind: "binding-invalid", text: `${quote(key)} must be an object`, holder, key });
+}
+
+/** The binding at the root is used where it fits; what none of the errors has is a mistake. */
+function checkShared({ upgraded }: RuleContext, errors: readonly ErrorResponse[], key: string, problems: BindingProblem[]): void {
+  const shared = ownObject(upgraded, key);
+  if (!shared || errors.some(({ error }) => error?.binding === shared)) return;
+  const schemas = errors.flatMap(({ response, json }) =>
+    Object.hasOwn(response, key) ? [] : json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
+  );
+  if (schemas.length === 0 || schemas.every((schema) => isFreeForm(schema, upgraded))) return;
+  for (const name of errorFacts) {
+    const pointer = own(shared, name);
+    const at = { holder: shared, key: name };
+    if (typeof pointer === "string")
+      checkPointer({ anyOf: schemas }, pointer, upgraded, at, "no error of the contract has anything", problems);
+  }
 }

@@ -127,7 +127,14 @@ export interface ResponseTypeName {
 export function responseTypeNames(contract: Contract): ResponseTypeName[] {
   const name = createNamer([
     ...contract.serviceTypes.map(({ pascalName }) => `${pascalName}Actions`),
-    ...["ActionsByType", "ServiceType", "ActionName", "ActionInfo", "ActionTypes", "ActionResponse", "Schemas", "Without"],
+    "ActionsByType",
+    "ServiceType",
+    "ActionName",
+    "ActionInfo",
+    "ActionTypes",
+    "ActionResponse",
+    "Schemas",
+    "Without",
   ]);
   return contract.operations.flatMap((endpoint) => {
     if (!endpoint.binding) return [];

@@ -6,7 +6,7 @@ import type { Locations } from "../document/locations.js";
 import type { Example, FieldEncoding, Header, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
 import { bindingKeys, isFailure, responsesOf } from "../binding/binding.js";
 import type { ActionBinding } from "../binding/binding.js";
-import { errorShape, writtenErrorBinding } from "../binding/error-binding.js";
+import { responseError } from "../binding/error-binding.js";
 
 /** An Operation Object whose path item's parameters are already merged in, and how it is called. */
 export interface WrittenOperation {
@@ -143,14 +143,13 @@ function buildResponses(operation: JsonObject, { document, extensionPrefix }: Op
   const built = responsesOf(operation, document)
     .sort((a, b) => compare(a.status, b.status))
     .map(({ status, response, json }): Response => {
-      const written = writtenErrorBinding(response, document, bindingKeys(extensionPrefix).error);
-      const [first] = json;
+      const error = responseError({ response, json }, document, bindingKeys(extensionPrefix).error);
       return reader.made(response, {
         status,
         description: ownString(response, "description") ?? "",
         headers: readHeaders(response, reader),
         content: buildContent(response, reader),
-        error: first && isFailure(status) ? errorShape(first.mediaType, first.schema, document, written) : undefined,
+        error: isFailure(status) ? error?.shape : undefined,
       });
     });
   return reader.made(ownObject(operation, "responses") ?? {}, built);

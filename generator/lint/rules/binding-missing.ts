@@ -27,8 +27,8 @@ export const bindingMissing = defineRule({
 
   check(context, report) {
     for (const { problems } of boundEndpoints(context)) {
-      for (const { kind, text, holder, key } of problems) {
-        if (kind === "binding-missing") report({ text }, context.locations.key(holder, key));
+      for (const { kind, text, hint, holder, key } of problems) {
+        if (kind === "binding-missing") report({ text }, context.locations.key(holder, key), { hint });
       }
     }
   },

@@ -1,7 +1,9 @@
+import type { ResponseError } from "../../binding/error-binding.js";
 import { quote } from "../../diagnostics/escape.js";
+import type { JsonObject } from "../../document/json-value.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
-import { errorResponses, errorShapeOf, type ErrorResponse } from "../error-responses.js";
-import { defineRule, type OperationNode } from "../rule.js";
+import { errorResponses, type ErrorResponse } from "../error-responses.js";
+import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 /**
  * In an API with actions every operation had better fail in the same way. One finding for each operation that doesn't;
@@ -12,9 +14,9 @@ export const errorBodyVaries = defineRule({
   severity: "warning",
   message: ({ operation, statuses, more }: { operation: string; statuses: string; more: number }) =>
     `${quote(operation)}${more > 0 ? ` and ${more} other operations` : ""} can fail without the error body that the action endpoint has: ${quote(statuses)}`,
-  hint: 'Give these responses JSON content with an object that has a required string "error".',
+  hint: "Give these responses the content that errors of the action endpoint have.",
   cause:
-    "Callers of an API with actions parse `error` from every failure. An operation that fails in another way, or with an empty body, needs code of its own.",
+    "Callers of an API with actions read the code and the message of every failure in the same way. An operation that fails in another shape, or with an empty body, needs code of its own.",
   bad: `
       /ping:
         get:
@@ -36,6 +38,7 @@ export const errorBodyVaries = defineRule({
   check(context, report) {
     const endpoints = mapsByEndpoint(context);
     if (endpoints.size === 0) return;
+    const usual = usualShape(context, endpoints);
     let hasOwnWay = true;
     const different: { node: OperationNode; errors: ErrorResponse[] }[] = [];
     for (const node of context.operations) {
@@ -43,7 +46,7 @@ export const errorBodyVaries = defineRule({
       const isEndpoint = endpoints.has(node.operation);
       const all = errorResponses(context, node);
       // Other content at the endpoint is an error of its own: `error-body`.
-      const errors = all.filter((error) => errorShapeOf(context, error) === undefined && !(isEndpoint && error.hasContent));
+      const errors = all.filter(({ error, hasContent }) => (error ? shapeKey(error) !== usual : !(isEndpoint && hasContent)));
       if (isEndpoint ? errors.length > 0 : errors.length < all.length) hasOwnWay = false;
       if (errors.length > 0) different.push({ node, errors });
     }
@@ -56,3 +59,22 @@ export const errorBodyVaries = defineRule({
     }
   },
 });
+
+/** What tells how a client reads an error. */
+function shapeKey({ shape: { mediaType, code, message } }: ResponseError): string {
+  return JSON.stringify([mediaType, code, message]);
+}
+
+/** The shape that most errors of action endpoints have; where they have none, that of other operations. */
+function usualShape(context: RuleContext, endpoints: ReadonlyMap<JsonObject, unknown>): string | undefined {
+  const offered = context.operations.filter(({ role }) => role === "api");
+  for (const nodes of [offered.filter(({ operation }) => endpoints.has(operation)), offered]) {
+    const counts = new Map<string, number>();
+    for (const { error } of nodes.flatMap((node) => errorResponses(context, node))) {
+      if (error) counts.set(shapeKey(error), (counts.get(shapeKey(error)) ?? 0) + 1);
+    }
+    const [most] = [...counts].sort(([, a], [, b]) => b - a);
+    if (most) return most[0];
+  }
+  return undefined;
+}

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
-import { errorResponses, errorShapeOf } from "../error-responses.js";
+import { errorResponses } from "../error-responses.js";
 import { defineRule } from "../rule.js";
 
 /** The responses of an endpoint of actions say where an error has its code and its message. */
@@ -34,7 +34,7 @@ export const errorBody = defineRule({
     for (const node of context.operations) {
       if (!endpoints.has(node.operation)) continue;
       for (const error of errorResponses(context, node)) {
-        if (!error.hasContent || errorShapeOf(context, error) !== undefined) continue;
+        if (!error.hasContent || error.error !== undefined) continue;
         const place = context.locations.key(error.responses, error.status);
         report({ operation: describeOperation(node), status: error.status }, place);
       }

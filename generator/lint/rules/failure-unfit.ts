@@ -3,7 +3,7 @@ import { errorBody } from "../../../templates/runtime/server/error-body.js";
 import { declaredKey, failures, failureStatus, type FailureCode } from "../../binding/failures.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
-import { errorResponses, errorShapeOf } from "../error-responses.js";
+import { errorResponses } from "../error-responses.js";
 import { misfitDetails } from "../misfits.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
@@ -53,10 +53,13 @@ export const failureUnfit = defineRule({
       for (const code of Object.keys(failures) as FailureCode[]) {
         const status = failureStatus(code, declared);
         const error = errors.find((one) => one.status === declaredKey(status, declared));
-        const shape = error && errorShapeOf(context, error);
-        if (!error || !shape || reported.has(error.status)) continue;
-        const facts = { status, code, message: "This is an example.", requestId: "0", details: [example] };
-        const [problem] = check(error.json[0]?.schema ?? true, errorBody(shape, facts) as JsonValue, "response");
+        if (!error?.error || reported.has(error.status)) continue;
+        const { shape, schema = true } = error.error;
+        const facts = { status, code, message: "This is an example.", requestId: "9b4de573-1c2d-4e5f-1" };
+        const lists = code.startsWith("invalid_") ? [[], [example]] : [[]];
+        const [problem] = lists.flatMap((details) =>
+          check(schema, errorBody(shape, { ...facts, details }) as JsonValue, "response"),
+        );
         if (problem === undefined) continue;
         reported.add(error.status);
         const parameters = { code, operation: describeOperation(node), status: error.status, problem: problem.message };

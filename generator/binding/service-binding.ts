@@ -1,0 +1,135 @@
+import { formatPointer } from "../../templates/runtime/json-pointer.js";
+import type { JsonObject } from "../document/json-value.js";
+import { isList, isText, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import {
+  bindingKeys,
+  findOperation,
+  samePath,
+  successSchema,
+  type BindingProblem,
+  type BindingSource,
+  type ServiceBinding,
+} from "./binding.js";
+import { checkPointer, readMembers } from "./read-binding.js";
+
+/** What `service` of a binding may have. */
+export const serviceMembers = {
+  operation: "name",
+  type: "pointer",
+  status: "pointer",
+  plan: "pointer",
+  actions: "pointer",
+} as const;
+
+/** Members that hold the facts of a service where its root doesn't. */
+const holders = ["attributes", "properties", "spec", "status"];
+
+/** Where a service shows its facts, in what represents it: the operation that a binding names, or the GET on its path. */
+export function readService(
+  source: BindingSource,
+  written: JsonObject | null | undefined,
+  problems: BindingProblem[],
+): ServiceBinding {
+  const { document, endpoint, operations, prefix, serviceTypes } = source;
+  if (written === null) return { representation: undefined };
+  const read = written ? readMembers(written, serviceMembers, problems) : {};
+  const named = read.operation === undefined ? undefined : findOperation(source, read.operation, written!, problems);
+  const path = servicePathOf(endpoint.path);
+  const shown = named ?? operations.find((operation) => operation.method === "get" && samePath(operation.path, path));
+  const schema = successSchema(shown, document);
+  const isKnown = membersOf(schema, document).size > 0;
+  const inferred = isKnown ? inferService(schema, document, serviceTypes) : assumedService;
+  const facts: Record<string, string> = {};
+  for (const name of ["type", "status", "plan", "actions"] as const) {
+    const pointer = read[name] === undefined ? inferred[name] : read[name];
+    if (typeof pointer === "string") facts[name] = pointer;
+    if (!isKnown) continue;
+    checkPointer(
+      schema,
+      read[name],
+      document,
+      { holder: written!, key: name },
+      "what represents a service has nothing",
+      problems,
+    );
+  }
+  if (isKnown && facts["type"] === undefined && read.type === undefined && serviceTypes.size > 1)
+    problems.push({
+      kind: "binding-missing",
+      text: "nothing says where a service shows its type, and the endpoint has actions of several types",
+      hint: `Add ${bindingKeys(prefix).action}: { service: { type: /… } } to the operation: a JSON pointer into what represents a service.`,
+      holder: endpoint.operation,
+      key: written ? bindingKeys(prefix).action : "responses",
+    });
+  return { representation: shown && { path: shown.path, method: shown.method }, ...facts };
+}
+
+/** Where services have their facts if the contract doesn't describe what represents one. */
+const assumedService = { type: "/type", status: "/status", plan: "/plan", actions: "/capabilities/actions" };
+
+/** The path that leads to the service: what stands before the action, up to the last parameter. */
+function servicePathOf(path: string): string {
+  const before = path.slice(0, path.indexOf("{action}"));
+  return before.slice(0, before.lastIndexOf("}") + 1);
+}
+
+function inferService(
+  schema: JsonObject,
+  document: JsonObject,
+  serviceTypes: ReadonlyMap<string, JsonObject>,
+): Omit<ServiceBinding, "representation"> {
+  const places = placesOf(schema, document);
+  const textAt = (pointer: string) => {
+    const member = memberAt(schema, pointer, document);
+    return member && isText(member, document) ? member : undefined;
+  };
+  const pointersTo = (...names: readonly string[]) =>
+    places.flatMap((place) => names.map((name) => formatPointer([...place, name])));
+  const isActionList = (pointer: string) => {
+    const member = memberAt(schema, pointer, document);
+    return member !== undefined && isList(member, document);
+  };
+  const lists = places.flatMap((place) => [
+    formatPointer([...place, "capabilities", "actions"]),
+    formatPointer([...place, "actions"]),
+  ]);
+  const status = pointersTo("status", "state").find(textAt);
+  const plan = pointersTo("plan").find(textAt);
+  const actions = lists.find(isActionList);
+  const type = inferType();
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(status === undefined ? {} : { status }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(actions === undefined ? {} : { actions }),
+  };
+
+  /** The text that may be one of the endpoint's types, else one that may be any; services of a single type need none. */
+  function inferType(): string | undefined {
+    const textsAt = (pointer: string) => {
+      const member = textAt(pointer);
+      return member && textsOf(member, document);
+    };
+    const usual = pointersTo("type", "kind").filter(textAt);
+    const others = places.flatMap((place) => {
+      const inner = memberAt(schema, formatPointer(place), document);
+      return [...membersOf({ anyOf: [...(inner?.schemas ?? [])] }, document).keys()].map((name) =>
+        formatPointer([...place, name]),
+      );
+    });
+    const listed = [...usual, ...others].find((pointer) => textsAt(pointer)?.some((text) => serviceTypes.has(text)));
+    if (listed !== undefined) return listed;
+    const open = usual.find((pointer) => textsAt(pointer) === undefined);
+    return open ?? (serviceTypes.size === 1 ? undefined : usual[0]);
+  }
+}
+
+/** Where facts are looked for: at the root, or in the one object in it; then in those that hold facts by custom. */
+function placesOf(schema: JsonObject, document: JsonObject): readonly (readonly string[])[] {
+  const members = membersOf(schema, document);
+  const described = [...members].filter(([, { schemas }]) => membersOf({ anyOf: [...schemas] }, document).size > 0);
+  const hasFacts = ["id", "kind", "state", "status", "type"].some((name) => members.has(name));
+  const wrapper = !hasFacts && described.length === 1 ? [described[0]![0]] : [];
+  const roots = wrapper.length > 0 ? [[], wrapper] : [[]];
+  return [...roots, ...roots.flatMap((root) => holders.map((name) => [...root, name]))];
+}

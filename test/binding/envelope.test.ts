@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import { read, success, json, told } from "./read-binding.js";
+
+const result = "{ start: { result: { type: object } } }";
+
+describe("the envelope of contracts without a binding", () => {
+  const envelopeOf = (schema: string, more: Parameters<typeof read>[0] = {}) => {
+    const { envelope, isAssumed, problems } = read({ responses: success(schema), ...more });
+    expect(told(problems)).toEqual([]);
+    expect(isAssumed).toBe(false);
+    return envelope;
+  };
+
+  it("is { action, status, message, result } where the schema has these", () => {
+    expect(
+      envelopeOf(
+        "{ type: object, properties: { action: { type: string }, status: { type: string }, message: { type: string }, result: { type: object } } }",
+      ),
+    ).toEqual({ action: "/action", status: "/status", message: "/message", result: "/result" });
+  });
+
+  it("has the state as its status, and the only object of which nothing is said as its result", () => {
+    const schema =
+      "{ type: object, properties: { id: { type: string }, action: { type: string }, state: { enum: [queued, done] }, output: { type: object }, meta: { type: object }, labels: { type: object } } }";
+    expect(envelopeOf(schema)).toEqual({ action: "/action", status: "/state", result: "/output" });
+    expect(read({ responses: success(schema) }).statuses).toEqual(["queued", "done"]);
+  });
+
+  it("follows references, allOf, and the alternatives of anyOf and oneOf", () => {
+    const schemas = `{
+      Base: { properties: { status: { $ref: "#/components/schemas/Status" } } },
+      Status: { anyOf: [{ enum: [active] }, { const: gone }, { type: "null" }] },
+      Started: { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { action: { const: start }, result: { type: object, properties: { ip: {} } } } }] },
+      Stopped: { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { action: { const: stop } } }] } }`;
+    const schema = '{ anyOf: [{ $ref: "#/components/schemas/Started" }, { $ref: "#/components/schemas/Stopped" }] }';
+    expect(envelopeOf(schema, { schemas })).toEqual({ action: "/action", status: "/status", result: "/result" });
+    expect(read({ responses: success(schema), schemas }).statuses).toEqual(["active", "gone"]);
+  });
+
+  it("stands in data where the root has nothing of it", () => {
+    const inner = "{ type: object, properties: { action: { type: string }, state: { type: string }, result: { type: object } } }";
+    expect(
+      envelopeOf(
+        `{ type: object, properties: { data: ${inner}, meta: { type: object, properties: { request_id: { type: string } } } } }`,
+      ),
+    ).toEqual({ action: "/data/action", status: "/data/state", result: "/data/result" });
+  });
+
+  it("has data as its result where nothing is said of it", () => {
+    expect(envelopeOf("{ type: object, properties: { data: { type: object }, meta: { type: object } } }")).toEqual({
+      result: "/data",
+    });
+  });
+
+  it("stands in the action of { action: { id, status } }, whose command has other names", () => {
+    const inner =
+      "{ type: object, properties: { id: { type: integer }, command: { type: string }, status: { enum: [running, success] } } }";
+    expect(envelopeOf(`{ type: object, properties: { action: ${inner} } }`)).toEqual({ status: "/action/status" });
+  });
+
+  it("is only a result where actions refer to the whole body, or to its alternatives", () => {
+    const schemas =
+      "{ Ip: { type: object, properties: { status: { type: string } } }, Key: { type: object, properties: { key: {} } } }";
+    const actions = {
+      vm: '{ start: { result: { $ref: "#/components/schemas/Ip" } }, stop: { result: { $ref: "#/components/schemas/Key" } }, pause: {} }',
+    };
+    const either = '{ oneOf: [{ $ref: "#/components/schemas/Ip" }, { $ref: "#/components/schemas/Key" }] }';
+    expect(envelopeOf(either, { schemas, actions })).toEqual({ result: "" });
+    expect(
+      envelopeOf(`{ type: object, properties: { status: { type: string }, payload: ${either} } }`, { schemas, actions }),
+    ).toEqual({
+      status: "/status",
+      result: "/payload",
+    });
+  });
+
+  it("leaves out an action whose values are other names, and a result that is text", () => {
+    const schema = "{ type: object, properties: { action: { enum: [start_server] }, result: { enum: [ok] } } }";
+    expect(envelopeOf(schema)).toEqual({});
+    expect(envelopeOf(schema, { actions: { vm: "{ start_server: { result: { type: string } } }" } })).toEqual({
+      action: "/action",
+      result: "/result",
+    });
+  });
+
+  it("is empty where a success has no body", () => {
+    expect(read({ responses: "{ '204': { description: Done. } }" })).toMatchObject({
+      envelope: {},
+      isAssumed: false,
+      successes: [204],
+    });
+  });
+
+  it("is that of all successes", () => {
+    const done = json("{ type: object, properties: { id: { type: string }, result: { type: object } } }");
+    const accepted = json("{ type: object, properties: { id: { type: string }, state: { type: string } } }");
+    const { envelope, successes } = read({ responses: `{ "201": ${done}, "202": ${accepted}, "404": { description: No. } }` });
+    expect(envelope).toEqual({ status: "/state", result: "/result" });
+    expect(successes).toEqual([201, 202]);
+  });
+
+  it("is assumed where no success describes a member", () => {
+    const assumed = {
+      envelope: { action: "/action", status: "/status", message: "/message", result: "/result" },
+      isAssumed: true,
+    };
+    for (const responses of [
+      "{}",
+      "{ '200': { description: Done. } }",
+      success("{}"),
+      success("{ type: object }"),
+      success("{ allOf: [{ type: object }] }"),
+    ])
+      expect(read({ responses, actions: { vm: result } })).toMatchObject(assumed);
+  });
+
+  it("takes the default response for a success only where none is named", () => {
+    const failing = `default: ${json("{ type: object, properties: { status: { type: string } } }")}`;
+    expect(read({ responses: `{ ${failing} }` }).envelope).toEqual({ status: "/status" });
+    expect(read({ responses: `{ "204": { description: Done. }, ${failing} }` }).envelope).toEqual({});
+  });
+});
+
+describe("facts without a place", () => {
+  const schema = "{ type: object, properties: { a: { type: object, properties: { b: {} } }, c: { type: string } } }";
+
+  it("are missing where an action has them", () => {
+    const hint = (fact: string) =>
+      `Add x-acme-action-binding: { response: { ${fact}: /… } } to the operation: a JSON pointer into the response, or null if it is not there.`;
+    expect(
+      told(read({ responses: success(schema), actions: { vm: "{ stop: {}, start: { result: {}, statuses: [on] } }" } }).problems),
+    ).toEqual([
+      `binding-missing responses: nothing says where the result of "start" stands in the endpoint's response | ${hint("result")}`,
+      `binding-missing responses: nothing says where the status of "start" stands in the endpoint's response | ${hint("status")}`,
+    ]);
+  });
+
+  it("are missing where a binding leaves them out", () => {
+    const { problems } = read({ responses: success(schema), actions: { vm: result }, binding: "{ response: { message: /c } }" });
+    expect(told(problems)).toEqual([expect.stringMatching(/^binding-missing x-acme-action-binding: .* the result of "start"/)]);
+  });
+
+  it("are not where a binding says that they are not there", () => {
+    for (const binding of ["{ response: { result: null } }", "{ response: null }"])
+      expect(read({ responses: success(schema), actions: { vm: result }, binding }).problems).toEqual([]);
+  });
+});
+
+describe("response of a binding", () => {
+  const schema =
+    "{ type: object, properties: { state: { enum: [on, off] }, text: { type: string }, body: { type: object, properties: { ip: { type: string } } } } }";
+  const bound = (response: string) => read({ responses: success(schema), binding: `{ response: ${response} }` });
+
+  it("says where facts stand; what it leaves out is inferred", () => {
+    const { envelope, statuses, problems } = bound("{ result: /body, message: /text, action: null }");
+    expect(envelope).toEqual({ status: "/state", message: "/text", result: "/body" });
+    expect(statuses).toEqual(["on", "off"]);
+    expect(problems).toEqual([]);
+  });
+
+  it("leaves no room for other facts where the whole body is the result", () => {
+    expect(bound('{ result: "" }').envelope).toEqual({ result: "" });
+    expect(told(bound('{ result: "", status: /state }').problems)).toEqual([
+      'binding-invalid result: "result" takes the place of "status", which stands at "/state" | Name another place, or say status: null.',
+    ]);
+  });
+
+  it("is all there is where the contract describes nothing", () => {
+    expect(read({ binding: "{ response: { result: /out } }" })).toMatchObject({ envelope: { result: "/out" }, isAssumed: false });
+  });
+
+  it("must lead somewhere", () => {
+    expect(told(bound("{ result: /boddy, status: state, outcome: /text, messsage: /text, action: /nowhere }").problems)).toEqual([
+      'binding-invalid status: "status" must be a JSON pointer such as "/result", or null',
+      'binding-invalid outcome: unknown member "outcome" of a binding | It may have: action, status, message, result.',
+      'binding-invalid messsage: unknown member "messsage" of a binding | Did you mean "message"?',
+      'binding-invalid action: no success of the endpoint has anything at "/nowhere"',
+      'binding-invalid result: no success of the endpoint has anything at "/boddy" | Did you mean "/body"?',
+    ]);
+  });
+
+  it("must be an object", () => {
+    expect(told(read({ binding: "[]" }).problems)).toEqual([
+      'binding-invalid x-acme-action-binding: "x-acme-action-binding" must be an object',
+    ]);
+    expect(told(read({ binding: "{ response: /result, body: /params }" }).problems)).toEqual([
+      'binding-invalid response: "response" must be an object',
+      'binding-invalid body: unknown member "body" of a binding | It may have: response, async, service.',
+    ]);
+  });
+});
+
+it("asks for a 202 where an action completes asynchronously, unless a binding says how it is followed", () => {
+  const pieces = {
+    responses: success("{}"),
+    actions: { vm: "{ resize: { async: true }, start: { async: false } }" },
+    service: "{ properties: { status: { enum: [new, on] } } }",
+  };
+  expect(told(read(pieces).problems)).toEqual([
+    'async-undeclared async: "resize" completes asynchronously, but its endpoint declares no 202',
+  ]);
+  expect(read({ ...pieces, binding: "{ async: {} }" }).problems).toEqual([]);
+  expect(read({ ...pieces, responses: success("{}", "202") }).problems).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import type { BindingProblem } from "../../generator/binding/binding.js";
+import { errorBody } from "../../templates/runtime/server/error-body.js";
+import { shapeOf, told } from "./read-binding.js";
+
+const text = "{ type: string }";
+const whole = "{ type: integer }";
+const object = (properties: string, required = "") =>
+  `{ type: object, ${required === "" ? "" : `required: [${required}], `}properties: { ${properties} } }`;
+const json = { mediaType: "application/json" };
+const facts = { status: 404, code: "resource_not_found", message: "there is none", requestId: "r1" };
+const details = [{ pointer: "/ip", rule: "format", message: "must be an address" }];
+
+describe("the shape of an error without a binding", () => {
+  it("is code: text in { error }", () => {
+    expect(shapeOf(object(`error: ${text}`))).toEqual({ ...json, code: "/error", message: "/error" });
+    expect(
+      shapeOf('{ $ref: "#/components/schemas/E" }', {
+        schemas: `{ E: { allOf: [${object(`error: ${text}`)}, { required: [error] }] } }`,
+      }),
+    ).toEqual({
+      ...json,
+      code: "/error",
+      message: "/error",
+    });
+  });
+
+  it("is a code and a message in { error, message } and its kin", () => {
+    expect(shapeOf(object(`error: ${text}, message: ${text}`))).toEqual({ ...json, code: "/error", message: "/message" });
+    expect(shapeOf(object(`error: ${text}, error_description: ${text}`))).toEqual({
+      ...json,
+      code: "/error",
+      message: "/error_description",
+    });
+    expect(shapeOf(object(`error: ${text}, message: ${text}, statusCode: ${whole}`))).toEqual({
+      ...json,
+      code: "/error",
+      message: "/message",
+      status: "/statusCode",
+    });
+  });
+
+  it("has a code that is text, and a number that is the status", () => {
+    expect(shapeOf(object(`code: ${text}, message: ${text}`))).toEqual({ ...json, code: "/code", message: "/message" });
+    expect(shapeOf(object(`code: ${whole}, message: ${text}`))).toEqual({ ...json, message: "/message", status: "/code" });
+    expect(shapeOf(object(`message: ${text}`))).toEqual({ ...json, message: "/message" });
+    expect(shapeOf(object(`detail: ${text}`))).toEqual({ ...json, message: "/detail" });
+  });
+
+  it("may be inside error, with details and a request's id", () => {
+    expect(
+      shapeOf(
+        object(
+          `error: ${object(`code: ${text}, message: ${text}, details: { type: array, items: ${object(`field: ${text}, reason: ${text}`)} }`)}, request_id: ${text}`,
+        ),
+      ),
+    ).toEqual({
+      ...json,
+      code: "/error/code",
+      message: "/error/message",
+      requestId: "/request_id",
+      details: { at: "/error/details", pointer: "field", message: "reason" },
+    });
+  });
+
+  it("is Google's, with the name of the status as its code", () => {
+    const shape = shapeOf(
+      object(
+        `error: ${object(`code: ${whole}, status: ${text}, message: ${text}, details: { type: array, items: ${object(`"@type": ${text}`)} }`)}`,
+      ),
+    )!;
+    expect(shape).toEqual({ ...json, code: "/error/status", message: "/error/message", status: "/error/code" });
+    expect(errorBody(shape, facts)).toEqual({ error: { code: 404, status: "resource_not_found", message: "there is none" } });
+  });
+
+  it("is the first of a list", () => {
+    const shape = shapeOf(object(`errors: { type: array, minItems: 1, items: ${object(`code: ${text}, message: ${text}`)} }`))!;
+    expect(shape).toEqual({ ...json, code: "/errors/0/code", message: "/errors/0/message" });
+    expect(errorBody(shape, facts)).toEqual({ errors: [{ code: "resource_not_found", message: "there is none" }] });
+    expect(shapeOf(object(`errors: { type: array, items: ${text} }`))).toEqual({ ...json, message: "/errors/0" });
+  });
+
+  it("has the list as details where a message stands beside it", () => {
+    const item = object(`resource: ${text}, field: ${text}, code: ${text}, message: ${text}`);
+    expect(shapeOf(object(`message: ${text}, errors: { type: array, items: ${item} }`))).toEqual({
+      ...json,
+      message: "/message",
+      details: { at: "/errors", pointer: "field", rule: "code", message: "message" },
+    });
+  });
+
+  it("is that of JSON:API", () => {
+    const item = object(
+      `status: { type: string, pattern: "^[0-9]{3}$" }, code: ${text}, title: ${text}, detail: ${text}, source: ${object(`pointer: ${text}`)}`,
+    );
+    const shape = shapeOf(object(`errors: { type: array, items: ${item} }, meta: ${object(`request_id: ${text}`)}`), {
+      mediaType: "application/vnd.api+json",
+    })!;
+    expect(shape).toEqual({
+      mediaType: "application/vnd.api+json",
+      code: "/errors/0/code",
+      message: "/errors/0/detail",
+      statusText: "/errors/0/status",
+      title: "/errors/0/title",
+      requestId: "/meta/request_id",
+    });
+    expect(errorBody(shape, facts)).toEqual({
+      errors: [{ code: "resource_not_found", detail: "there is none", title: "Not Found", status: "404" }],
+      meta: { request_id: "r1" },
+    });
+  });
+
+  it("takes a status in digits for no code", () => {
+    expect(shapeOf(object(`status: { enum: ["400", "404"] }, message: ${text}`))).toEqual({
+      ...json,
+      message: "/message",
+      statusText: "/status",
+    });
+    expect(shapeOf(object(`status: ${text}, message: ${text}`))).toEqual({ ...json, code: "/status", message: "/message" });
+  });
+
+  it("is RFC 9457", () => {
+    const mediaType = "application/problem+json";
+    const common = { mediaType, message: "/detail", title: "/title", status: "/status", fixed: { "/type": "about:blank" } };
+    expect(shapeOf("{ type: object }", { mediaType })).toEqual({ ...common, code: "/code" });
+    const listed = object(
+      `type: ${text}, title: ${text}, status: ${whole}, detail: ${text}, invalid-params: { type: array, items: ${object(`name: ${text}, reason: ${text}`)} }`,
+    );
+    expect(shapeOf(listed, { mediaType })).toEqual({
+      ...common,
+      details: { at: "/invalid-params", pointer: "name", message: "reason" },
+    });
+    expect(shapeOf(object(`title: ${text}, code: ${text}`), { mediaType })).toEqual({
+      mediaType,
+      code: "/code",
+      message: "/title",
+    });
+  });
+
+  it("has the members that can have but one value", () => {
+    const shape = shapeOf(
+      object(
+        `success: { const: false }, kind: { enum: [error] }, maybe: { const: 1 }, error: ${object(`type: { const: api }, message: ${text}`, "type")}`,
+        "success, kind",
+      ),
+    )!;
+    expect(shape.fixed).toEqual({ "/success": false, "/kind": "error", "/error/type": "api" });
+    expect(errorBody(shape, facts)).toEqual({ success: false, kind: "error", error: { type: "api", message: "there is none" } });
+  });
+
+  it("has an empty list of details where every error must have one", () => {
+    const list = `details: { type: array, items: { type: object } }`;
+    const shape = shapeOf(object(`message: ${text}, ${list}`, "details"))!;
+    expect(shape.details).toEqual({ at: "/details", pointer: "pointer", rule: "rule", message: "message", isRequired: true });
+    expect(errorBody(shape, facts)).toEqual({ message: "there is none", details: [] });
+    expect(errorBody(shape, { ...facts, details })).toEqual({ message: "there is none", details });
+    expect(errorBody(shapeOf(object(`message: ${text}, ${list}`))!, facts)).toEqual({ message: "there is none" });
+  });
+
+  it("has no details whose elements it can't fill", () => {
+    const list = (item: string) => shapeOf(object(`message: ${text}, details: { type: array, items: ${item} }`))!.details;
+    expect(list(object(`field: ${text}, row: ${whole}`, "row"))).toBeUndefined();
+    expect(list(text)).toBeUndefined();
+    expect(list(object(`id: ${text}`))).toBeUndefined();
+    expect(list(object(`field: ${text}, row: ${whole}`, "field"))).toEqual({ at: "/details", pointer: "field" });
+  });
+
+  it("is unknown where nothing tells", () => {
+    for (const schema of [
+      "{}",
+      "{ type: object }",
+      "{ type: string }",
+      object(`reason: ${text}`),
+      object(`message: ${whole}`),
+      object(`error: ${whole}`),
+    ])
+      expect(shapeOf(schema)).toBeUndefined();
+  });
+});
+
+describe("a binding of errors", () => {
+  const schema = object(
+    `fault: ${object(`id: ${text}, text: ${text}, http: ${text}, list: { type: array, items: ${object(`where: ${text}, what: ${text}`)} }`)}, ok: { type: boolean }, message: ${text}`,
+  );
+
+  it("says where the facts stand; what it leaves out is inferred", () => {
+    const binding =
+      "{ code: /fault/id, message: /fault/text, status: /fault/http, details: { at: /fault/list, pointer: where, message: what }, codes: { resource_not_found: gone }, fixed: { /ok: false } }";
+    const problems: BindingProblem[] = [];
+    const shape = shapeOf(schema, { binding }, problems)!;
+    expect(problems).toEqual([]);
+    expect(errorBody(shape, { ...facts, details })).toEqual({
+      fault: { id: "gone", text: "there is none", http: "404", list: [{ where: "/ip", what: "must be an address" }] },
+      ok: false,
+    });
+    expect(shapeOf(schema, { binding: "{ code: /fault/id }" })).toEqual({ ...json, code: "/fault/id", message: "/message" });
+    expect(shapeOf(object(`code: ${text}, message: ${text}`), { binding: "{ code: null }" })).toEqual({
+      ...json,
+      message: "/message",
+    });
+  });
+
+  it("may describe what has no schema", () => {
+    expect(shapeOf("{ type: object }", { binding: "{ message: /a/b, details: /c }" })).toEqual({
+      ...json,
+      message: "/a/b",
+      details: { at: "/c", pointer: "pointer", rule: "rule", message: "message" },
+    });
+  });
+
+  it("must lead somewhere", () => {
+    const problems: BindingProblem[] = [];
+    shapeOf(
+      schema,
+      { binding: "{ code: /fault/ib, mesage: /x, title: title, details: /fault/lists, fixed: { ok: false }, codes: { a: 1 } }" },
+      problems,
+    );
+    expect(told(problems)).toEqual([
+      'binding-invalid mesage: unknown member "mesage" of a binding | Did you mean "message"?',
+      'binding-invalid title: "title" must be a JSON pointer such as "/result", or null',
+      'binding-invalid fixed: "fixed" must be an object of texts, numbers and booleans by JSON pointers such as "/success"',
+      'binding-invalid codes: "codes" must be an object of texts',
+      `binding-invalid code: the error's schema has nothing at "/fault/ib" | Did you mean "/fault/id"?`,
+      `binding-invalid details: the error's schema has nothing at "/fault/lists" | Did you mean "/fault/list"?`,
+    ]);
+  });
+});

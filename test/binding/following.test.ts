@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { isPendingState } from "../../generator/binding/following.js";
+import { json, read, success, told } from "./read-binding.js";
+
+const states = "{ enum: [queued, running, succeeded, failed] }";
+const state = { pending: ["queued", "running"], done: ["succeeded"], failed: ["failed"] };
+const operation = (path: string, schema: string) =>
+  `{ "${path}": { get: { operationId: getOperation, responses: ${success(schema)} } } }`;
+const resource = operation("/operations/{operation_id}", `{ properties: { id: { type: string }, status: ${states} } }`);
+const accepted = (schema: string, more = "") => `{ "202": ${json(schema, more)} }`;
+const location = ", headers: { Location: { schema: { type: string } } }";
+
+describe("what completes asynchronously", () => {
+  const followingOf = (responses: string, paths = resource) => read({ responses, paths }).following;
+
+  it("is followed by an operation resource whose id the 202 has", () => {
+    const found = {
+      kind: "operation",
+      path: "/operations/{operation_id}",
+      method: "get",
+      parameter: "operation_id",
+      state: { status: "/status", ...state },
+    };
+    expect(followingOf(accepted("{ properties: { operation_id: { type: string } } }"))).toEqual({
+      ...found,
+      id: "/operation_id",
+    });
+    expect(followingOf(accepted("{ properties: { operationId: { type: integer } } }"))).toEqual({ ...found, id: "/operationId" });
+    expect(followingOf(accepted("{ properties: { operation: { properties: { id: { type: string } } } } }"))).toEqual({
+      ...found,
+      id: "/operation/id",
+    });
+    expect(followingOf(accepted("{ allOf: [{ properties: { id: { type: string } } }] }"))).toEqual({ ...found, id: "/id" });
+  });
+
+  it("is followed by a header where the body has no id", () => {
+    expect(followingOf(accepted("{ properties: { note: { type: string } } }", location))).toEqual({
+      kind: "header",
+      header: "location",
+      state: { status: "/status", ...state },
+    });
+  });
+
+  it("has a state in the one object of what is followed", () => {
+    const wrapped = operation("/jobs/{job_id}", `{ properties: { job: { properties: { state: ${states} } } } }`);
+    expect(followingOf(accepted("{ properties: { job_id: { type: string } } }"), wrapped)).toMatchObject({
+      path: "/jobs/{job_id}",
+      state: { status: "/job/state" },
+    });
+  });
+
+  it("is not followed without a 202, an operation resource, or states that end", () => {
+    const body = "{ properties: { operation_id: { type: string } } }";
+    expect(followingOf(success(body))).toBeUndefined();
+    expect(followingOf(accepted(body), "{}")).toBeUndefined();
+    const user = operation("/users/{user_id}", `{ properties: { status: ${states} } }`);
+    expect(followingOf(accepted("{ properties: { user_id: { type: string } } }"), user)).toBeUndefined();
+    const open = operation("/operations/{operation_id}", "{ properties: { status: { enum: [queued, running] } } }");
+    expect(followingOf(accepted(body), open)).toBeUndefined();
+  });
+});
+
+describe("async of a binding", () => {
+  const bound = (async: string, more: Parameters<typeof read>[0] = {}) => {
+    const responses = accepted("{ properties: { op: { type: string } } }", location);
+    return read({ responses, paths: resource, ...more, binding: `{ async: ${async} }` });
+  };
+
+  it("names an operation, the id in the response, and what the states mean", () => {
+    expect(bound("{ operation: getOperation, id: /op, done: [succeeded] }")).toMatchObject({
+      following: { kind: "operation", parameter: "operation_id", id: "/op", state: { status: "/status", ...state } },
+      problems: [],
+    });
+    expect(bound("{ operation: getOperation, id: /op, pending: [queued], failed: [] }").following).toMatchObject({
+      state: { pending: ["queued"], done: ["running", "succeeded", "failed"], failed: [] },
+    });
+  });
+
+  it("names a header", () => {
+    expect(bound("{ header: Location }")).toMatchObject({
+      following: { kind: "header", header: "location", state: { status: "/status", ...state } },
+      problems: [],
+    });
+  });
+
+  it("else means the state of the service", () => {
+    expect(bound("{ status: /state }", { service: "{ properties: { state: { enum: [starting, on] } } }" })).toMatchObject({
+      following: {
+        kind: "service",
+        path: "/things/{thing_id}",
+        state: { status: "/state", pending: ["starting"], done: ["on"] },
+      },
+      problems: [],
+    });
+  });
+
+  it("says that nothing is followed", () => {
+    const responses = accepted("{ properties: { operation_id: { type: string } } }");
+    expect(bound("null", { responses }).following).toBeUndefined();
+  });
+
+  it("must lead to what the contract has", () => {
+    const problemsOf = (async: string) => told(bound(async).problems);
+    expect(problemsOf("{ operation: getOperaton }")).toEqual([
+      'binding-invalid operation: no operation has the id "getOperaton" | Did you mean "getOperation"?',
+    ]);
+    expect(problemsOf("{ operation: getOperation }")).toEqual([
+      "binding-invalid operation: nothing says where the response has the id of what is followed | Add id: /….",
+    ]);
+    expect(problemsOf("{ operation: getOperation, id: /opp, status: /statu, done: [succeded, off] }")).toEqual([
+      'binding-invalid id: the response has nothing at "/opp" | Did you mean "/op"?',
+      'binding-invalid status: what is followed has nothing at "/statu" | Did you mean "/status"?',
+    ]);
+    expect(problemsOf("{ operation: getOperation, id: /op, done: [succeded, off] }")).toEqual([
+      'binding-invalid done: "succeded" is none of the states that "/status" can have | Did you mean "succeeded"?',
+      'binding-invalid done: "off" is none of the states that "/status" can have | It can have: queued, running, succeeded, failed.',
+    ]);
+    expect(problemsOf("{ operation: getOperation, id: /op, parameter: operation_ids }")).toEqual([
+      'binding-invalid parameter: "/operations/{operation_id}" has no parameter "operation_ids" | Did you mean "operation_id"?',
+    ]);
+    expect(problemsOf("{ header: Locaton }")).toEqual([
+      'binding-invalid header: the response declares no header "Locaton" | Did you mean "location"?',
+    ]);
+    expect(problemsOf("{ header: Retry-After }")).toEqual([
+      'binding-invalid header: the response declares no header "Retry-After" | Declare it under headers of the response.',
+    ]);
+    expect(problemsOf("{}")).toEqual([
+      "binding-invalid x-acme-action-binding: nothing says what to follow: neither an operation nor a header, and the contract has no GET for the service",
+    ]);
+  });
+});
+
+it("knows pending states by their words", () => {
+  for (const pending of ["queued", "running", "issuing_certificate", "inProgress", "IN_PROGRESS"])
+    expect(isPendingState(pending)).toBe(true);
+  for (const ended of ["done", "failed", "ring", "active"]) expect(isPendingState(ended)).toBe(false);
+});

@@ -1,0 +1,177 @@
+import { parse } from "yaml";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../generator/document/json-value.js";
+import { isFreeForm, isList, isText, memberAt, membersOf, onlyValue, textsOf } from "../../generator/json-schema/members.js";
+
+const document = (schemas: string) => ({ components: { schemas: parse(schemas) } }) as JsonObject;
+const empty = document("{}");
+const names = (schema: string, within = empty) =>
+  [...membersOf(parse(schema), within)].map(([name, { isRequired }]) => `${name}${isRequired ? "!" : ""}`);
+
+describe("members of a schema", () => {
+  it("are its own, those that it refers to, and those of all its parts", () => {
+    const within = document(
+      "{ A: { $ref: '#/components/schemas/B', properties: { a: {} } }, B: { required: [a], properties: { b: {} } } }",
+    );
+    expect(names("{ $ref: '#/components/schemas/A', properties: { c: {} }, required: [c] }", within)).toEqual(["c!", "a!", "b"]);
+  });
+
+  it("are required where one of allOf requires them, wherever they are described", () => {
+    expect(names("{ allOf: [{ properties: { a: {}, b: {} } }, { required: [a] }] }")).toEqual(["a!", "b"]);
+    expect(names("{ required: [a], anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }")).toEqual(["a!", "b"]);
+  });
+
+  it("are required where all alternatives require them that can be objects", () => {
+    const one = "{ required: [a, b], properties: { a: {}, b: {} } }";
+    const other = "{ required: [a], properties: { a: {} } }";
+    expect(names(`{ oneOf: [${one}, ${other}] }`)).toEqual(["a!", "b"]);
+    expect(names(`{ anyOf: [${one}, { type: "null" }, { const: none }, { type: string }] }`)).toEqual(["a!", "b!"]);
+    expect(names(`{ anyOf: [${one}, {}] }`)).toEqual(["a", "b"]);
+  });
+
+  it("are not those that a schema forbids", () => {
+    expect(names("{ properties: { a: false, b: true } }")).toEqual(["b"]);
+  });
+
+  it("are found by pointers, through lists too", () => {
+    const schema = parse(
+      "{ properties: { a: { allOf: [{ type: array, minItems: 1, items: { $ref: '#/components/schemas/B' } }] } }, required: [a] }",
+    );
+    const within = document("{ B: { required: [b], properties: { b: { type: string }, 'c/d': {} } } }");
+    expect(memberAt(schema, "/a/0/b", within)).toEqual({ schemas: [{ type: "string" }], isRequired: true });
+    expect(memberAt(schema, "/a/0/c~1d", within)?.isRequired).toBe(false);
+    expect(memberAt(schema, "/a/1/b", within)).toBeUndefined();
+    expect(memberAt(schema, "/b", within)).toBeUndefined();
+    expect(memberAt(schema, "", within)).toEqual({ schemas: [schema], isRequired: true });
+  });
+});
+
+describe("a member", () => {
+  const a = (schema: string, within = empty) => memberAt(parse(schema), "/a", within)!;
+  const text = (schema: string) => isText(a(`{ properties: { a: ${schema} } }`), empty);
+
+  it("is text by its type or its values, null aside", () => {
+    for (const schema of [
+      "{ type: string }",
+      "{ type: [string, 'null'] }",
+      "{ enum: [x, null] }",
+      "{ const: x }",
+      "{ allOf: [{ type: string }, { maxLength: 3 }] }",
+      "{ anyOf: [{ type: string }, { type: 'null' }] }",
+    ])
+      expect(text(schema), schema).toBe(true);
+    for (const schema of [
+      "{}",
+      "{ type: [string, integer] }",
+      "{ enum: [x, 1] }",
+      "{ const: null }",
+      "{ anyOf: [{ type: string }, {}] }",
+      "{ maxLength: 3 }",
+    ])
+      expect(text(schema), schema).toBe(false);
+  });
+
+  it("is text where one of allOf says so, and all alternatives do", () => {
+    expect(
+      isText(a("{ allOf: [{ properties: { a: { type: string } } }, { properties: { a: { maxLength: 3 } } }] }"), empty),
+    ).toBe(true);
+    expect(
+      isText(a("{ anyOf: [{ properties: { a: { type: string } } }, { properties: { a: { maxLength: 3 } } }] }"), empty),
+    ).toBe(false);
+    expect(isList(a("{ properties: { a: { type: array } } }"), empty)).toBe(true);
+  });
+
+  it("may be the texts that all of allOf and one of its alternatives list", () => {
+    const texts = (schema: string) => textsOf(a(schema), empty);
+    expect(texts("{ properties: { a: { enum: [x, y] } } }")).toEqual(["x", "y"]);
+    expect(texts("{ properties: { a: { type: string } } }")).toBeUndefined();
+    expect(texts("{ anyOf: [{ properties: { a: { const: x } } }, { properties: { a: { enum: [y, x] } } }, {}] }")).toEqual([
+      "x",
+      "y",
+    ]);
+    expect(texts("{ allOf: [{ properties: { a: { enum: [x, y] } } }, { properties: { a: { enum: [y, z] } } }] }")).toEqual(["y"]);
+    expect(texts("{ properties: { a: { oneOf: [{ const: x }, { enum: [y] }, { type: integer }, { type: 'null' }] } } }")).toEqual(
+      ["x", "y"],
+    );
+    expect(texts("{ properties: { a: { anyOf: [{ const: x }, { type: string }] } } }")).toBeUndefined();
+  });
+
+  it("may have but one value", () => {
+    expect(onlyValue(a("{ properties: { a: { const: false } } }"))).toBe(false);
+    expect(onlyValue(a("{ properties: { a: { enum: [x] } } }"))).toBe("x");
+    expect(onlyValue(a("{ properties: { a: { enum: [x, y] } } }"))).toBeUndefined();
+    expect(onlyValue(a("{ oneOf: [{ properties: { a: { const: x } } }, { properties: { a: { const: y } } }] }"))).toBeUndefined();
+  });
+});
+
+it("knows schemas that describe nothing of an object", () => {
+  const free = (schema: string) => isFreeForm(parse(schema), document("{ Any: { type: object, description: Anything. } }"));
+  for (const schema of [
+    "{}",
+    "true",
+    "{ type: object }",
+    "{ type: [object, 'null'] }",
+    "{ additionalProperties: true }",
+    "{ properties: {} }",
+    "{ $ref: '#/components/schemas/Any' }",
+    "{ allOf: [{ type: object }] }",
+    "{ anyOf: [{ $ref: '#/components/schemas/Any' }, { type: 'null' }] }",
+  ])
+    expect(free(schema), schema).toBe(true);
+  for (const schema of [
+    "false",
+    "{ type: string }",
+    "{ properties: { a: {} } }",
+    "{ required: [a] }",
+    "{ additionalProperties: false }",
+    "{ additionalProperties: { type: string } }",
+    "{ $ref: '#/components/schemas/Any', required: [a] }",
+    "{ allOf: [{ type: object }, { properties: { a: {} } }] }",
+    "{ maxProperties: 0 }",
+  ])
+    expect(free(schema), schema).toBe(false);
+});
+
+describe("hostile schemas", () => {
+  it("that lead back to themselves end", () => {
+    const within = document(
+      "{ A: { properties: { a: { $ref: '#/components/schemas/A' } }, allOf: [{ $ref: '#/components/schemas/A' }, { anyOf: [{ $ref: '#/components/schemas/A' }] }] } }",
+    );
+    const schema = { $ref: "#/components/schemas/A" };
+    expect(names("{ $ref: '#/components/schemas/A' }", within)).toEqual(["a"]);
+    const member = memberAt(schema, "/a/a/a", within)!;
+    expect(isText(member, within)).toBe(false);
+    expect(textsOf(member, within)).toBeUndefined();
+    expect(isFreeForm(schema, within)).toBe(false);
+  });
+
+  // 8^16 ways lead to the last schema.
+  it.each(["allOf", "anyOf", "oneOf"])("that double with each %s take no longer", (keyword) => {
+    const refer = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
+    const schemas = Object.fromEntries(
+      Array.from({ length: 16 }, (_, index) => [`S${index}`, { [keyword]: Array.from({ length: 8 }, () => refer(index + 1)) }]),
+    );
+    const start = performance.now();
+    const objects: JsonObject = { components: { schemas: { ...schemas, S16: { properties: { a: { type: "string" } } } } } };
+    expect(isText(memberAt(refer(0), "/a", objects)!, objects)).toBe(true);
+    const texts: JsonObject = { components: { schemas: { ...schemas, S16: { enum: ["x"] } } } };
+    const member = { schemas: [refer(0)], isRequired: true };
+    expect(isText(member, texts)).toBe(true);
+    expect(textsOf(member, texts)).toEqual(["x"]);
+    expect(isFreeForm(refer(0), texts)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it("with thousands of alternatives take no longer than their size", () => {
+    const alternatives = Array.from({ length: 20_000 }, (_, index) => ({
+      required: ["a"],
+      properties: { a: { const: `x${index}` } },
+    }));
+    const schema = { oneOf: alternatives } as JsonObject;
+    const start = performance.now();
+    const member = memberAt(schema, "/a", empty)!;
+    expect(member.isRequired).toBe(true);
+    expect(textsOf(member, empty)).toHaveLength(20_000);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
