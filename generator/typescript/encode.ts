@@ -77,12 +77,12 @@ export function docComment([text]: Docs, indent = ""): string {
 }
 
 /** Plain data, as code. */
-export type Data = string | number | boolean | readonly Data[] | { readonly [key: string]: Data | undefined };
+export type Data = string | number | boolean | null | readonly Data[] | { readonly [key: string]: Data | undefined };
 
 /** A literal of plain data: on one line where it fits. Properties that are `undefined` are left out. */
 export function printLiteral(data: Data, indent = ""): string {
   const line = printLine(data);
-  if (indent.length + line.length <= 120 || typeof data !== "object") return line;
+  if (indent.length + line.length <= 120 || typeof data !== "object" || data === null) return line;
   const deeper = `${indent}  `;
   if (Array.isArray(data))
     return `[\n${data.map((item: Data) => `${deeper}${printLiteral(item, deeper)},\n`).join("")}${indent}]`;
@@ -99,7 +99,7 @@ export function printMembers(members: readonly (readonly [name: string, value: D
 /** A literal of plain data on one line. */
 export function printLine(data: Data): string {
   if (typeof data === "string") return stringLiteral(data);
-  if (typeof data !== "object") return String(data);
+  if (typeof data !== "object" || data === null) return String(data);
   if (Array.isArray(data)) return `[${data.map(printLine).join(", ")}]`;
   const members = entries(data).map(([key, value]) => `${propertyKey(key)}: ${printLine(value)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;

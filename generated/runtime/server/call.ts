@@ -8,8 +8,8 @@ import type { ServerRequest } from "./http.js";
 /** Any application, its types forgotten: the steps pass on what they are given. */
 export interface AnyApplication extends ApplicationBase<unknown, AnyTypes> {
   scopesOf?(principal: unknown): Awaitable<readonly string[]>;
-  findService?(path: object, principal: unknown, operation: string): Awaitable<ServiceFacts | undefined>;
-  readonly gate?: AskGate<unknown, ServiceFacts>;
+  findService?(path: object, principal: unknown, operation: string): Awaitable<object | undefined>;
+  readonly gate?: AskGate<unknown, object>;
 }
 
 interface AnyTypes extends ContractTypes {
@@ -25,7 +25,9 @@ export type HandlerGroup = Readonly<Record<string, (call: unknown) => unknown>>;
 export interface ServerParts {
   readonly contract: ServerContract;
   readonly application: AnyApplication;
-  readonly decide: Decide<unknown, ServiceFacts>;
+  readonly decide: Decide;
+  /** The facts of a service wherever it was found; `undefined` if it is of no type of the contract. */
+  readonly factsOf: FactsReader;
   readonly bodyBytes: number;
   readonly jsonDepth: number;
 }
@@ -44,14 +46,18 @@ export interface Call {
   readonly queryText: string;
   principal: unknown;
   parameters: Parameters;
-  service: ServiceFacts | undefined;
+  /** What the application returned. */
+  service: object | undefined;
   action: CalledAction | undefined;
   body: unknown;
 }
 
 export interface CalledAction {
+  /** The type of its service. */
+  readonly type: string;
   readonly name: string;
   readonly info: ActionInfo;
+  readonly facts: ServiceFacts;
 }
 
 /** The outcome of a call, from which the response is made. */
@@ -63,7 +69,10 @@ export interface CallResponse {
 }
 
 /** Decides whether an action is enabled for a caller, both for advertising and for rejecting it. */
-export type Decide<Principal, Service> = (service: Service, action: string, principal: Principal) => Awaitable<Gate>;
+export type Decide = (service: object, action: CalledAction, principal: unknown) => Awaitable<Gate>;
+
+/** Reads the facts of a service. Throws where several types are possible and none is given. */
+export type FactsReader = (service: object, type?: string) => ServiceFacts | undefined;
 
 /** Parameters of a call by place, read from text. */
 export interface Parameters {

@@ -2,6 +2,7 @@ import { own, ownObject, type JsonObject, type JsonValue } from "../../document/
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType } from "../../model/contract.js";
 import type { ParameterRule, Route, ContentRule, PartRule } from "../../../templates/runtime/server/contract.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
+import { routeBinding } from "./route-binding.js";
 import { textShape, partsOf } from "./text-shape.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
@@ -30,6 +31,7 @@ function buildRoute(operation: Operation, endpoints: readonly Operation[], contr
     responses: Object.fromEntries(
       operation.responses.map(({ status, content: types }) => [status, types.map(({ name }) => name)]),
     ),
+    ...routeBinding(operation, contract),
   };
 }
 

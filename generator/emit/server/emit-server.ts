@@ -8,6 +8,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { printHandlers } from "./print-handlers.js";
 import { printServerIndex } from "./print-server-index.js";
 import { buildRoutes } from "./build-routes.js";
+import { unusualErrorShape } from "./route-binding.js";
 
 /**
  * The folder `server/`:
@@ -65,24 +66,40 @@ function printRoutes(contract: Contract): OutputFile {
       type: `readonly ${file.type("Route", "../runtime/server/contract.js")}[]`,
     }),
   );
+  const errorShape = unusualErrorShape(contract);
+  if (errorShape) {
+    file.add(
+      constant("errorShape", printLiteral(errorShape as unknown as Data), {
+        isExported: true,
+        docs: ["How the API reports errors."],
+        type: file.type("ErrorShape", "../runtime/error-shape.js"),
+      }),
+    );
+  }
   return file.print();
 }
 
 const names = [
   "access",
+  "action-response",
   "application",
   "body",
   "call",
   "contract",
   "create-server",
+  "error-body",
   "errors",
+  "failures",
   "fetch",
   "http",
   "multipart",
   "node",
   "parameters",
+  "request-id",
+  "response-json",
   "router",
   "run-handler",
+  "service-facts",
   "steps",
   "text",
 ];

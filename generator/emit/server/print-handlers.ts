@@ -1,4 +1,5 @@
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
+import { responseTypeNames } from "../../model/action-responses.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
   createSourceFile,
@@ -13,6 +14,7 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { authenticationOf } from "./build-routes.js";
 import { leadsToService } from "./path-segments.js";
+import { foundServiceTypes, hasOwnFacts, typeOfService } from "./service-types.js";
 
 /**
  * `server/handlers.ts`, what an application implements:
@@ -23,6 +25,7 @@ import { leadsToService } from "./path-segments.js";
  */
 export function printHandlers(contract: Contract): OutputFile {
   const file = createSourceFile("server/handlers.ts", fileHeader(contract));
+  file.add(...foundServiceTypes(file, contract));
   for (const serviceType of contract.serviceTypes) file.add(...actionHandlers(file, serviceType, contract));
   file.add(operationHandlers(file, contract), allHandlers(contract));
   return file.print();
@@ -30,7 +33,10 @@ export function printHandlers(contract: Contract): OutputFile {
 
 function actionHandlers(file: SourceFile, serviceType: ServiceType, contract: Contract): StatementStructures[] {
   const { name, pascalName, operationId, actions } = serviceType;
-  const caller = callerType(contract.operations.find(({ id }) => id === operationId)!);
+  const endpoint = contract.operations.find(({ id }) => id === operationId)!;
+  const caller = callerType(endpoint);
+  const parameters = actions.length > 0 ? endpointParameters(file, endpoint, `${pascalName}Parameters`) : undefined;
+  const responses = responseTypeNames(contract).filter((response) => response.endpoint === endpoint);
   const handlers: StatementStructures = {
     kind: StructureKind.Interface,
     isExported: true,
@@ -40,13 +46,47 @@ function actionHandlers(file: SourceFile, serviceType: ServiceType, contract: Co
     properties: actions.map((action) => {
       const handler = file.type("ActionHandler", "../runtime/server/application.js");
       const types = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
-      const type = `${handler}<${types}, ${pascalName}Path, ${caller}, Service>`;
+      const response = responses.find(({ isAsync }) => isAsync === action.async);
+      const returned = response && `${file.type(response.name, "../actions.js")}<${types}>`;
+      const usual = () => `${file.type("ActionResponse", "../runtime/action-info.js")}<${types}>`;
+      const more = parameters ? [returned ?? usual(), parameters.name] : returned === undefined ? [] : [returned];
+      const type = `${handler}<${[types, `${pascalName}Path`, caller, "Service", ...more].join(", ")}>`;
       return { name: propertyKey(action.name), docs: actionDocs(action), type };
     }),
   };
   if (actions.length === 0) return [handlers];
   const path = `${file.type("operations", "../types.js")}[${stringLiteral(operationId)}]["parameters"]["path"]`;
-  return [{ kind: StructureKind.TypeAlias, name: `${pascalName}Path`, type: path }, handlers];
+  return [
+    { kind: StructureKind.TypeAlias, name: `${pascalName}Path`, type: path },
+    ...(parameters ? [parameters.declaration] : []),
+    handlers,
+  ];
+}
+
+/**
+ * The parameters of an endpoint outside of its path:
+ *
+ *     interface VmParameters {
+ *       readonly headers: LowerCaseNames<operations["invokeVm"]["parameters"]["header"]>;
+ *     }
+ */
+function endpointParameters(
+  file: SourceFile,
+  { id, method, path, parameters }: Operation,
+  name: string,
+): { readonly name: string; readonly declaration: StatementStructures } | undefined {
+  const places = (["query", "header", "cookie"] as const).filter((place) => parameters.some((one) => one.in === place));
+  if (places.length === 0) return undefined;
+  const properties = places.map((place): Property => {
+    const declared = `${file.type("operations", "../types.js")}[${stringLiteral(id)}]["parameters"][${stringLiteral(place)}]`;
+    const isRequired = parameters.some((one) => one.in === place && one.required);
+    const type = isRequired ? declared : `NonNullable<${declared}>`;
+    if (place !== "header") return { name: place === "query" ? "query" : "cookies", isReadonly: true, type };
+    const lowerCase = file.type("LowerCaseNames", "../runtime/server/application.js");
+    return { name: "headers", docs: ["Names in lower case."], isReadonly: true, type: `${lowerCase}<${type}>` };
+  });
+  const comment = docs([`The parameters of ${method} ${path} that are not in its path.`]);
+  return { name, declaration: { kind: StructureKind.Interface, name, docs: comment, properties } };
 }
 
 /** Operations that invoke actions are handled by the actions' handlers. */
@@ -61,7 +101,8 @@ function operationHandlers(file: SourceFile, contract: Contract): StatementStruc
     const service = leadsToService(operation, endpoints) ? "Service" : "undefined";
     usesPrincipal ||= caller !== "undefined";
     usesService ||= service === "Service";
-    const actions = contract.serviceTypes.length > 0 ? `, ${file.type("ActionsByType", "../actions.js")}` : "";
+    const capabilities = hasOwnFacts(contract) ? ", ReadCapabilities" : "";
+    const actions = contract.serviceTypes.length > 0 ? `, ${file.type("ActionsByType", "../actions.js")}${capabilities}` : "";
     return {
       name: propertyKey(operation.id),
       docs: docs([operation.summary, operation.description], operation.deprecated ? ["@deprecated"] : []),
@@ -78,10 +119,11 @@ function operationHandlers(file: SourceFile, contract: Contract): StatementStruc
   };
 }
 
-function allHandlers({ serviceTypes }: Contract): StatementStructures {
-  const actions = serviceTypes.map(({ name, pascalName }): Property => {
-    const service = `Service & { readonly type: ${stringLiteral(name)} }`;
-    return { name: propertyKey(name), type: `${pascalName}Handlers<Principal, ${service}>` };
+function allHandlers(contract: Contract): StatementStructures {
+  const actions = contract.serviceTypes.map((serviceType): Property => {
+    const type = typeOfService(serviceType, contract);
+    const service = type === undefined ? "Service" : `Service & ${type}`;
+    return { name: propertyKey(serviceType.name), type: `${serviceType.pascalName}Handlers<Principal, ${service}>` };
   });
   return {
     kind: StructureKind.Interface,

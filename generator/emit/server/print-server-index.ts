@@ -2,6 +2,7 @@ import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
+  constant,
   createSourceFile,
   exportFrom,
   StructureKind,
@@ -13,10 +14,16 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { leadsToService, segmentParameters, servicePath } from "./path-segments.js";
 import { callerType } from "./print-handlers.js";
+import { unusualErrorShape } from "./route-binding.js";
+import { hasOwnFacts } from "./service-types.js";
 
 /** What an application imports besides types of its own contract. */
 const reexports: readonly { readonly from: string; readonly names: readonly string[]; readonly types: readonly string[] }[] = [
-  { from: "application", names: [], types: ["ActionEntry", "Gate", "Limits", "LogEntry", "RequestHead", "ServiceFacts"] },
+  {
+    from: "application",
+    names: [],
+    types: ["ActionEntry", "Gate", "Limits", "LogEntry", "RenderedError", "RequestHead", "ServiceFacts"],
+  },
   { from: "create-server", names: [], types: ["Server"] },
   {
     from: "errors",
@@ -32,10 +39,26 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
 export function printServerIndex(contract: Contract): OutputFile {
   const file = createSourceFile("server/index.ts", fileHeader(contract));
   file.add(...pathTypes(file, contract), ...applicationTypes(file, contract), createServer(file, contract));
+  const hasShape = unusualErrorShape(contract) !== undefined;
+  if (hasShape) file.add(clientErrorListener(file));
   file.add(exportFrom("./handlers.js", "type *"));
-  for (const { from, names, types } of reexports)
-    file.add(exportFrom(`../runtime/server/${from}.js`, [...names, ...types.map((name) => `type ${name}`)]));
+  for (const { from, names, types } of reexports) {
+    const others = hasShape ? names.filter((name) => name !== clientErrorListenerName) : names;
+    file.add(exportFrom(`../runtime/server/${from}.js`, [...others, ...types.map((name) => `type ${name}`)]));
+  }
   return file.print();
+}
+
+const clientErrorListenerName = "respondToClientError";
+
+/** That of the runtime has the shape of contracts that don't say how they report errors. */
+function clientErrorListener(file: SourceFile): StatementStructures {
+  const create = file.value("createClientErrorListener", "../runtime/server/node.js");
+  return constant(clientErrorListenerName, `${create}(${file.value("errorShape", "./routes.js")})`, {
+    isExported: true,
+    docs: ["A listener for `clientError`: requests that are no HTTP get an error body like all others."],
+    type: file.type("ClientErrorListener", "../runtime/server/node.js"),
+  });
 }
 
 function pathTypes(file: SourceFile, contract: Contract): StatementStructures[] {
@@ -137,7 +160,9 @@ function applicationTypes(file: SourceFile, contract: Contract): StatementStruct
 }
 
 /** What a service must be: of a type that the contract has, if it has any. */
-function serviceFacts(file: SourceFile, { serviceTypes }: Contract): string {
+function serviceFacts(file: SourceFile, contract: Contract): string {
+  const { serviceTypes } = contract;
+  if (hasOwnFacts(contract)) return file.type("FoundService", "./handlers.js");
   const facts = file.type("ServiceFacts", "../runtime/server/application.js");
   return serviceTypes.length > 0 ? `${facts}<${file.type("ServiceType", "../actions.js")}>` : facts;
 }
@@ -151,6 +176,7 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
     "validators",
     file.value("loadAllErrors", validators),
   ];
+  if (unusualErrorShape(contract)) parts.push(file.value("errorShape", "./routes.js"));
   const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
   const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/call.js")}`;

@@ -1,8 +1,8 @@
 import type { ActionInfo } from "../action-info.js";
 import type { ActionEntry, AskGate, Awaitable, Gate, ServiceFacts } from "./application.js";
-import { type Call, type Decide, whenReady } from "./call.js";
-import type { ActionCatalog } from "./contract.js";
+import { type Call, type CalledAction, type Decide, type ServerParts, whenReady } from "./call.js";
 import { type Rejection, notFoundText, reject } from "./errors.js";
+import { factsAt } from "./service-facts.js";
 
 /** Asks the application who calls. */
 export function authenticate(call: Call): Awaitable<Rejection | undefined> {
@@ -50,13 +50,14 @@ export function findService(call: Call): Awaitable<Rejection | undefined> {
 export function findAction(call: Call): Rejection | undefined {
   const { route, parameters, service, server } = call;
   if (route.serviceTypes.length === 0 || !service) return undefined;
-  const { type } = service;
+  const facts = factsAt(route, service);
+  const { type } = facts;
   const name = parameters.path["action"];
   const actions = route.serviceTypes.includes(type) ? server.contract.catalog[type] : undefined;
   if (!actions || typeof name !== "string" || !Object.hasOwn(actions, name)) {
     return reject(404, "resource_not_found", "The service has no action of this name.");
   }
-  call.action = { name, info: actions[name]! };
+  call.action = { type, name, info: actions[name]!, facts };
   return undefined;
 }
 
@@ -87,7 +88,7 @@ function scopesOf(application: Call["server"]["application"], principal: unknown
 /** Whether the service advertises the action as enabled. The reason is the advertised one. */
 export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
   if (!action || !service) return undefined;
-  return whenReady(server.decide(service, action.name, principal), (decision) => {
+  return whenReady(server.decide(service, action, principal), (decision) => {
     if (decision === "enabled") return undefined;
     return reject(
       409,
@@ -98,14 +99,9 @@ export function checkAvailability({ action, service, principal, server }: Call):
 }
 
 /** Combines the gate of the application with the contract. The application's reason comes first. */
-export function createDecide<Principal, Service extends ServiceFacts>(
-  { catalog }: ActionCatalog,
-  gate: AskGate<Principal, Service> = () => "enabled",
-): Decide<Principal, Service> {
-  return (service, action, principal) =>
-    whenReady(gate(service, action, principal), (decision) =>
-      decision === "enabled" ? checkAvailable(catalog[service.type]![action]!, service) : decision,
-    );
+export function createDecide(gate: AskGate<unknown, object> = () => "enabled"): Decide {
+  return (service, { name, info, facts }, principal) =>
+    whenReady(gate(service, name, principal), (decision) => (decision === "enabled" ? checkAvailable(info, facts) : decision));
 }
 
 /** Whether the contract rules an action out in the state and plan of a service; unknown ones are ruled out. */
@@ -125,18 +121,22 @@ function checkAvailable({ states, plans }: ActionInfo, { status, plan }: Service
 }
 
 /** All actions that a service advertises, in the contract's order. */
-export async function listCapabilities<Principal, Service extends ServiceFacts>(
-  { catalog, advertisedActions }: ActionCatalog,
-  decide: Decide<Principal, Service>,
-  service: Service,
-  principal: Principal,
+export async function listCapabilities(
+  { contract, decide, factsOf }: Pick<ServerParts, "contract" | "decide" | "factsOf">,
+  service: object,
+  principal: unknown,
+  ofType?: string,
 ): Promise<ActionEntry[]> {
-  const names = Object.hasOwn(advertisedActions, service.type) ? advertisedActions[service.type]! : [];
-  const decisions = await Promise.all(names.map(async (name) => decide(service, name, principal)));
-  return names.flatMap((name, index) => {
+  const { catalog, advertisedActions } = contract;
+  const facts = factsOf(service, ofType);
+  if (!facts) return [];
+  const { type } = facts;
+  const names = Object.hasOwn(advertisedActions, type) ? advertisedActions[type]! : [];
+  const actions = names.map((name): CalledAction => ({ type, name, info: catalog[type]![name]!, facts }));
+  const decisions = await Promise.all(actions.map(async (action) => decide(service, action, principal)));
+  return actions.flatMap(({ name, info: { label, scopes } }, index) => {
     const decision = decisions[index]!;
     if (decision === "hidden") return [];
-    const { label, scopes } = catalog[service.type]![name]!;
     const entry = { name, label, enabled: decision === "enabled", scopes: [...scopes] };
     return [decision === "enabled" ? entry : { ...entry, reason: decision.reason }];
   });

@@ -1,5 +1,6 @@
 import type { ActionResponse, ActionTypes } from "../action-info.js";
 import type { ValidationError } from "../validators/guard.js";
+import type { ErrorFacts } from "./error-body.js";
 import type { CallError } from "./errors.js";
 import type { ServerRequest } from "./http.js";
 
@@ -38,6 +39,11 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
    * its errors are ignored.
    */
   log(entry: LogEntry): void;
+  /**
+   * Returns the body of an error, which is given in the contract's shape: changed, or another. If it throws or returns no
+   * JSON object, the given one is sent.
+   */
+  renderError?(error: RenderedError, body: object): object;
   readonly limits?: Limits;
   /** Where the API is mounted if the adapter doesn't know: `/api`. */
   readonly basePath?: string;
@@ -49,8 +55,8 @@ export type WithScopes<Principal> = Principal extends { readonly scopes: readonl
   : { scopesOf(principal: Principal): Awaitable<readonly string[]> };
 
 /** The hooks of contracts that have actions. */
-export interface ServiceHooks<Principal, Service extends ServiceFacts, Types extends ContractTypes> {
-  /** Returns the service of the path, with its type, status and plan; `undefined` if there is none. */
+export interface ServiceHooks<Principal, Service, Types extends ContractTypes> {
+  /** Returns the service of the path, with its type, status and plan where the contract has them; `undefined` if there is none. */
   findService(path: Types["servicePath"], principal: Principal, operation: Types["operation"]): Awaitable<Service | undefined>;
   /** Absent: the contract alone decides which actions are enabled. */
   gate?: AskGate<Principal, Service>;
@@ -68,6 +74,12 @@ export interface Limits {
   readonly bodyBytes?: number;
   /** The maximum nesting of lists and objects in JSON; default: 64. */
   readonly jsonDepth?: number;
+}
+
+/** An error that is about to be sent. */
+export interface RenderedError extends ErrorFacts {
+  /** Absent: there is no such path or method. */
+  readonly operation: string | undefined;
 }
 
 /** A failure. It never contains values of a request or response body. */
@@ -138,10 +150,18 @@ export interface ActionCall<
   readonly fail: (code: Action["error"], text?: string) => CallError;
 }
 
-/** Handles one action. Its response is validated against the contract before it is sent. */
-export type ActionHandler<Action extends ActionTypes, Path = unknown, Principal = unknown, Service = unknown> = (
-  call: ActionCall<Action, Path, Principal, Service>,
-) => Awaitable<ActionResponse<Action> | CallError>;
+/**
+ * Handles one action. Its response is validated against the contract before it is sent. `Parameters` are those outside of
+ * the path.
+ */
+export type ActionHandler<
+  Action extends ActionTypes,
+  Path = unknown,
+  Principal = unknown,
+  Service = unknown,
+  Response = ActionResponse<Action>,
+  Parameters = unknown,
+> = (call: ActionCall<Action, Path, Principal, Service> & Parameters) => Awaitable<Response | CallError>;
 
 /** The shape that openapi-typescript gives an operation. */
 export interface OperationTypes {
@@ -161,6 +181,7 @@ export interface OperationCall<
   Principal = unknown,
   Service = undefined,
   Actions = object,
+  Capabilities = ReadCapabilities<Actions>,
 > extends HandlerCall<Principal, Service> {
   readonly path: NonNullable<Operation["parameters"]["path"]>;
   readonly query: NonNullable<Operation["parameters"]["query"]>;
@@ -172,10 +193,13 @@ export interface OperationCall<
   /** As it was sent. */
   readonly contentType: string | undefined;
   /** The actions that a service advertises to this caller: those listed as enabled are not rejected. */
-  readonly capabilities: <Type extends keyof Actions & string>(
-    service: ServiceFacts & { readonly type: Type },
-  ) => Promise<ActionEntry<keyof Actions[Type] & string>[]>;
+  readonly capabilities: Capabilities;
 }
+
+/** Lists the actions that a service advertises, by its type. */
+export type ReadCapabilities<Actions> = <Type extends keyof Actions & string>(
+  service: ServiceFacts & { readonly type: Type },
+) => Promise<ActionEntry<keyof Actions[Type] & string>[]>;
 
 /** The response of an operation: one of the statuses that the contract declares, with its body. */
 export type OperationResponse<Operation extends OperationTypes> = {
@@ -183,11 +207,18 @@ export type OperationResponse<Operation extends OperationTypes> = {
 }[keyof Operation["responses"]];
 
 /** Handles one operation. */
-export type OperationHandler<Operation extends OperationTypes, Principal = unknown, Service = undefined, Actions = object> = (
-  call: OperationCall<Operation, Principal, Service, Actions>,
+export type OperationHandler<
+  Operation extends OperationTypes,
+  Principal = unknown,
+  Service = undefined,
+  Actions = object,
+  Capabilities = ReadCapabilities<Actions>,
+> = (
+  call: OperationCall<Operation, Principal, Service, Actions, Capabilities>,
 ) => Awaitable<OperationResponse<Operation> | CallError>;
 
-type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };
+/** Headers with their names in lower case. */
+export type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };
 
 /** `4XX` and `default` stand for any number. */
 type StatusOf<Status> = Status extends number ? Status : number;

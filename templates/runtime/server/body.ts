@@ -1,8 +1,9 @@
+import type { ErrorDetail } from "../error-shape.js";
 import type { ValidationError } from "../validators/guard.js";
 import type { Awaitable } from "./application.js";
 import { type Call, isPromise } from "./call.js";
 import type { ContentRule, ParameterRule, Validators } from "./contract.js";
-import { type Rejection, describeErrors, reject } from "./errors.js";
+import { type Rejection, explainErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
 import { readMultipart } from "./multipart.js";
 import { readPairs } from "./parameters.js";
@@ -73,19 +74,20 @@ function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: 
 async function rejectBody(call: Call, mediaType: string | undefined): Promise<Rejection> {
   const list = bodyCheck(call, await call.server.contract.loadAllErrors(), mediaType)!;
   const errors: readonly ValidationError[] = list(call.body);
-  return invalidBody(call, `${describeErrors(errors)}.`);
+  const { text, details } = explainErrors(errors);
+  return invalidBody(call, `${text}.`, details);
 }
 
 /** What checks the body: that of an action has a schema of its own. */
-function bodyCheck<Check>({ action, service, route }: Call, validators: Validators<Check>, type = ""): Check | undefined {
-  if (action) return validators.actions[service!.type]![action.name]!.body;
+function bodyCheck<Check>({ action, route }: Call, validators: Validators<Check>, type = ""): Check | undefined {
+  if (action) return validators.actions[action.type]![action.name]!.body;
   const checks = validators.operations[route.operation];
   return checks?.bodies?.[type] ?? checks?.body;
 }
 
 /** Bodies of actions have a code of their own. */
-function invalidBody(call: Call, text: string): Rejection {
-  return reject(400, call.action ? "invalid_action_body" : "invalid_body", text);
+function invalidBody(call: Call, text: string, details?: readonly ErrorDetail[]): Rejection {
+  return reject(400, call.action ? "invalid_action_body" : "invalid_body", text, undefined, details);
 }
 
 function tooLarge(limit: number): Rejection {

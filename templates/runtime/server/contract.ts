@@ -1,4 +1,6 @@
 import type { ActionInfo } from "../action-info.js";
+import type { Envelope } from "../envelope.js";
+import type { ErrorShape } from "../error-shape.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { Guard } from "../validators/guard.js";
 
@@ -8,6 +10,8 @@ export interface ServerContract extends ActionCatalog {
   readonly validators: Validators<Guard<unknown>>;
   /** Loads the validators that list every error; called at the first invalid request. */
   readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
+  /** How errors are reported; absent: as `{ "error": "code: text" }`. */
+  readonly errorShape?: ErrorShape;
 }
 
 /** The actions of each service type. */
@@ -59,6 +63,39 @@ export interface Route {
   readonly serviceTypes: readonly string[];
   /** Media types by status: `200`, `4XX` or `default`; none: no body. */
   readonly responses: Readonly<Record<string, readonly string[]>>;
+  /** Where the facts of its actions stand in a response, if not in `action`, `status`, `message` and `result`. */
+  readonly envelope?: Envelope;
+  /** What its actions respond; absent: 200, or 202 if they complete asynchronously, with all four facts and nothing else. */
+  readonly successes?: ActionSuccesses;
+  /** Where its services have their facts, if not in `type`, `status` and `plan`. */
+  readonly service?: ServiceShape;
+  /** The statuses of the server's own failures, by code, that are not the usual ones: `{ invalid_parameter: 422 }`. */
+  readonly failures?: Readonly<Record<string, number>>;
+  /** How it reports errors, by status as in `responses`, where that differs from the contract's shape. */
+  readonly errors?: Readonly<Record<string, ErrorShape>>;
+}
+
+/** What the actions of a route respond: those that complete with their response, and those that complete asynchronously. */
+export interface ActionSuccesses {
+  readonly ended: readonly ActionSuccess[];
+  readonly accepted: readonly ActionSuccess[];
+}
+
+/** One success that the contract declares. */
+export interface ActionSuccess {
+  /** As in `responses` of the route: `201`, `2XX` or `default`. */
+  readonly response: string;
+  /** Absent: it has no body. */
+  readonly mediaType?: string;
+  /** Names of its headers in lower case, and whether they are required. */
+  readonly headers?: Readonly<Record<string, boolean>>;
+}
+
+/** JSON pointers into a service. Absent: it has no such fact; of the type: all services of the route have the same. */
+export interface ServiceShape {
+  readonly type?: string;
+  readonly status?: string;
+  readonly plan?: string;
 }
 
 /** One part of a path between slashes: fixed text, a parameter, or text with parameters in it, names at odd places. */

@@ -1,31 +1,36 @@
 import { createDecide, listCapabilities } from "./access.js";
-import type { ActionEntry, LogEntry, RequestHead, ServiceFacts } from "./application.js";
+import type { ActionEntry, RequestHead } from "./application.js";
 import { type AnyApplication, type Call, type CallResponse, type Parameters, type ServerParts, isPromise } from "./call.js";
 import type { ServerContract } from "./contract.js";
-import { CallError, InvalidBodyError, NotImplementedError, type Rejection, reject } from "./errors.js";
-import { type RequestHeaders, type ServerRequest, type ServerResponse, headerOf } from "./http.js";
+import { type Rejection, reject } from "./errors.js";
+import { type FailureContext, explainFailure, renderRejection } from "./failures.js";
+import type { RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
+import { requestIdOf } from "./request-id.js";
 import { type Router, createRouter, splitTarget } from "./router.js";
-import { InvalidResponse } from "./run-handler.js";
+import { createFactsReader } from "./service-facts.js";
 import { steps } from "./steps.js";
 
 /** A server on plain data. Adapters connect it to a platform. */
 export interface Server<Principal = unknown, Service = unknown> {
   /** Handles a request. The promise never rejects. */
   readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
-  /** The actions that a service advertises to a caller: those listed as enabled are not rejected. */
-  readonly capabilities: (service: Service, principal: Principal) => Promise<ActionEntry[]>;
+  /**
+   * The actions that a service advertises to a caller: those listed as enabled are not rejected. `type` is needed where
+   * nothing in a service tells it.
+   */
+  readonly capabilities: (service: Service, principal: Principal, type?: string) => Promise<ActionEntry[]>;
 }
 
 /** Makes a server of a contract and an application; `server/index` has the one that knows the contract's types. */
 export function createServer(contract: ServerContract, application: AnyApplication): Server {
   const { bodyBytes = 1_048_576, jsonDepth = 64 } = application.limits ?? {};
-  const gate = application.gate?.bind(application);
-  const decide = createDecide(contract, gate);
-  const server: ServerParts = { contract, application, decide, bodyBytes, jsonDepth };
+  const decide = createDecide(application.gate?.bind(application));
+  const factsOf = createFactsReader(contract.routes);
+  const server: ServerParts = { contract, application, decide, factsOf, bodyBytes, jsonDepth };
   const router = createRouter(contract.routes);
   return {
     handle: (request) => handle(server, router, request),
-    capabilities: (service, principal) => listCapabilities(contract, decide, service as ServiceFacts, principal),
+    capabilities: (service, principal, type) => listCapabilities(server, service as object, principal, type),
   };
 }
 
@@ -44,13 +49,14 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
       }
     } else outcome = found;
   } catch (error) {
-    outcome = explainFailure(error, server.application, requestId, call);
+    outcome = explainFailure(error, { server, requestId, call });
   }
   const context: ResponseContext = { requestId, isHead: request.method === "HEAD", isSecret: call?.route.reveals ?? false };
   try {
-    return respond(nameErrorCode(outcome, call), context);
+    return respond("code" in outcome ? renderRejection(outcome, { server, requestId, call }) : outcome, context);
   } catch (error) {
-    return respond(explainFailure(error, server.application, requestId, call), context);
+    const failure: FailureContext = { server, requestId, call };
+    return respond(renderRejection(explainFailure(error, failure), failure), context);
   }
 }
 
@@ -116,29 +122,6 @@ class Head implements RequestHead {
   }
 }
 
-/** Invalid bodies of actions have an error code of their own. */
-function nameErrorCode(outcome: CallResponse | Rejection, call: Call | undefined): CallResponse | Rejection {
-  if (!(outcome instanceof InvalidBodyError) || !call?.action) return outcome;
-  return reject(outcome.status, "invalid_action_body", outcome.text);
-}
-
-/** The caller's `x-request-id` if it is plain and short, else a new one. */
-function requestIdOf(headers: RequestHeaders): string {
-  const given = headerOf(headers, "x-request-id");
-  return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : nextId();
-}
-
-let start: string | undefined;
-
-let count = 0;
-
-/** Random once for each process, then counted: to make and send a new UUID takes as long as to find the route. */
-function nextId(): string {
-  // Not at import: some platforms have no random numbers then.
-  start ??= crypto.randomUUID().slice(0, 18);
-  return `${start}-${++count}`;
-}
-
 /** The properties of a request that affect its response. */
 export interface ResponseContext {
   readonly requestId: string;
@@ -148,26 +131,18 @@ export interface ResponseContext {
 }
 
 /** Makes the response of an outcome. Throws if a header of the application can't be sent. */
-function respond(outcome: CallResponse | Rejection, context: ResponseContext): ServerResponse {
-  const { status } = outcome;
-  const isRejection = "code" in outcome;
-  const body = isRejection ? errorBody(outcome) : outcome.body;
-  const contentType = isRejection ? "application/json" : outcome.contentType;
+function respond({ status, body, contentType, headers: given }: CallResponse, context: ResponseContext): ServerResponse {
   const headers: Record<string, string> = { "x-request-id": context.requestId, "x-content-type-options": "nosniff" };
   if (contentType !== undefined) {
     if (!sendable.test(contentType)) throw new TypeError("The response has a content type that can't be sent");
     headers["content-type"] = contentType;
   }
   if (context.isSecret) headers["cache-control"] = "no-store";
-  if (outcome.headers) addHeaders(headers, outcome.headers);
+  if (given) addHeaders(headers, given);
   if (body === undefined) return { status, headers };
   if (!context.isHead) return { status, headers, body };
   headers["content-length"] = String(typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength);
   return { status, headers };
-}
-
-function errorBody({ code, text }: Rejection): string {
-  return JSON.stringify({ error: `${code}: ${text}` });
 }
 
 /** Headers that the server sets itself. */
@@ -193,40 +168,3 @@ function addHeaders(headers: Record<string, string>, given: Readonly<Record<stri
     headers[key] = value;
   }
 }
-
-/** Turns an error into a rejection. Everything but a `CallError` is a 500 without details, which are logged. */
-function explainFailure(error: unknown, application: AnyApplication, requestId: string, call: Call | undefined): Rejection {
-  if (error instanceof CallError && error.status >= 400 && error.status <= 599) return error;
-  if (error instanceof NotImplementedError) {
-    log(application, { level: "warning", message: error.message, ...origin(requestId, call) });
-    return reject(501, "not_implemented", "This is not implemented yet.");
-  }
-  if (error instanceof InvalidResponse)
-    log(application, { level: "error", message: error.message, problems: error.problems, ...origin(requestId, call) });
-  else if (!isAbort(error, call))
-    log(application, { level: "error", message: "The call failed", error, ...origin(requestId, call) });
-  return reject(500, "internal", `The call failed. Its id is ${requestId}.`);
-}
-
-/** What handlers throw because the client disconnected. */
-function isAbort(error: unknown, call: Call | undefined): boolean {
-  return error instanceof Error && error.name === "AbortError" && call?.request.signal?.aborted === true;
-}
-
-function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requestId" | "operation" | "action"> {
-  if (!call) return { requestId };
-  const { operation } = call.route;
-  return call.action ? { requestId, operation, action: `${call.service!.type}.${call.action.name}` } : { requestId, operation };
-}
-
-/** A logger that fails, now or later, must not affect the response or the process. */
-function log(application: AnyApplication, entry: LogEntry): void {
-  try {
-    const pending: unknown = application.log(entry);
-    if (isPromise(pending)) Promise.resolve(pending).then(undefined, ignore);
-  } catch {
-    // There is nobody left to tell.
-  }
-}
-
-const ignore = () => undefined;

@@ -1,16 +1,26 @@
+import type { ErrorDetail } from "../error-shape.js";
+import { escapeSegment } from "../json-pointer.js";
 import type { ValidationError } from "../validators/guard.js";
 
-/** Why a call is rejected. The caller receives the status and `{"error": "code: text"}`. */
+/** Why a call is rejected. The caller receives the status and an error in the contract's shape. */
 export interface Rejection {
   readonly status: number;
   readonly code: string;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Everything that is wrong with the request. */
+  readonly details?: readonly ErrorDetail[] | undefined;
 }
 
 /** A rejection as plain data, which costs no stack trace. */
-export function reject(status: number, code: string, text: string, headers?: Readonly<Record<string, string>>): Rejection {
-  return { status, code, text, headers };
+export function reject(
+  status: number,
+  code: string,
+  text: string,
+  headers?: Readonly<Record<string, string>>,
+  details?: readonly ErrorDetail[],
+): Rejection {
+  return { status, code, text, headers, details };
 }
 
 /** An error that is sent to the caller, to throw or to return from a handler or a hook. */
@@ -20,12 +30,21 @@ export class CallError extends Error implements Rejection {
   readonly code: string;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  /** Responds `status` with `{"error": "code: text"}`. */
-  constructor(status: number, code: string, text: string, headers?: Readonly<Record<string, string>>) {
+  readonly details: readonly ErrorDetail[] | undefined;
+
+  /** Responds `status` with an error in the contract's shape. */
+  constructor(
+    status: number,
+    code: string,
+    text: string,
+    headers?: Readonly<Record<string, string>>,
+    details?: readonly ErrorDetail[],
+  ) {
     super(text);
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.details = details;
   }
 
   get text(): string {
@@ -36,30 +55,36 @@ export class CallError extends Error implements Rejection {
 /** Sent for everything that a caller may not see, so that it is indistinguishable from what doesn't exist. */
 export const notFoundText = "The resource does not exist, or you may not see it.";
 
+/** A failure that servers know themselves: the contract may give it another status. */
+export class GeneralError extends CallError {}
+
 /** 404. Omit the text where it would reveal what exists. */
 export function notFound(text = notFoundText): CallError {
-  return new CallError(404, "resource_not_found", text);
+  return new GeneralError(404, "resource_not_found", text);
 }
 
 /** 403: the caller lacks permission. */
 export function forbidden(text: string): CallError {
-  return new CallError(403, "access_denied", text);
+  return new GeneralError(403, "access_denied", text);
 }
 
-/** 409: currently not possible, for this reason. */
+/** Currently not possible, for this reason: 409, or what the contract declares in its place. */
 export function unavailable(reason: string): CallError {
-  return new CallError(409, "action_unavailable", reason);
+  return new GeneralError(409, "action_unavailable", reason);
 }
 
-/** 400: a field of the body, by JSON pointer, is invalid in a way that the schema can't express. Never repeat its value. */
+/**
+ * A field of the body, by JSON pointer, is invalid in a way that the schema can't express: 400, or what the contract
+ * declares in its place. Never repeat its value.
+ */
 export function invalid(pointer: string, message: string): CallError {
   return new InvalidBodyError(pointer, message);
 }
 
 /** The server chooses the code, as bodies of actions have one of their own. */
-export class InvalidBodyError extends CallError {
+export class InvalidBodyError extends GeneralError {
   constructor(pointer: string, message: string) {
-    super(400, "invalid_body", `${pointer} ${message}`.trim());
+    super(400, "invalid_body", `${pointer} ${message}`.trim(), undefined, [{ pointer, rule: "invalid", message }]);
   }
 }
 
@@ -77,23 +102,39 @@ export function notImplemented(handler: string): never {
 const maxPointer = 200;
 const maxText = 8_000;
 
-/**
- * Every failing field with the rule that it breaks, as `/name is required; /port must be integer`. No value is in it.
- * Parameters are named without the slash.
- */
-export function describeErrors(errors: readonly ValidationError[], of: "body" | "parameters" = "body"): string {
-  const lines = [...new Set(withoutSummaries(errors).map(describe))];
+/** What is wrong with a body or with parameters, as text and as a list. No value is in it. */
+export interface Explanation {
+  /** `/name is required; /port must be integer` */
+  readonly text: string;
+  readonly details: readonly ErrorDetail[];
+}
+
+/** Every failing field with the rule that it breaks. Parameters are named without the slash. */
+export function explainErrors(errors: readonly ValidationError[], of: "body" | "parameters" = "body"): Explanation {
+  const byLine = new Map<string, ErrorDetail>();
+  for (const error of withoutSummaries(errors)) {
+    const detail = detailOf(error, of);
+    const line = `${detail.pointer || "the body"} ${detail.message}`;
+    if (!byLine.has(line)) byLine.set(line, detail);
+  }
   const kept: string[] = [];
+  const details: ErrorDetail[] = [];
   let size = 0;
-  for (const line of lines) {
+  for (const [line, detail] of byLine) {
     size += line.length + 2;
     if (size > maxText) {
-      kept.push(`${lines.length - kept.length} more`);
+      kept.push(`${byLine.size - kept.length} more`);
       break;
     }
-    kept.push(of === "parameters" ? line.replace(/^\//, "") : line);
+    kept.push(line);
+    details.push(detail);
   }
-  return kept.join("; ");
+  return { text: kept.join("; "), details };
+}
+
+/** The text of `explainErrors`. */
+export function describeErrors(errors: readonly ValidationError[], of: "body" | "parameters" = "body"): string {
+  return explainErrors(errors, of).text;
 }
 
 /** That no alternative matches is redundant beside the errors of each. */
@@ -102,37 +143,34 @@ function withoutSummaries(errors: readonly ValidationError[]): readonly Validati
   return rest.length > 0 ? rest : errors;
 }
 
-function describe({ instancePath, keyword, params, message, propertyName }: ValidationError): string {
-  const field = (name: unknown) => shorten(`${instancePath}/${escapeName(String(name))}`);
-  const place = instancePath === "" ? "the body" : shorten(instancePath);
-  switch (keyword) {
-    case "required":
-      return `${field(params["missingProperty"])} is required`;
-    case "dependentRequired":
-      return `${field(params["missingProperty"])} is required beside ${shorten(String(params["property"]))}`;
-    case "additionalProperties":
-      return `${field(params["additionalProperty"])} is not allowed`;
-    case "unevaluatedProperties":
-      return `${field(params["unevaluatedProperty"])} is not allowed`;
-    case "false schema":
-      return `${place} is not allowed`;
-    case "const":
-      return `${place} must be ${list([params["allowedValue"]])}`;
-    case "enum":
-      return `${place} must be one of ${list(params["allowedValues"] as readonly unknown[])}`;
-    default:
-      return `${propertyName === undefined ? place : field(propertyName)} ${message}`;
-  }
+function detailOf(error: ValidationError, of: "body" | "parameters"): ErrorDetail {
+  const { instancePath, keyword, params, message, propertyName } = error;
+  const name = memberOf[keyword] === undefined ? propertyName : params[memberOf[keyword]];
+  const path = shorten(name === undefined ? instancePath : `${instancePath}/${escapeSegment(String(name))}`);
+  const pointer = of === "parameters" ? path.replace(/^\//, "") : path;
+  const texts: Readonly<Record<string, () => string>> = {
+    required: () => "is required",
+    dependentRequired: () => `is required beside ${shorten(String(params["property"]))}`,
+    additionalProperties: () => "is not allowed",
+    unevaluatedProperties: () => "is not allowed",
+    "false schema": () => "is not allowed",
+    const: () => `must be ${list([params["allowedValue"]])}`,
+    enum: () => `must be one of ${list(params["allowedValues"] as readonly unknown[])}`,
+  };
+  return { pointer, rule: keyword, message: (texts[keyword] ?? (() => message))() };
 }
+
+/** The parameter of a keyword's error that names the failing member of the value. */
+const memberOf: Readonly<Record<string, string>> = {
+  required: "missingProperty",
+  dependentRequired: "missingProperty",
+  additionalProperties: "additionalProperty",
+  unevaluatedProperties: "unevaluatedProperty",
+};
 
 /** Values of the contract, not of the call. */
 function list(values: readonly unknown[]): string {
   return shorten(values.map((value) => JSON.stringify(value)).join(", "));
-}
-
-/** As JSON pointers have it. */
-function escapeName(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Names come from the caller: they are cut short, and can't break lines or hide text. */

@@ -1,5 +1,8 @@
+import { type ErrorShape, defaultErrorShape } from "../error-shape.js";
 import type { Server } from "./create-server.js";
+import { errorBody } from "./error-body.js";
 import { type BodyReader, type RequestHeaders, type ServerRequest, type ServerResponse, joinChunks } from "./http.js";
+import { nextRequestId } from "./request-id.js";
 
 /** What is needed of `http.IncomingMessage`. */
 export interface NodeRequest {
@@ -134,22 +137,35 @@ export interface NodeSocket {
   destroy(): unknown;
 }
 
+/** A listener for `clientError`. */
+export type ClientErrorListener = (error: { readonly code?: string }, socket: NodeSocket) => void;
+
 /** A listener for `clientError`: requests that are no HTTP get an error body like all others. */
-export function respondToClientError(error: { readonly code?: string }, socket: NodeSocket): void {
-  const { _httpMessage: response } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
-  if (!socket.writable || response?.headersSent === true) {
-    socket.destroy();
-    return;
-  }
-  const [status, code, text] = clientErrors[error.code ?? ""] ?? clientErrors["HPE"]!;
-  const body = JSON.stringify({ error: `${code}: ${text}` });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  );
+export const respondToClientError: ClientErrorListener = createClientErrorListener(defaultErrorShape);
+
+/** `respondToClientError` for a contract with a shape of errors. */
+export function createClientErrorListener(shape: ErrorShape): ClientErrorListener {
+  return (error, socket) => {
+    const { _httpMessage: response } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
+    if (!socket.writable || response?.headersSent === true) {
+      socket.destroy();
+      return;
+    }
+    const [status, reason, code, message] = clientErrors[error.code ?? ""] ?? clientErrors["HPE"]!;
+    const requestId = nextRequestId();
+    const body = JSON.stringify(errorBody(shape, { status, code, message, requestId }));
+    const headers = [
+      "connection: close",
+      `content-type: ${shape.mediaType}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...(shape.requestId === undefined ? [] : [`x-request-id: ${requestId}`]),
+    ];
+    socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
+  };
 }
 
-const clientErrors: Readonly<Record<string, readonly [status: string, code: string, text: string]>> = {
-  HPE: ["400 Bad Request", "invalid_request", "The request is not HTTP."],
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "headers_too_large", "The headers are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "request_timeout", "The request took too long."],
+const clientErrors: Readonly<Record<string, readonly [status: number, reason: string, code: string, message: string]>> = {
+  HPE: [400, "Bad Request", "invalid_request", "The request is not HTTP."],
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "headers_too_large", "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "request_timeout", "The request took too long."],
 };

@@ -2,7 +2,7 @@ import type { ValidationError } from "../validators/guard.js";
 import type { Awaitable } from "./application.js";
 import type { Call, Parameters } from "./call.js";
 import type { ParameterRule, Route } from "./contract.js";
-import { type Rejection, describeErrors, reject } from "./errors.js";
+import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";
 import { type RequestHeaders, headerOf } from "./http.js";
 import {
   JsonProblem,
@@ -23,7 +23,10 @@ const groups = ["path", "query", "headers", "cookies"] as const;
 /** Reads the parameters and checks them against the contract. */
 export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
   const read = readParameters(call.route, { path: call.pathText, query: call.queryText, headers: call.request.headers });
-  if ("message" in read) return malformed(`${read.name} ${read.message}`);
+  if ("message" in read) {
+    const { name, message } = read;
+    return malformed({ text: `${name} ${message}`, details: [{ pointer: name, rule: "style", message }] });
+  }
   call.parameters = read;
   const guards = call.server.contract.validators.operations[call.route.operation];
   if (!guards) return undefined;
@@ -36,11 +39,11 @@ async function rejectParameters({ route, server, parameters }: Call): Promise<Re
   const errors = groups.flatMap(
     (place): readonly ValidationError[] => operations[route.operation]?.[place]?.(parameters[place]) ?? [],
   );
-  return malformed(describeErrors(errors, "parameters"));
+  return malformed(explainErrors(errors, "parameters"));
 }
 
-function malformed(text: string): Rejection {
-  return reject(400, "invalid_parameter", `${text}.`);
+function malformed({ text, details }: Explanation): Rejection {
+  return reject(400, "invalid_parameter", `${text}.`, undefined, details);
 }
 
 /** What is wrong with the text of a parameter. */

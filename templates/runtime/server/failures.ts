@@ -1,0 +1,94 @@
+import { type ErrorShape, defaultErrorShape } from "../error-shape.js";
+import { declaredStatus } from "./action-response.js";
+import type { LogEntry } from "./application.js";
+import { type Call, type CallResponse, type ServerParts, isPromise } from "./call.js";
+import type { Route } from "./contract.js";
+import { type ErrorFacts, errorBody } from "./error-body.js";
+import { CallError, GeneralError, InvalidBodyError, NotImplementedError, type Rejection, reject } from "./errors.js";
+import { InvalidResponse } from "./response-json.js";
+
+/** What a failure belongs to. The call is absent where no route was found. */
+export interface FailureContext {
+  readonly server: ServerParts;
+  readonly requestId: string;
+  readonly call: Call | undefined;
+}
+
+/** Turns an error into a rejection. Everything but a `CallError` is a 500 without details, which are logged. */
+export function explainFailure(error: unknown, context: FailureContext): Rejection {
+  if (error instanceof CallError && error.status >= 400 && error.status <= 599) return error;
+  if (error instanceof NotImplementedError) {
+    log(context, { level: "warning", message: error.message });
+    return reject(501, "not_implemented", "This is not implemented yet.");
+  }
+  if (error instanceof InvalidResponse) log(context, { level: "error", message: error.message, problems: error.problems });
+  else if (!isAbort(error, context.call)) log(context, { level: "error", message: "The call failed", error });
+  return reject(500, "internal", `The call failed. Its id is ${context.requestId}.`);
+}
+
+/** What handlers throw because the client disconnected. */
+function isAbort(error: unknown, call: Call | undefined): boolean {
+  return error instanceof Error && error.name === "AbortError" && call?.request.signal?.aborted === true;
+}
+
+/** The response of a rejection: in the shape, and with the status, that the contract has for it. */
+export function renderRejection(rejection: Rejection, context: FailureContext): CallResponse {
+  const { server, requestId, call } = context;
+  const { text, headers, details } = rejection;
+  // Invalid bodies of actions have an error code of their own.
+  const code = rejection instanceof InvalidBodyError && call?.action ? "invalid_action_body" : rejection.code;
+  const isGeneral = !(rejection instanceof CallError) || rejection instanceof GeneralError;
+  const status = (isGeneral && call ? ownOf(call.route.failures, code) : undefined) ?? rejection.status;
+  const shape = shapeFor(status, call?.route, server.contract.errorShape);
+  const facts = { status, code, message: text, requestId, details };
+  return { status, headers, contentType: shape.mediaType, body: print(facts, shape, context) };
+}
+
+function ownOf(statuses: Route["failures"], code: string): number | undefined {
+  return statuses && Object.hasOwn(statuses, code) ? statuses[code] : undefined;
+}
+
+function shapeFor(status: number, route: Route | undefined, common: ErrorShape = defaultErrorShape): ErrorShape {
+  const key = route?.errors && declaredStatus(route.responses, status);
+  return key !== undefined && Object.hasOwn(route!.errors!, key) ? route!.errors![key]! : common;
+}
+
+/** The JSON of an error, by the application's hook if it has one that works. */
+function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): string {
+  const { application } = context.server;
+  if (application.renderError) {
+    try {
+      const operation = context.call?.route.operation;
+      const body: unknown = application.renderError({ ...facts, operation }, errorBody(shape, facts));
+      const text = isJsonObject(body) ? JSON.stringify(body) : undefined;
+      if (text?.startsWith("{")) return text;
+      log(context, { level: "error", message: "renderError returned no JSON object" });
+    } catch (error) {
+      log(context, { level: "error", message: "renderError failed", error });
+    }
+  }
+  return JSON.stringify(errorBody(shape, facts));
+}
+
+/** A promise would be `{}`. */
+function isJsonObject(body: unknown): body is object {
+  return typeof body === "object" && body !== null && !isPromise(body);
+}
+
+/** A logger that fails, now or later, must not affect the response or the process. */
+function log({ server, requestId, call }: FailureContext, entry: Omit<LogEntry, "requestId" | "operation" | "action">): void {
+  try {
+    const pending: unknown = server.application.log({ ...entry, ...origin(requestId, call) });
+    if (isPromise(pending)) Promise.resolve(pending).then(undefined, ignore);
+  } catch {
+    // There is nobody left to tell.
+  }
+}
+
+function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requestId" | "operation" | "action"> {
+  if (!call) return { requestId };
+  const { operation } = call.route;
+  return call.action ? { requestId, operation, action: `${call.action.type}.${call.action.name}` } : { requestId, operation };
+}
+
+const ignore = () => undefined;
