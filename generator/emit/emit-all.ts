@@ -11,7 +11,7 @@ import { emitTypes } from "./types/emit-types.js";
 import { emitValidators } from "./validators/emit-validators.js";
 
 /** Runtime files that more than one emitter's output imports. */
-const sharedRuntime = ["runtime/action-info.ts"];
+const sharedRuntime = ["runtime/action-info.ts", "runtime/envelope.ts", "runtime/error-shape.ts"];
 
 /** Every file of the output but the manifest, sorted by path. To add an emitter, add a line. */
 export function emitAll(written: Contract, context: EmitContext): OutputFile[] {

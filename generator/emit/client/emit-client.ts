@@ -1,4 +1,5 @@
 import type { Contract } from "../../model/contract.js";
+import { responseTypeNames } from "../../model/action-responses.js";
 import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printFollow } from "./long-running-operations.js";
@@ -10,9 +11,10 @@ import {
   hasJsonBodies,
   hasPlainParameters,
   isBearerOnly,
+  readsSuccesses,
   securitySchemes,
 } from "./routes.js";
-import { printTypes } from "./call-types.js";
+import { hasCallParameters, printTypes } from "./call-types.js";
 import { printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
 import {
   constant,
@@ -99,6 +101,10 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "body") : runtime("readAnyBody", "body")}`,
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
+  const middleware = [
+    ...(hasCallParameters(contract) ? [runtime("addParameters", "action-calls")] : []),
+    ...(readsSuccesses(contract) ? [runtime("readSuccesses", "action-calls")] : []),
+  ];
   return {
     kind: StructureKind.Function,
     isExported: true,
@@ -108,7 +114,8 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     returnType: file.type("Client", "./types.js"),
     statements: [
       `const contract = {\n${members.map((member) => `  ${member},\n`).join("")}};`,
-      `return ${runtime("createClient as create", "create-client")}(contract, options) as Client;`,
+      ...(middleware.length > 0 ? [`const use = [${middleware.join(", ")}, ...(options.use ?? [])];`] : []),
+      `return ${runtime("createClient as create", "create-client")}(contract, ${middleware.length > 0 ? "{ ...options, use }" : "options"}) as Client;`,
     ],
   };
 }
@@ -125,12 +132,15 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
   const hasServices = contract.serviceTypes.length > 0;
   const [handle, follow] = [paths.has("client/handle.ts"), paths.has("client/follow.ts")];
   const runtime = "../runtime/client";
+  const taken = new Set(callTypes);
+  const responses = responseTypeNames(contract).flatMap(({ name }) => (taken.has(name) ? [] : [`type ${name}`]));
   return [
     ...(follow ? [exportFrom("./follow.js", ["follow"])] : []),
     ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
     exportFrom("./retry.js", ["retry"]),
     exportFrom("./types.js", "type *"),
     ...(hasServices ? [exportFrom("../runtime/action-info.js", ["type ActionResponse"])] : []),
+    ...(responses.length > 0 ? [exportFrom("../actions.js", responses)] : []),
     exportFrom(
       `${runtime}/call.js`,
       [...callTypes, ...(isBearer ? ["ClientOptions"] : ["Key", "Login"])].map((name) => `type ${name}`),
@@ -182,6 +192,7 @@ function printRetry(contract: Contract): OutputFile {
 }
 
 const names = [
+  "action-calls",
   "authorize",
   "body",
   "call",
