@@ -83,7 +83,8 @@ export function responseType(file: SourceFile, operation: Operation): string {
   return types.size === 1 && types.has("undefined") ? "void" : [...types].join(" | ");
 }
 
-function responseBodyType(file: SourceFile, operation: Operation, { status }: Response, { name }: MediaType): string {
+/** The type of the body of a response. */
+export function responseBodyType(file: SourceFile, operation: Operation, { status }: Response, { name }: MediaType): string {
   const kind = mediaKind(name);
   switch (kind) {
     case "json": {
@@ -144,12 +145,14 @@ function jsonContents(schema: JsonValue | undefined, { document }: Contract): [s
   });
 }
 
-function refName(schema: JsonValue | undefined): string | undefined {
+/** The component that a schema refers to. */
+export function refName(schema: JsonValue | undefined): string | undefined {
   const ref = isObject(schema) ? ownString(schema, "$ref") : undefined;
   return ref === undefined ? undefined : componentName(ref, "schemas");
 }
 
-function schemaType(file: SourceFile, name: string): string {
+/** The type of a component. */
+export function schemaType(file: SourceFile, name: string): string {
   return `${file.type("components", "../types.js")}["schemas"][${stringLiteral(name)}]`;
 }
 
