@@ -32,6 +32,8 @@ export interface DetailShape {
   /** Holds the keyword that it breaks. */
   readonly rule?: string;
   readonly message?: string;
+  /** Whether every error has the list, an empty one too. */
+  readonly isRequired?: boolean;
 }
 
 /** One thing that is wrong with a request. It never contains a value of the request. */

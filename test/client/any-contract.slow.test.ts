@@ -150,7 +150,10 @@ const load = loadOutput(files);
 
 type AnyClient = Record<
   string,
-  (args?: unknown, options?: unknown) => Promise<unknown> & Record<string, (body?: unknown) => Promise<unknown>>
+  (
+    args?: unknown,
+    options?: unknown,
+  ) => Promise<unknown> & Record<string, (body?: unknown, options?: unknown) => Promise<unknown>>
 >;
 
 const echoing = (call: unknown) => {
@@ -200,9 +203,8 @@ test("the output compiles under the strictest options", async () => {
 
 test("several endpoints for actions: each type goes to its own", async () => {
   const client = await connect();
-  expect(await client["machine"]!({ id: 7, "X-Reason": "why" })["start"]!({ n: 1 })).toMatchObject({
-    result: { body: { n: 1 }, path: { id: 7, action: "start" } },
-  });
+  const started = await client["machine"]!({ id: 7 })["start"]!({ n: 1 }, { parameters: { "X-Reason": "why" } });
+  expect(started).toMatchObject({ result: { body: { n: 1 }, path: { id: 7, action: "start" } } });
   expect(await client["network_"]!({ network: "a" })["attach"]!()).toMatchObject({ result: { path: { network: "a" } } });
   expect(await client["network_"]!({ network: "a" })["idle"]!()).toMatchObject({ result: { body: {} } });
 });

@@ -28,8 +28,8 @@ export function errorBody(shape: ErrorShape, { status, code: own, message, reque
   write(body, shape.status, status);
   write(body, shape.statusText, String(status));
   write(body, shape.requestId, requestId);
-  const { at, pointer, rule, message: text } = shape.details ?? {};
-  if (at === undefined || details.length === 0) return body;
+  const { at, pointer, rule, message: text, isRequired } = shape.details ?? {};
+  if (at === undefined || (details.length === 0 && !isRequired)) return body;
   const names = [
     [pointer, "pointer"],
     [rule, "rule"],

@@ -12,7 +12,8 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
 import { resolveSchema } from "../../document/reference.js";
-import { actionMethod, clientNames } from "../../model/client-names.js";
+import { responseTypeNames, type ResponseTypeName } from "../../model/action-responses.js";
+import { actionMethod, argumentNames, clientNames } from "../../model/client-names.js";
 import { actionDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
@@ -36,9 +37,10 @@ export function printTypes(contract: Contract): OutputFile {
   const file = createSourceFile("client/types.ts", fileHeader(contract));
   const { serviceTypes } = contract;
   const operations = findLongRunningOperations(contract);
+  const responses = responseTypeNames(contract);
   for (const serviceType of serviceTypes) {
     const followable = new Map((operations.get(serviceType) ?? []).map((one) => [one.action, one]));
-    file.add(actionCalls(file, serviceType, followable, contract));
+    file.add(...callOptions(file, serviceType, contract), actionCalls(file, serviceType, followable, responses, contract));
   }
   if (serviceTypes.length > 0)
     file.add({
@@ -52,13 +54,70 @@ export function printTypes(contract: Contract): OutputFile {
   return file.print();
 }
 
+/** The arguments of an endpoint that belong to each call of an action: all parameters but those of its path. */
+function callParameters(endpoint: Operation): string[] {
+  return [...argumentNames(endpoint)].flatMap(([argument, parameter]) => (parameter.in === "path" ? [] : [argument]));
+}
+
+/** Whether calls of actions take parameters. */
+export function hasCallParameters(contract: Contract): boolean {
+  return contract.operations.some((operation) => operation.binding && callParameters(operation).length > 0);
+}
+
+function endpointOf({ operationId }: ServiceType, { operations }: Contract): Operation {
+  return operations.find(({ id }) => id === operationId)!;
+}
+
+/** The options of the calls of a service type's actions, where they take parameters. */
+function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contract): StatementStructures[] {
+  const endpoint = endpointOf(serviceType, contract);
+  const own = callParameters(endpoint);
+  if (own.length === 0) return [];
+  const others = [...argumentNames(endpoint).keys(), "body"].filter((argument) => !own.includes(argument));
+  const { type, isOptional } = argumentsType(file, endpoint, others);
+  const parameters: Property = {
+    name: "parameters",
+    docs: docs(["The parameters of the call."]),
+    isReadonly: true,
+    ...(isOptional ? { hasQuestionToken: true } : {}),
+    type,
+  };
+  return [
+    {
+      kind: StructureKind.Interface,
+      isExported: true,
+      name: `${serviceType.pascalName}CallOptions`,
+      docs: docs([`The options of a call of an action of a service of type ${serviceType.name}.`]),
+      extends: [file.type("CallOptions", "../runtime/client/call.js")],
+      properties: [parameters],
+    },
+  ];
+}
+
+/** What the call of an action resolves to. */
+function actionResponse(file: SourceFile, { async }: Action, responses: readonly ResponseTypeName[], own: string): string {
+  const named = responses.find(({ isAsync }) => isAsync === async);
+  if (!named) return `${file.type("ActionResponse", "../runtime/action-info.js")}<${own}>`;
+  const type = `${file.type(named.name, "../actions.js")}<${own}>`;
+  const isPartial = named.described.responses.some(
+    ({ headers }) => headers.length > 0 && headers.every(({ required }) => !required),
+  );
+  return isPartial ? `${file.type("Received", "../runtime/client/action-calls.js")}<${type}>` : type;
+}
+
 /** `interface PostgresActionCalls` and its like: explicit members, which the compiler reads faster than any computed type. */
 function actionCalls(
   file: SourceFile,
-  { name, pascalName, actions }: ServiceType,
+  serviceType: ServiceType,
   followableActions: ReadonlyMap<Action, FollowableAction>,
+  responses: readonly ResponseTypeName[],
   contract: Contract,
 ): StatementStructures {
+  const { name, pascalName, actions } = serviceType;
+  const endpoint = endpointOf(serviceType, contract);
+  const ownResponses = responses.filter((response) => response.endpoint === endpoint);
+  const ownParameters = callParameters(endpoint);
+  const needsOptions = [...argumentNames(endpoint)].some(([, parameter]) => parameter.in !== "path" && parameter.required);
   return {
     kind: StructureKind.Interface,
     isExported: true,
@@ -66,10 +125,11 @@ function actionCalls(
     docs: docs([`The actions of a service of type ${name}.`]),
     properties: actions.map((action) => {
       const own = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
-      const body = bodyParameter(file, action, `${own}["body"]`, contract);
-      const options = file.type("CallOptions", "../runtime/client/call.js");
-      const answer = file.type("ActionResponse", "../runtime/action-info.js");
-      const call = `(${body}, options?: ${options}) => Promise<${answer}<${own}>>`;
+      const body = bodyParameter(file, action, `${own}["body"]`, needsOptions, contract);
+      const options =
+        ownParameters.length > 0 ? `${pascalName}CallOptions` : file.type("CallOptions", "../runtime/client/call.js");
+      const response = actionResponse(file, action, ownResponses, own);
+      const call = `(${body}, options${needsOptions ? "" : "?"}: ${options}) => Promise<${response}>`;
       const operation = followableActions.get(action);
       const type = operation ? `(${call}) & ${followable(file, operation, own)}` : call;
       return { name: propertyKey(actionMethod(action.name)), docs: actionDocs(action), type };
@@ -77,9 +137,10 @@ function actionCalls(
   };
 }
 
-function bodyParameter(file: SourceFile, action: Action, type: string, contract: Contract): string {
+/** A body that may be left out still has its place before options that may not. */
+function bodyParameter(file: SourceFile, action: Action, type: string, hasMore: boolean, contract: Contract): string {
   const schema = contract.schemas.get(action.body);
-  if (acceptsNothing(schema, contract)) return `body?: ${type}`;
+  if (acceptsNothing(schema, contract)) return hasMore ? `body: ${type} | undefined` : `body?: ${type}`;
   const branches = own(resolveSchema(schema, contract.schemas), "oneOf");
   const isClosed = (branch: Parameters<typeof own>[0]) =>
     own(resolveSchema(branch, contract.schemas), "additionalProperties") === false;
@@ -99,7 +160,8 @@ function followable(file: SourceFile, { operation, component }: FollowableAction
 function clientType(file: SourceFile, contract: Contract): StatementStructures[] {
   const names = clientNames(contract);
   const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
-  const nameType = createNamer(["ActionResponse"]); // the only other name here that ends like these
+  const imported = responseTypeNames(contract).map(({ name }) => name);
+  const nameType = createNamer(["ActionResponse", ...imported]); // the other names here that may end like these
   const revealed: StatementStructures[] = [];
   const operations = plain.map((operation): Property => {
     const secrets = findSecrets(operation, contract);
@@ -120,8 +182,8 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
     };
   });
   const services = contract.serviceTypes.map((serviceType): Property => {
-    const endpoint = contract.operations.find(({ id }) => id === serviceType.operationId)!;
-    const { type, isOptional } = argumentsType(file, endpoint, ["action", "body"]);
+    const endpoint = endpointOf(serviceType, contract);
+    const { type, isOptional } = argumentsType(file, endpoint, ["action", "body", ...callParameters(endpoint)]);
     return {
       name: propertyKey(names.serviceTypes.get(serviceType.name)!),
       docs: docs([`The actions of a service of type ${serviceType.name}.`]),

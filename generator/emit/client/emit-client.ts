@@ -1,6 +1,8 @@
 import type { Contract } from "../../model/contract.js";
+import { responseTypeNames } from "../../model/action-responses.js";
 import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
+import { errorShapes, printErrors } from "./errors.js";
 import { printFollow } from "./long-running-operations.js";
 import { printHandle } from "./handle.js";
 import {
@@ -10,9 +12,10 @@ import {
   hasJsonBodies,
   hasPlainParameters,
   isBearerOnly,
+  readsSuccesses,
   schemeRules,
 } from "./routes.js";
-import { printTypes } from "./call-types.js";
+import { hasCallParameters, printTypes } from "./call-types.js";
 import { printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
 import {
   constant,
@@ -30,6 +33,7 @@ import { findSecrets } from "./find-secrets.js";
  * The folder `client/`:
  *
  *     index.ts    createClient(options), and all that callers import
+ *     errors.ts   ApiError with the contract's body, if that is not { "error": "code: text" }
  *     types.ts    what a client can do
  *     routes.ts   the operations as data
  *     retry.ts    retry(options), which knows the actions that may be repeated
@@ -39,7 +43,7 @@ import { findSecrets } from "./find-secrets.js";
  * and, verbatim, the runtime behind it.
  */
 export function emitClient(contract: Contract, context: EmitContext): OutputFile[] {
-  const optional = [printHandle(contract), printFollow(contract)].filter((file) => file !== undefined);
+  const optional = [printErrors(contract), printHandle(contract), printFollow(contract)].filter((file) => file !== undefined);
   const files = [printTypes(contract), printRoutes(contract), printRetry(contract), ...optional];
   return [printIndex(contract, files), ...files, ...runtimeFiles.map((path) => shipTemplate(contract, context, path))];
 }
@@ -90,6 +94,7 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
   const authorize = isBearerOnly(contract)
     ? runtime("authorizeBearer", "authorize")
     : `${runtime("authorizeSchemes", "authorize")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
+  const shapes = errorShapes(contract);
   const members = [
     "routes",
     "services",
@@ -97,7 +102,12 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "parameters") : runtime("writeStyled", "parameters")}`,
     `writeBody: ${runtime(...bodyWriter(contract))}`,
     `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "body") : runtime("readAnyBody", "body")}`,
+    ...(shapes ? [`readError: ${runtime("readErrors", "read-errors")}(${printLiteral(shapes as unknown as Data, "  ")})`] : []), // plain data
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
+  ];
+  const middleware = [
+    ...(hasCallParameters(contract) ? [runtime("addParameters", "action-calls")] : []),
+    ...(readsSuccesses(contract) ? [runtime("readSuccesses", "action-calls")] : []),
   ];
   return {
     kind: StructureKind.Function,
@@ -108,7 +118,8 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     returnType: file.type("Client", "./types.js"),
     statements: [
       `const contract = {\n${members.map((member) => `  ${member},\n`).join("")}};`,
-      `return ${runtime("createClient as create", "create-client")}(contract, options) as Client;`,
+      ...(middleware.length > 0 ? [`const use = [${middleware.join(", ")}, ...(options.use ?? [])];`] : []),
+      `return ${runtime("createClient as create", "create-client")}(contract, ${middleware.length > 0 ? "{ ...options, use }" : "options"}) as Client;`,
     ],
   };
 }
@@ -123,21 +134,31 @@ function bodyWriter(contract: Contract): readonly [name: string, file: string] {
 function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStructures[] {
   const isBearer = isBearerOnly(contract);
   const hasServices = contract.serviceTypes.length > 0;
-  const [handle, follow] = [paths.has("client/handle.ts"), paths.has("client/follow.ts")];
+  const [errors, handle, follow] = ["errors", "handle", "follow"].map((name) => paths.has(`client/${name}.ts`));
   const runtime = "../runtime/client";
+  const taken = new Set(callTypes);
+  const responses = responseTypeNames(contract).flatMap(({ name }) => (taken.has(name) ? [] : [`type ${name}`]));
   return [
     ...(follow ? [exportFrom("./follow.js", ["follow"])] : []),
     ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
     exportFrom("./retry.js", ["retry"]),
     exportFrom("./types.js", "type *"),
     ...(hasServices ? [exportFrom("../runtime/action-info.js", ["type ActionResponse"])] : []),
+    ...(responses.length > 0 ? [exportFrom("../actions.js", responses)] : []),
     exportFrom(
       `${runtime}/call.js`,
       [...callTypes, ...(isBearer ? ["ClientOptions"] : ["Key", "Login"])].map((name) => `type ${name}`),
     ),
     ...(hasServices && !handle ? [exportFrom(`${runtime}/create-client.js`, ["createHandle"])] : []),
     ...(hasServices ? [exportFrom(`${runtime}/create-client.js`, ["type HandleOptions", "type ServiceHandle"])] : []),
-    exportFrom(`${runtime}/errors.js`, ["ApiError", "ClientError", "hasCode", "type ClientErrorName"]),
+    ...(errors ? [exportFrom("./errors.js", ["ApiError", "hasCode", "type ErrorBody"])] : []),
+    exportFrom(`${runtime}/errors.js`, [
+      ...(errors ? ["ClientError"] : ["ApiError", "ClientError", "hasCode"]),
+      "type ClientErrorName",
+    ]),
+    ...(errorShapes(contract)?.some(({ details }) => details)
+      ? [exportFrom("../runtime/error-shape.js", ["type ErrorDetail"])]
+      : []),
     exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])]),
     exportFrom(`${runtime}/pages.js`, ["items", "pages"]),
     exportFrom(`${runtime}/retry.js`, ["type RetryOptions"]),
@@ -182,6 +203,7 @@ function printRetry(contract: Contract): OutputFile {
 }
 
 const names = [
+  "action-calls",
   "authorize",
   "body",
   "call",
@@ -190,6 +212,7 @@ const names = [
   "follow",
   "pages",
   "parameters",
+  "read-errors",
   "retry",
   "secret",
   "time",

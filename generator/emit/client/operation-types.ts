@@ -82,7 +82,8 @@ export function responseType(file: SourceFile, operation: Operation): string {
   return types.size === 1 && types.has("undefined") ? "void" : [...types].join(" | ");
 }
 
-function responseBodyType(file: SourceFile, operation: Operation, { status }: Response, { name }: MediaType): string {
+/** The type of the body of a response. */
+export function responseBodyType(file: SourceFile, operation: Operation, { status }: Response, { name }: MediaType): string {
   const kind = mediaKind(name);
   switch (kind) {
     case "json": {
@@ -143,7 +144,8 @@ function jsonContents(schema: JsonValue | undefined, { schemas }: Contract): [st
   });
 }
 
-function schemaType(file: SourceFile, name: string): string {
+/** The type of a component. */
+export function schemaType(file: SourceFile, name: string): string {
   return `${file.type("components", "../types.js")}["schemas"][${stringLiteral(name)}]`;
 }
 

@@ -1,10 +1,11 @@
+import { actionResponses, responseTypeNames, type ResponseTypeName } from "../../model/action-responses.js";
 import { clientNames, argumentNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter, SecurityScheme } from "../../model/contract.js";
 import { printMembers, type Data } from "../../typescript/encode.js";
 import { constant, createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import type { FieldEncoding, Route, ParameterRule } from "../../../templates/runtime/client/call.js";
+import type { ActionRoute, FieldEncoding, Route, ParameterRule, SuccessRule } from "../../../templates/runtime/client/call.js";
 import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { successes } from "./operation-types.js";
@@ -48,16 +49,22 @@ export function printRoutes(contract: Contract): OutputFile {
 function buildRoutes(contract: Contract): Map<string, Route> {
   const names = clientNames(contract).operations;
   const security = describeSecurity(contract);
+  const read = responseTypeNames(contract);
   return new Map(
     contract.operations.map((operation) => {
       const name = names.get(operation.id)!;
-      return [name, buildRoute(operation, name, security(operation), findSecrets(operation, contract))];
+      const action = actionRoute(
+        operation,
+        read.filter(({ endpoint }) => endpoint === operation),
+      );
+      return [name, { ...buildRoute(operation, name, security(operation), contract), ...(action ? { action } : {}) }];
     }),
   );
 }
 
-function buildRoute(operation: Operation, name: string, security: string[][] | undefined, secrets: readonly string[]): Route {
+function buildRoute(operation: Operation, name: string, security: string[][] | undefined, contract: Contract): Route {
   const parameters = parameterRules(operation);
+  const secrets = findSecrets(operation, contract);
   const content = operation.body?.content.map((mediaType) => mediaType.name) ?? [];
   return {
     ...(name === operation.id ? {} : { id: operation.id }),
@@ -67,15 +74,43 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation),
-    ...responses(operation),
+    ...responses(operation, contract),
     ...(security ? { security } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
   };
 }
 
-/** What successes hold, unless all are JSON, as those of actions are. Where the type of the call promises nothing, anything will do. */
-function responses(operation: Operation): Pick<Route, "responses"> {
-  if (operation.serviceTypes.length > 0) return {};
+/** How successes of an endpoint's actions are read, where one is more than its body. */
+function actionRoute({ binding }: Operation, read: readonly ResponseTypeName[]): ActionRoute | undefined {
+  if (!binding || read.length === 0) return undefined;
+  const rules = read.flatMap(({ described: { responses: declared } }) =>
+    declared.map(({ key = "default", others, headers }): [string, SuccessRule] => [
+      key,
+      {
+        ...(declared.length > 1 ? { hasStatus: true } : {}),
+        ...(others === "none" ? {} : { hasOthers: true }),
+        ...(headers.length > 0 ? { headers: headers.map((header) => header.name) } : {}),
+      },
+    ]),
+  );
+  return { envelope: binding.envelope, successes: Object.fromEntries(rules) };
+}
+
+/** Whether any action responds with more than its body. */
+export function readsSuccesses(contract: Contract): boolean {
+  return responseTypeNames(contract).length > 0;
+}
+
+/** Media types of what actions respond with: JSON, an empty text where one has no body. */
+function actionContent(operation: Operation, contract: Contract): Pick<Route, "responses"> {
+  const declared = [false, true].flatMap((isAsync) => actionResponses(operation, isAsync, contract).responses);
+  const types = new Set(declared.map(({ mediaType }) => mediaType?.toLowerCase() ?? ""));
+  return types.has("") ? { responses: [...types] } : {};
+}
+
+/** What successes hold, unless all are JSON. Where the type of the call promises nothing, anything will do. */
+function responses(operation: Operation, contract: Contract): Pick<Route, "responses"> {
+  if (operation.binding) return actionContent(operation, contract);
   const types = new Set(successes(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
   if ([...types].every((type) => type === "")) types.add("*/*");
   const isJson = [...types].every((type) => mediaKind(type) === "json");
@@ -111,7 +146,7 @@ function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
 
 /** Whether all successes have a body of JSON. */
 export function hasJsonResponses(contract: Contract): boolean {
-  return contract.operations.every((operation) => responses(operation).responses === undefined);
+  return contract.operations.every((operation) => responses(operation, contract).responses === undefined);
 }
 
 /** Whether any body is a form. */

@@ -1,3 +1,5 @@
+import type { Envelope } from "../envelope.js";
+
 /** One call on its way to the API. */
 export interface Call {
   /** Its name in messages: `getService`, `postgres.add_ip`. */
@@ -44,7 +46,7 @@ export interface CallOptions {
 }
 
 /** Any call of an operation or an action. */
-export type AnyCall = (args: never, options?: CallOptions) => Promise<unknown>;
+export type AnyCall = (args: never, options: never) => Promise<unknown>;
 
 /** One operation of the contract, as data: what a client needs to know to send it. */
 export interface Route {
@@ -68,6 +70,25 @@ export interface Route {
   readonly statuses?: readonly number[];
   /** Fields of the response that contain secrets, at any depth. */
   readonly secrets?: readonly string[];
+  /** How successes of its actions are read; absent: each is its body. */
+  readonly action?: ActionRoute;
+}
+
+/** How the successes of an endpoint's actions are read. */
+export interface ActionRoute {
+  readonly envelope: Envelope;
+  /** By status: `201`, `2XX` or `default`. A response that is not listed is its body. */
+  readonly successes: Readonly<Record<string, SuccessRule>>;
+}
+
+/** What the call of an action resolves to besides the facts of the envelope. */
+export interface SuccessRule {
+  /** Whether other successes are possible, so that `httpStatus` tells which one it is. */
+  readonly hasStatus?: true;
+  /** Whether the body has other members: they become `envelope`. */
+  readonly hasOthers?: true;
+  /** Declared headers in lower case. */
+  readonly headers?: readonly string[];
 }
 
 /** How one field of a form is written. */

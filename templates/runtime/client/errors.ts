@@ -1,3 +1,4 @@
+import type { ErrorDetail } from "../error-shape.js";
 import type { ValidationError } from "../validators/guard.js";
 import type { ClientResponse } from "./call.js";
 
@@ -32,28 +33,40 @@ export class ClientError extends Error {
 /** Browsers hide the status of a redirect that they don't follow: theirs is 0. */
 const redirects = /^(0|30[12378])$/;
 
+/** What the body of an error says. */
+export interface ErrorFacts {
+  /** What the message of the error ends with. */
+  readonly reason: string;
+  readonly known: Partial<Pick<ApiError, "code" | "text" | "details" | "requestId">>;
+}
+
+/** Reads the errors of a contract. */
+export type ReadError = (response: ClientResponse) => ErrorFacts;
+
 /** An error response of the API, or a redirect, which is never followed. */
-export class ApiError<Code extends string = string> extends ClientError {
+export class ApiError<Code extends string = string, Body = unknown> extends ClientError {
   /** HTTP status; 0 for a redirect in a browser, which hides the rest of it too. */
   declare readonly status: number;
-  /** What the text begins with, if it has the form `code: explanation`: `entry_exists`, `action_unavailable`. */
+  /** What went wrong, as the contract names it: `entry_exists`, `action_unavailable`. */
   declare readonly code: Code | undefined;
-  /** The `error` text of the response; empty if it has none. */
+  /** The explanation in the response, the code before it where the contract has both in one text; empty if it has none. */
   declare readonly text: string;
+  /** What is wrong with the fields of a request, where the contract's errors have room for it. */
+  declare readonly details?: readonly ErrorDetail[];
   /** The id of the call in the logs of the API's operators. */
   declare readonly requestId: string | undefined;
   readonly #response: ClientResponse;
 
-  constructor(call: string, response: ClientResponse) {
+  /** Without `facts`, it reads bodies of the form `{ "error": "code: explanation" }`. */
+  constructor(call: string, response: ClientResponse, facts?: ErrorFacts) {
     const { error } = Object(response.body) as { readonly error?: unknown };
     const text = typeof error === "string" ? error : "";
     const { status } = response;
-    const reason = redirects.test(`${status}`) ? "redirects are not followed" : text;
+    const reason = redirects.test(`${status}`) ? "redirects are not followed" : (facts?.reason ?? text);
     super("ApiError", call, `was answered ${status || "with a redirect"}${reason && `: ${reason}`}`);
-    this.status = status;
-    this.code = /^([a-z][\w.-]*): /.exec(text)?.[1] as Code | undefined;
-    this.text = text;
-    this.requestId = response.headers.get("x-request-id") ?? undefined;
+    const code = /^([a-z][\w.-]*): /.exec(text)?.[1];
+    const requestId = response.headers.get("x-request-id") ?? undefined;
+    Object.assign(this, { status, code, text, requestId }, facts?.known);
     this.#response = response;
   }
 
@@ -62,8 +75,8 @@ export class ApiError<Code extends string = string> extends ClientError {
   }
 
   /** The whole body of the response, which printing the error does not show. */
-  get body(): unknown {
-    return this.#response.body;
+  get body(): Body {
+    return this.#response.body as Body;
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Call, ClientOptions, ClientResponse, Route, SchemeOptions, Send } from "./call.js";
-import { ApiError, ClientError } from "./errors.js";
+import type { Call, ClientResponse, Route, SchemeOptions, Send } from "./call.js";
+import { ApiError, ClientError, type ReadError } from "./errors.js";
 import { limitTime } from "./time.js";
 
 /** The contract as generated code passes it to the client: data, and the functions of the runtime that it needs. */
@@ -12,6 +12,8 @@ export interface ClientContract {
   readonly writeParameters: WriteParameters;
   readonly writeBody: WriteBody;
   readonly readBody: ReadBody;
+  /** Absent: errors are `{ "error": "code: explanation" }`. */
+  readonly readError?: ReadError;
   /** Wraps the fields of these names; for operations that reveal secrets. */
   readonly wrapSecrets?: (names: readonly string[]) => Reviver;
 }
@@ -70,42 +72,30 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       }
       token = await contract.authorize(request, call, options, rejected);
       if (token !== undefined && token === rejected) return undefined;
-      // Whoever follows a redirect may hand credentials to another origin, or make a GET of a POST.
-      const init: RequestInit = { method: route.method, headers, body, redirect: "manual" };
-      return exchange(call, options, request.url, init, (response) =>
+      const { fetch = globalThis.fetch, timeout = 60_000 } = options;
+      const limit = limitTime(call.options.timeout ?? timeout, call.options.signal);
+      try {
+        const { method, secrets } = route;
+        // Whoever follows a redirect may hand credentials to another origin, or make a GET of a POST.
+        const response = await fetch(request.url, { method, headers, body, redirect: "manual", signal: limit.signal });
         // Secrets are what successes reveal; of an error the text is wanted.
-        contract.readBody(call, response, response.ok && route.secrets ? contract.wrapSecrets?.(route.secrets) : undefined),
-      );
+        const reviver = response.ok && secrets ? contract.wrapSecrets?.(secrets) : undefined;
+        return { status: response.status, headers: response.headers, body: await contract.readBody(call, response, reviver) };
+      } catch (error) {
+        throw error instanceof ClientError ? error : explain(error, call.name, limit.ended());
+      } finally {
+        limit.clear();
+      }
     };
 
     let response = (await attempt())!;
     // The API rejects a token before it does anything: with another one the call may be repeated, whatever it does.
     if (response.status === 401 && token !== undefined) response = (await attempt(token)) ?? response;
-    if (response.status < 200 || response.status > 299) throw new ApiError(call.name, response);
+    if (response.status < 200 || response.status > 299) throw new ApiError(call.name, response, contract.readError?.(response));
     if (route.statuses?.includes(response.status) === false)
       throw new ClientError("InvalidResponseError", call.name, `was answered an undeclared ${response.status}`);
     return response;
   };
-}
-
-/** Sends one request and reads the whole response, whatever its status. Rejects if there is none. */
-export async function exchange(
-  call: Call,
-  { fetch = globalThis.fetch, timeout = 60_000 }: ClientOptions,
-  url: string,
-  init: RequestInit,
-  readBody: (response: Response) => ReturnType<ReadBody>,
-): Promise<ClientResponse> {
-  const { name, options: own } = call;
-  const limit = limitTime(own.timeout ?? timeout, own.signal);
-  try {
-    const response = await fetch(url, { ...init, signal: limit.signal });
-    return { status: response.status, headers: response.headers, body: await readBody(response) };
-  } catch (error) {
-    throw error instanceof ClientError ? error : explain(error, name, limit.ended());
-  } finally {
-    limit.clear();
-  }
 }
 
 const endings = { TimeoutError: "was not answered in time", AbortError: "was given up by its caller" };

@@ -1,3 +1,5 @@
+import { defaultEnvelope } from "../envelope.js";
+import { valueAt } from "../json-pointer.js";
 import type { ValidationError } from "../validators/guard.js";
 import type { Call, ClientResponse, Middleware, ParameterRule } from "./call.js";
 import { ClientError, type ClientErrorName } from "./errors.js";
@@ -62,7 +64,9 @@ function checkResponse(call: Call, { status, body: given }: ClientResponse, vali
     requireValid(guard, value, call, "InvalidResponseError", part);
   const declared = [`${status}`, "2XX", "2xx", "default"].find((key) => responses && Object.hasOwn(responses, key));
   check(declared === undefined ? undefined : responses?.[declared], body, "its response");
-  check(action?.result, (body as { readonly result?: unknown } | undefined)?.result, "its result");
+  const { envelope } = call.route.action ?? { envelope: defaultEnvelope };
+  if (envelope.result === undefined || (call.route.action && body === undefined)) return;
+  check(action?.result, valueAt(body, envelope.result), "its result");
 }
 
 /** The arguments of one place, names of headers in lower case, as validators want them. */

@@ -1,0 +1,66 @@
+import type { Envelope } from "../envelope.js";
+import { parsePointer, valueAt } from "../json-pointer.js";
+import type { ActionRoute, Arguments, CallOptions, ClientResponse, Middleware, SuccessRule } from "./call.js";
+
+/** What a call of an action resolves to: what the action responds, its headers always there. */
+export type Received<Response> = Response extends unknown
+  ? "headers" extends keyof Response
+    ? Response & Required<Pick<Response, "headers">>
+    : Response
+  : never;
+
+/**
+ * For contracts whose actions respond with other envelopes than `{ action, status, message, result }`, with declared headers
+ * or with one of several successes: reads what the contract declares. The outermost middleware, so that others see the body.
+ */
+export const readSuccesses: Middleware = async (call, next) => {
+  const response = await next(call);
+  const { action: rules } = call.route;
+  const rule = rules && ruleFor(response.status, rules);
+  return rule ? { ...response, body: readSuccess(response, rules.envelope, rule) } : response;
+};
+
+function ruleFor(status: number, { successes }: ActionRoute): SuccessRule | undefined {
+  const key = [`${status}`, "2XX", "2xx", "default"].find((name) => Object.hasOwn(successes, name));
+  return key === undefined ? undefined : successes[key];
+}
+
+function readSuccess({ status, headers, body }: ClientResponse, envelope: Envelope, rule: SuccessRule): unknown {
+  const read: Record<string, unknown> = {};
+  if (rule.hasStatus) read["httpStatus"] = status;
+  for (const name of envelope.result === "" ? (["result"] as const) : (["status", "message", "result"] as const)) {
+    const pointer = envelope[name];
+    const value = pointer === undefined ? undefined : valueAt(body, pointer);
+    if (value !== undefined) read[name] = value;
+  }
+  if (rule.hasOthers && body !== undefined) read["envelope"] = without(body, Object.values(envelope).map(parsePointer));
+  if (rule.headers) {
+    const present = rule.headers.filter((name) => headers.has(name));
+    read["headers"] = Object.fromEntries(present.map((name) => [name, headers.get(name)]));
+  }
+  return Object.keys(read).length > 0 ? read : undefined;
+}
+
+/** A body without the members that some keys lead to; an object that has no others goes with them. */
+function without(body: unknown, paths: readonly (readonly string[])[]): unknown {
+  if (paths.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const kept = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+    const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
+    if (below.length === 0) return [[name, value]];
+    if (below.some((rest) => rest.length === 0)) return [];
+    const inner = without(value, below);
+    return typeof inner === "object" && inner !== null && Object.keys(inner).length === 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** The options of a call whose endpoint has parameters besides those of its path. */
+export interface ParameterOptions extends CallOptions {
+  readonly parameters?: Arguments | undefined;
+}
+
+/** For contracts whose action endpoints have such parameters: each call of an action brings its own. */
+export const addParameters: Middleware = (call, next) => {
+  const { parameters } = call.options as ParameterOptions;
+  return next(call.service === undefined ? call : { ...call, args: { ...parameters, ...call.args } });
+};

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { emitClientOf, jsonOf, machines, object, text } from "./other-contract.js";
+
+const done = object({ id: text, action: text, state: { enum: ["queued", "done"] }, output: { type: "object" } }, [
+  "id",
+  "output",
+]);
+const location = { headers: { Location: { schema: text } } };
+const actions = {
+  start: { label: "Start", result: object({ ip: text }) },
+  resize: { label: "Resize", async: true, body: object({ size: text }, ["size"]) },
+};
+
+/** What a call of an action of a contract resolves to when the API sends a response. */
+async function read(responses: object, sent: { status: number; headers?: Record<string, string>; body?: unknown }, more = {}) {
+  const { connect } = await emitClientOf(machines({ responses, actions, ...more }));
+  return connect(() => sent).client["vm"]!({ id: "m-1" })["start"]!({});
+}
+
+describe("the call of an action resolves to what the contract declares", () => {
+  test("facts by their pointers, other members, declared headers", async () => {
+    const sent = {
+      status: 201,
+      headers: { Location: "/machines/m-2", "X-More": "no" },
+      body: { id: "m-2", action: "start", state: "done", output: { ip: "::1" }, undeclared: 1 },
+    };
+    expect(await read({ "201": jsonOf(done, location) }, sent)).toEqual({
+      status: "done",
+      result: { ip: "::1" },
+      envelope: { id: "m-2", undeclared: 1 },
+      headers: { location: "/machines/m-2" },
+    });
+  });
+
+  test("headers are always there, those that are not sent are not in them", async () => {
+    const body = { id: "m-2", state: "done", output: {} };
+    expect(await read({ "201": jsonOf(done, location) }, { status: 201, body })).toMatchObject({ headers: {} });
+  });
+
+  test("the status where there are several, those of asynchronous actions aside", async () => {
+    const responses = { "200": jsonOf(done), "201": jsonOf(done), "202": jsonOf(done) };
+    const body = { id: "m-2", state: "queued", output: {} };
+    const facts = { status: "queued", result: {}, envelope: { id: "m-2" } };
+    expect(await read(responses, { status: 201, body })).toEqual({ httpStatus: 201, ...facts });
+    expect(await read(responses, { status: 202, body })).toEqual(facts);
+    expect(await read({ "201": jsonOf(done), "202": jsonOf(done) }, { status: 201, body })).toEqual(facts);
+  });
+
+  test("nothing where there is no body", async () => {
+    const nothing = { actions: { start: { label: "Start" } } };
+    expect(await read({ "204": { description: "Done." } }, { status: 204 }, nothing)).toBeUndefined();
+    const either = { "200": jsonOf(done), "204": { description: "There already." } };
+    expect(await read(either, { status: 204 })).toEqual({ httpStatus: 204 });
+    expect(await read({ "204": { description: "Done.", ...location } }, { status: 204 }, nothing)).toEqual({ headers: {} });
+  });
+
+  test("members within members: what is left empty goes with them", async () => {
+    const nested = object({
+      data: object({ result: { type: "object" } }),
+      meta: object({ state: text, took: { type: "number" } }),
+    });
+    const binding = { response: { result: "/data/result", status: "/meta/state", message: null, action: null } };
+    const body = { data: { result: { ip: "::1" } }, meta: { state: "ok", took: 2 } };
+    const more = { "x-platform-action-binding": binding };
+    expect(await read({ "200": jsonOf(nested) }, { status: 200, body }, more)).toEqual({
+      status: "ok",
+      result: { ip: "::1" },
+      envelope: { meta: { took: 2 } },
+    });
+  });
+
+  test("the whole body where it is the result", async () => {
+    const binding = { response: { result: "", status: null, message: null, action: null } };
+    const more = { "x-platform-action-binding": binding };
+    const body = { ip: "::1", status: "of the machine" };
+    expect(await read({ "200": jsonOf(object({ ip: text })) }, { status: 200, body }, more)).toEqual({ result: body });
+  });
+
+  test("the body as it is where that is the default", async () => {
+    const envelope = object({ action: text, status: text, message: text, result: {} });
+    const body = { action: "start", status: "ok", result: {}, undeclared: 1 };
+    expect(await read({ "200": jsonOf(envelope) }, { status: 200, body })).toEqual(body);
+    expect(await read({ "200": { description: "Done." } }, { status: 200, body })).toEqual(body);
+  });
+});
+
+test("middleware sees the body that was sent", async () => {
+  const { connect } = await emitClientOf(machines({ responses: { "200": jsonOf(done) } }));
+  const body = { id: "m-2", state: "done", output: {} };
+  const bodies: unknown[] = [];
+  const use = [
+    async (call: unknown, next: (call: unknown) => Promise<{ body: unknown }>) => {
+      const response = await next(call);
+      bodies.push(response.body);
+      return response;
+    },
+  ];
+  await connect(() => ({ status: 200, body }), { use }).client["vm"]!({ id: "m-1" })["start"]!();
+  expect(bodies).toEqual([body]);
+});
+
+test("responses are validated where the contract has their results", async () => {
+  const { connect, exports } = await emitClientOf(machines({ responses: { "200": jsonOf(done) } }));
+  const seen: unknown[] = [];
+  const result = Object.assign((value: unknown) => seen.push(value) > 0, { errors: null });
+  const validate = exports["validate"] as (validators: object) => unknown;
+  const use = [validate({ actions: { vm: { start: { body: Object.assign(() => true, { errors: null }), result } } } })];
+  const respond = () => ({ status: 200, body: { id: "m-2", output: { ip: "::1" } } });
+  await connect(respond, { use }).client["vm"]!({ id: "m-1" })["start"]!();
+  expect(seen).toEqual([{ ip: "::1" }]);
+});
+
+test("the types say so", async () => {
+  const { check } = await emitClientOf(
+    machines({ actions, responses: { "201": jsonOf(done, location), "202": jsonOf(done), "204": { description: "None." } } }),
+  );
+  expect(
+    await check(`
+      import { createClient, type InvokeVmAccepted } from "./client/index.js";
+      import type { VmActions } from "./actions.js";
+      const vm = createClient({ baseUrl: "" }).vm({ id: "m-1" });
+      const started = await vm.start();
+      if (started.httpStatus === 201) {
+        const read: [string | undefined, string, string | undefined] = [started.result.ip, started.envelope.id, started.headers.location];
+        void read;
+        // @ts-expect-error a fact is not in the envelope
+        void started.envelope.output;
+      } else {
+        // @ts-expect-error no body
+        void started.result;
+      }
+      const resized: InvokeVmAccepted<VmActions["resize"]> = await vm.resize({ size: "l" });
+      const state: "queued" | "done" = resized.status;
+      // @ts-expect-error only this one is possible
+      void [state, resized.httpStatus];
+    `),
+  ).toBe("");
+});
