@@ -13,10 +13,12 @@ export default defineConfig({
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     server: { deps: { inline: [/openapi-typescript/] } },
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     teardownTimeout: 60_000,
     maxWorkers: 2,
     // Files share the modules that a worker has loaded: loading them took as long as the tests. Mocks don't outlive a test.
     isolate: false,
+    setupFiles: ["test/support/leaves-no-trace.ts"],
     restoreMocks: true,
     unstubGlobals: true,
     // A snapshot that is missing fails here too, not only in CI; `-u` still writes it.

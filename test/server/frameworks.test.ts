@@ -51,6 +51,11 @@ const frameworks: Record<string, (server: Plane) => Promise<number>> = {
     const app = new Hono();
     app.all("/api/*", (context) => handle(context.req.raw));
     app.get("/own", (context) => context.text("own"));
+    // It puts its own Request and Response into the place of the platform's.
+    const platform = (["Request", "Response"] as const).map(
+      (key) => [key, Object.getOwnPropertyDescriptor(globalThis, key)!] as const,
+    );
+    onTestFinished(() => platform.forEach(([key, descriptor]) => void Object.defineProperty(globalThis, key, descriptor)));
     const node = await new Promise<http.Server>((resolve) => {
       const started = serveHono({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(started as http.Server));
     });
