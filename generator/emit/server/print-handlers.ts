@@ -1,5 +1,6 @@
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
 import { responseTypeNames } from "../../model/action-responses.js";
+import { hasOwnFacts } from "../../model/service-facts.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
   createSourceFile,
@@ -10,11 +11,12 @@ import {
   type StatementStructures,
 } from "../../typescript/source-file.js";
 import { actionDocs } from "../../typescript/action-doc.js";
+import { serviceOfType } from "../../typescript/fact-types.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { authenticationOf } from "./build-routes.js";
 import { leadsToService } from "./path-segments.js";
-import { foundServiceTypes, hasOwnFacts, typeOfService } from "./service-types.js";
+import { foundServiceTypes } from "./service-types.js";
 
 /**
  * `server/handlers.ts`, what an application implements:
@@ -121,8 +123,7 @@ function operationHandlers(file: SourceFile, contract: Contract): StatementStruc
 
 function allHandlers(contract: Contract): StatementStructures {
   const actions = contract.serviceTypes.map((serviceType): Property => {
-    const type = typeOfService(serviceType, contract);
-    const service = type === undefined ? "Service" : `Service & ${type}`;
+    const service = serviceOfType(serviceType, contract);
     return { name: propertyKey(serviceType.name), type: `${serviceType.pascalName}Handlers<Principal, ${service}>` };
   });
   return {
