@@ -9,6 +9,7 @@ import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
 import { collectOperations } from "../binding/binding.js";
 import { buildAction } from "./build-action.js";
+import { effectiveScopes } from "./effective-scopes.js";
 import { buildOperation } from "./build-operation.js";
 import type { Contract, Operation, ServiceType } from "./contract.js";
 import { commonErrorShape } from "./failures.js";
@@ -82,7 +83,7 @@ export function buildContract(loaded: LoadedContract): Contract {
     document: { ...upgraded, paths: sortKeys(paths), components: { ...components, schemas: sortedSchemas } },
     schemas: new Map(Object.entries(sortedSchemas)),
     operations: operations.sort((a, b) => compare(a.id, b.id)),
-    serviceTypes: serviceTypes.sort((a, b) => compare(a.name, b.name)),
+    serviceTypes: serviceTypes.map((type) => withScopes(type, operations)).sort((a, b) => compare(a.name, b.name)),
     errorShape: commonErrorShape(operations),
     integers: loaded.integers,
     writtenIntegers: loaded.writtenIntegers,
@@ -160,6 +161,12 @@ function buildServiceType(
       document,
     ),
   };
+}
+
+function withScopes(serviceType: ServiceType, operations: readonly Operation[]): ServiceType {
+  const endpoint = operations.find(({ id }) => id === serviceType.operationId)!;
+  const actions = serviceType.actions.map((action) => ({ ...action, effectiveScopes: effectiveScopes(action, endpoint) }));
+  return { ...serviceType, actions };
 }
 
 /** The map with each body and result replaced by a reference to its component. */
