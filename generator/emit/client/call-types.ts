@@ -149,11 +149,13 @@ function bodyParameter(file: SourceFile, action: Action, type: string, hasMore: 
   return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type}`;
 }
 
-function followable(file: SourceFile, { operation, component }: FollowableAction, own: string): string {
+function followable(file: SourceFile, { operation, component, shownBy }: FollowableAction, own: string): string {
+  const marker = file.type("Followable", "../runtime/client/follow.js");
+  if ("by" in operation) return `${marker}<${shownBy ? responseType(file, shownBy) : "Readonly<Record<string, unknown>>"}>`;
   const schemas = () => `${file.type("components", "../types.js")}["schemas"]`;
   const result = operation.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(operation.watch)}]`;
   const outcome = component === undefined ? result : `${schemas()}[${stringLiteral(component)}]`;
-  return `${file.type("Followable", "../runtime/client/follow.js")}<${outcome}>`;
+  return `${marker}<${outcome}>`;
 }
 
 /** `interface Client`, and before it what the operations reveal. */

@@ -3,7 +3,7 @@ import { responseTypeNames } from "../../model/action-responses.js";
 import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { errorShapes, printErrors } from "./errors.js";
-import { printFollow } from "./long-running-operations.js";
+import { followsResources, printFollow } from "./long-running-operations.js";
 import { printHandle } from "./handle.js";
 import {
   printRoutes,
@@ -106,6 +106,7 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
   const middleware = [
+    ...(followsResources(contract) ? [`${runtime("askElsewhere", "follow-resource")}(routes, options.baseUrl)`] : []),
     ...(hasCallParameters(contract) ? [runtime("addParameters", "action-calls")] : []),
     ...(readsSuccesses(contract) ? [runtime("readSuccesses", "action-calls")] : []),
   ];
@@ -210,6 +211,7 @@ const names = [
   "create-client",
   "errors",
   "follow",
+  "follow-resource",
   "pages",
   "parameters",
   "read-errors",
