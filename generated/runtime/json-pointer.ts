@@ -19,3 +19,13 @@ export function parsePointer(pointer: string): string[] {
 export function formatPointer(keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${escapeSegment(String(key))}`).join("");
 }
+
+/** What a JSON pointer names in a value; `undefined` where there is nothing. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  let at = value;
+  for (const key of parsePointer(pointer)) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Readonly<Record<string, unknown>>)[key];
+  }
+  return at;
+}

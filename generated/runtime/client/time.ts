@@ -15,18 +15,19 @@ const maxTimeout = 2 ** 31 - 1;
 /** Joins a number of milliseconds (0: no limit) and a caller's signal. Unlike `AbortSignal.any`, it can be let go. */
 export function limitTime(milliseconds: number, given: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
+  const { signal } = controller;
+  const abort = () => controller.abort();
   let isLate = false;
   const expire = () => {
     isLate = true;
-    controller.abort();
+    abort();
   };
-  const abort = () => controller.abort();
   const timer = milliseconds > 0 ? setTimeout(expire, Math.min(milliseconds, maxTimeout)) : undefined;
   if (given?.aborted) abort();
   given?.addEventListener("abort", abort);
   return {
-    signal: controller.signal,
-    ended: () => (isLate ? "TimeoutError" : controller.signal.aborted ? "AbortError" : undefined),
+    signal,
+    ended: () => (isLate ? "TimeoutError" : signal.aborted ? "AbortError" : undefined),
     clear: () => {
       clearTimeout(timer);
       given?.removeEventListener("abort", abort);
