@@ -6,7 +6,7 @@ import type { Contract } from "../generator/model/contract.js";
 import { repositoryPath } from "./support/repository.js";
 
 /** The rooms up to the model, which read documents. */
-const readers = ["diagnostics", "document", "json-schema", "lint", "model"].map((room) => `generator/${room}/`);
+const readers = ["diagnostics", "document", "json-schema", "binding", "lint", "model"].map((room) => `generator/${room}/`);
 
 /**
  * Everybody after the model who gets hold of a document, and why: they copy parts of it into an output, compare it, or pass
