@@ -81,7 +81,7 @@ function checkShared({ upgraded }: RuleContext, errors: readonly ErrorResponse[]
   const schemas = errors.flatMap(({ response, json }) =>
     Object.hasOwn(response, key) ? [] : json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
   );
-  if (schemas.length === 0 || schemas.every((schema) => isFreeForm(schema, upgraded))) return;
+  if (schemas.every((schema) => isFreeForm(schema, upgraded))) return;
   for (const name of errorFacts) {
     const pointer = own(shared, name);
     const at = { holder: shared, key: name };
