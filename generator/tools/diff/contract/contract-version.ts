@@ -1,5 +1,6 @@
 import { escapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
+import { boundEndpoints, type BoundEndpoint } from "../../../lint/bindings.js";
 import { createRuleContext } from "../../../lint/rule-context.js";
 import type { ActionMapNode, OperationNode } from "../../../lint/rule.js";
 import { ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
@@ -21,6 +22,8 @@ export interface ContractVersion {
   readonly schemas: JsonObject;
   readonly operations: readonly OperationNode[];
   readonly actionMaps: readonly ActionMapNode[];
+  /** The endpoints of actions with their effective bindings: what is written, the rest inferred. */
+  readonly endpoints: readonly BoundEndpoint[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
   /** All that the contract says but its version, as one text. */
@@ -49,6 +52,7 @@ export function createVersion(
     schemas: ownObject(ownObject(upgraded, "components"), "schemas") ?? {},
     operations: context.operations,
     actionMaps: context.actionMaps,
+    endpoints: boundEndpoints(context),
     extensionPrefix: context.extensionPrefix,
     integers: loaded.integers,
     text: () => textOf(upgraded),

@@ -1,5 +1,6 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+import type { BoundEndpoint } from "../../../lint/bindings.js";
 import type { OperationNode } from "../../../lint/rule.js";
 import { buildOperation } from "../../../model/build-operation.js";
 import type { Operation, Parameter } from "../../../model/contract.js";
@@ -24,6 +25,8 @@ export interface OperationVersion {
   readonly anchor: Anchor;
   readonly parameters: readonly ParameterVersion[];
   readonly body: JsonObject | undefined;
+  /** Of an endpoint of actions: what it invokes, and its effective binding. */
+  readonly endpoint: BoundEndpoint | undefined;
   /** By status. */
   readonly responses: ReadonlyMap<string, JsonObject>;
 }
@@ -100,9 +103,10 @@ export function objectAnchors({ before, after }: Pair<JsonObject>, field?: strin
 
 function createOperation(node: OperationNode, version: ContractVersion, owner: string | undefined): OperationVersion {
   const { method, path, operation, pathItem, role } = node;
-  const title = ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
+  const title = titleOf(node);
+  const endpoint = version.endpoints.find((one) => one.endpoint.operation === operation);
   const merged = { ...operation, parameters: parametersOf(node, version) };
-  const model = buildOperation({ id: title, method, path, operation: merged }, version);
+  const model = buildOperation({ id: title, method, path, operation: merged, binding: endpoint?.binding }, version);
   const responses = ownObject(operation, "responses") ?? {};
   return {
     version,
@@ -119,6 +123,7 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
       object: findParameter(parameter, merged.parameters, version),
     })),
     body: objectOr(version.resolve(own(operation, "requestBody"))),
+    endpoint,
     responses: new Map(
       model.responses.flatMap(({ status }) => {
         const response = version.resolve(responses[status]);
@@ -128,8 +133,13 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
   };
 }
 
+/** An operation as messages call it: its `operationId`, or method and path. */
+export function titleOf({ method, path, operation }: Pick<OperationNode, "method" | "path" | "operation">): string {
+  return ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
+}
+
 /** A path whose parameters have no names: they are not sent. */
-function withoutNames(path: string): string {
+export function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 

@@ -2,7 +2,7 @@ import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
-import { describeOperation, type OperationPair, type OperationVersion } from "./operations.js";
+import type { OperationPair, OperationVersion } from "./operations.js";
 import type { Maps, Pair } from "./pairs.js";
 
 /** An answer that both versions of an operation may give. */
@@ -47,7 +47,8 @@ function covering(responses: Responses, status: string): JsonObject | undefined 
   return own ?? (isSuccess(status) && !hasDefaultSuccess(responses) ? undefined : responses.get("default"));
 }
 
-function hasDefaultSuccess(responses: Responses): boolean {
+/** Whether `default` stands for successes, as none is listed. */
+export function hasDefaultSuccess(responses: Responses): boolean {
   return responses.has("default") && ![...responses.keys()].some(isSuccess);
 }
 
@@ -60,6 +61,11 @@ function anchorOf({ object, anchor }: OperationVersion, status: string): Anchor 
   const responses = ownObject(object, "responses");
   if (!responses) return anchor;
   return Object.hasOwn(responses, status) ? at(responses, status) : at(object, "responses");
+}
+
+/** An answer as messages name it: `the 200 answer of "getPet"`. */
+export function describeAnswer(status: string, title: string): string {
+  return `the ${statusText(status)} answer of ${quote(title)}`;
 }
 
 /** A status as messages name it; what is none is quoted. */
@@ -114,5 +120,5 @@ export function headersIn(holder: JsonObject | undefined, version: ContractVersi
 
 /** A header of a response as messages name it: `the header "ETag" of the 200 response of "getPet"`. */
 export function describeHeader({ name }: HeaderVersion, status: string, operation: OperationVersion): string {
-  return `the header ${quote(name)} of the ${statusText(status)} answer of ${describeOperation(operation)}`;
+  return `the header ${quote(name)} of ${describeAnswer(status, operation.title)}`;
 }
