@@ -9,8 +9,6 @@ import type { RuleContext } from "./rule.js";
 export interface BoundEndpoint {
   readonly endpoint: BoundOperation;
   readonly binding: ActionBinding;
-  /** Service types whose actions it invokes, each with its Action Objects by name. */
-  readonly serviceTypes: ReadonlyMap<string, JsonObject>;
   readonly problems: readonly BindingProblem[];
 }
 
@@ -32,6 +30,6 @@ function read(context: RuleContext): BoundEndpoint[] {
     const problems: BindingProblem[] = [];
     const serviceTypes = new Map(maps.map(({ type, actions }): [string, JsonObject] => [type, actions]));
     const binding = actionBinding({ document: upgraded, endpoint, operations, serviceTypes, prefix: extensionPrefix }, problems);
-    return [{ endpoint, binding, serviceTypes, problems }];
+    return [{ endpoint, binding, problems }];
   });
 }

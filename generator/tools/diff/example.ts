@@ -24,7 +24,7 @@ export function inActions(text: string): string {
       "paths:",
       "  /services/{service_id}/actions/{action}:",
       "    post:",
-      '      responses: { "200": { description: Done. } }',
+      '      responses: { "200": { description: Done. }, "202": { description: Accepted. } }',
       "      x-platform-postgres-actions:",
     ],
     text,

@@ -1,16 +1,15 @@
 import { bindingKeys, isFailure, isSuccess, responsesOf, successSchema, type BoundOperation } from "../../../binding/binding.js";
 import { isObject, own, ownObject, type JsonObject } from "../../../document/json-value.js";
 import { membersOf } from "../../../json-schema/members.js";
-import type { BoundEndpoint } from "../../../lint/bindings.js";
 import { at, type Anchor } from "../rule.js";
-import type { ContractVersion } from "./contract-version.js";
+import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import type { FactsVersion } from "./facts.js";
 import { titleOf, withoutNames, type OperationPair, type OperationVersion } from "./operations.js";
 import type { Pair } from "./pairs.js";
 import { describeAnswer, keptResponses } from "./responses.js";
 
 /** An endpoint of actions in one version. */
-export interface EndpointVersion extends BoundEndpoint {
+export interface EndpointVersion extends ActionEndpoint {
   readonly operation: OperationVersion;
 }
 

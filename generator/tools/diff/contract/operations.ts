@@ -1,11 +1,10 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import type { BoundEndpoint } from "../../../lint/bindings.js";
 import type { OperationNode } from "../../../lint/rule.js";
 import { buildOperation } from "../../../model/build-operation.js";
 import type { Operation, Parameter } from "../../../model/contract.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
-import type { ContractVersion } from "./contract-version.js";
+import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import { added, kept, type Maps, type Pair, removed } from "./pairs.js";
 
 /** An operation of one version: what it says, and the objects that say it. */
@@ -26,7 +25,7 @@ export interface OperationVersion {
   readonly parameters: readonly ParameterVersion[];
   readonly body: JsonObject | undefined;
   /** Of an endpoint of actions: what it invokes, and its effective binding. */
-  readonly endpoint: BoundEndpoint | undefined;
+  readonly endpoint: ActionEndpoint | undefined;
   /** By status. */
   readonly responses: ReadonlyMap<string, JsonObject>;
 }

@@ -4,6 +4,7 @@ import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
 import type { OperationPair, OperationVersion } from "./operations.js";
 import type { Maps, Pair } from "./pairs.js";
+import { changedSuccesses } from "./success-statuses.js";
 
 /** An answer that both versions of an operation may give. */
 export interface ResponsePair extends Pair<JsonObject> {
@@ -11,16 +12,25 @@ export interface ResponsePair extends Pair<JsonObject> {
   readonly status: string;
 }
 
-/** Answers of both versions, each with the one that stands for the same status: `404` with `4XX` where there is no other. */
-export function keptResponses({ before, after }: OperationPair): ResponsePair[] {
+/**
+ * Answers of both versions, each with the one that stands for the same status: `404` with `4XX` where there is no other; and
+ * the success of an action with the one that took its place.
+ */
+export function keptResponses(pair: OperationPair): ResponsePair[] {
+  const { before, after } = pair;
   const statuses = [...new Set([...before.responses.keys(), ...after.responses.keys()])];
   const pairs = statuses.flatMap((status): ResponsePair[] => {
     const covered = { before: covering(before.responses, status), after: covering(after.responses, status) };
     return covered.before && covered.after ? [{ status, before: covered.before, after: covered.after }] : [];
   });
+  for (const replaced of changedSuccesses(pair)) {
+    const [was, now] = [before.responses.get(replaced.before[0]!), after.responses.get(replaced.after[0]!)];
+    const isOnly = replaced.before.length === 1 && replaced.after.length === 1;
+    if (isOnly && was && now) pairs.push({ status: replaced.after[0]!, before: was, after: now });
+  }
   // An answer that stands for several statuses is compared once with each other answer.
   return pairs.filter(
-    (pair, index) => pairs.findIndex((first) => first.before === pair.before && first.after === pair.after) === index,
+    (one, index) => pairs.findIndex((first) => first.before === one.before && first.after === one.after) === index,
   );
 }
 

@@ -25,7 +25,7 @@ export function changedSuccesses({ before, after }: OperationPair): ChangedSucce
 
 /** Types and names of the actions of an endpoint that complete asynchronously, or of the others. */
 function actionNames({ endpoint }: OperationVersion, isAsync: boolean): string[] {
-  return [...(endpoint?.serviceTypes ?? [])].flatMap(([type, actions]) =>
+  return (endpoint?.maps ?? []).flatMap(({ type, actions }) =>
     Object.entries(actions).flatMap(([name, action]) =>
       isObject(action) && (own(action, "async") === true) === isAsync ? [`${type} ${name}`] : [],
     ),
