@@ -142,7 +142,7 @@ function withHolders(pointers: readonly string[], { schema, version }: FactsVers
 }
 
 /** A pointer as changes of schemas write it: `errors[].code`. */
-function pathOf(pointer: string): string {
+export function pathOf(pointer: string): string {
   return parsePointer(pointer)
     .map((name) => (name === "0" ? "[]" : `.${name}`))
     .join("")

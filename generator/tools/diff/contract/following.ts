@@ -8,36 +8,61 @@ import {
 import { quote } from "../../../diagnostics/escape.js";
 import { own } from "../../../document/json-value.js";
 import { memberAt } from "../../../json-schema/members.js";
-import { at, type Anchor, type ChangeAnchors } from "../rule.js";
-import { isSameOperation, operationAt, writtenBinding, type EndpointVersion } from "./endpoints.js";
+import { at, type Anchor, type ChangeAnchors, type ToldProperty } from "../rule.js";
+import { isSameOperation, operationAt, shownUses, writtenBinding, type EndpointVersion } from "./endpoints.js";
+import { pathOf } from "./facts.js";
 import { titleOf } from "./operations.js";
 import type { Pair } from "./pairs.js";
 import { headersIn } from "./responses.js";
 
-/** How what completes asynchronously is followed, where both versions differ in it; `after` is absent where it can't be. */
+/** How the following of actions differs in both versions. */
 export interface ChangedFollowing {
-  readonly before: string;
-  readonly after: string | undefined;
+  /** The end of a sentence about the actions. */
+  readonly text: string;
+  readonly told: readonly ToldProperty[];
 }
 
 /**
  * Compares how the end of an action is found. Where neither version writes it down, another way is no change as long as the
  * one before still works; what took that away is a change of its own.
  */
-export function changedFollowing(pair: Pair<EndpointVersion>): ChangedFollowing | undefined {
+export function changedFollowing(pair: Pair<EndpointVersion>, uses: readonly string[]): ChangedFollowing | undefined {
   const [was, now] = [pair.before.binding.following, pair.after.binding.following];
-  if (!was || (now && isSameWay(was, now, pair))) return undefined;
+  if (!was) return undefined;
   const isWritten = writtenFollowing(pair.before) !== undefined || writtenFollowing(pair.after) !== undefined;
-  if (!isWritten && (!now || stillWorks(was, pair))) return undefined;
-  return { before: describeFollowing(was, pair.before), after: now && describeFollowing(now, pair.after) };
+  const isLost = isWritten || (now !== undefined && !stillWorks(was, pair));
+  const way = describeWay(was, pair.before);
+  if (!now) return isLost ? { text: `can no longer be followed by ${way}`, told: [] } : undefined;
+  if (!isSameWay(was, now, pair))
+    return isLost ? { text: `are followed by ${describeWay(now, pair.after)} instead of by ${way}`, told: [] } : undefined;
+  const followed = followedOperation(pair.after);
+  const shown = followed ? shownUses(followed, pair.after.operation.version) : [];
+  const moved = [
+    { name: "the id", before: idOf(was), after: idOf(now), uses },
+    { name: "the state", before: was.state.status, after: now.state.status, uses: shown },
+  ].filter(({ before, after }) => before !== after);
+  if (moved.length === 0 || !isLost) return undefined;
+  const texts = moved.map(({ name, before, after }) => `${name} at ${quote(after!)} instead of ${quote(before!)}`);
+  return {
+    text: `are followed by ${way} with ${texts.join(" and ")}`,
+    told: moved.flatMap((part) =>
+      part.uses.flatMap((use) => [
+        { use, path: pathOf(part.before!), isGone: true },
+        { use, path: pathOf(part.after!), isGone: false },
+      ]),
+    ),
+  };
 }
 
 function isSameWay(was: FollowingBinding, now: FollowingBinding, pair: Pair<EndpointVersion>): boolean {
-  if (was.kind !== now.kind || was.state.status !== now.state.status) return false;
-  if (was.kind === "header") return now.kind === "header" && was.header === now.header;
+  if (was.kind === "header" || now.kind === "header")
+    return was.kind === "header" && now.kind === "header" && was.header === now.header;
   const [before, after] = [followedOperation(pair.before), followedOperation(pair.after)];
-  const isSame = before !== undefined && after !== undefined && isSameOperation(before, after);
-  return isSame && (was.kind !== "operation" || now.kind !== "operation" || was.id === now.id);
+  return was.kind === now.kind && before !== undefined && after !== undefined && isSameOperation(before, after);
+}
+
+function idOf(following: FollowingBinding): string | undefined {
+  return following.kind === "operation" ? following.id : undefined;
 }
 
 function followedOperation({ binding, operation }: EndpointVersion): BoundOperation | undefined {
@@ -57,14 +82,10 @@ function stillWorks(was: FollowingBinding, { before, after }: Pair<EndpointVersi
   return shows(followed, was.state.status) && (was.kind === "service" || shows(after.endpoint, was.id));
 }
 
-/** `"getOperation" with the id from "/operation_id" and the state at "/status"`. */
-function describeFollowing(following: FollowingBinding, side: EndpointVersion): string {
-  const state = `the state at ${quote(following.state.status)}`;
-  if (following.kind === "header") return `the header ${quote(following.header)}, with ${state}`;
+function describeWay(following: FollowingBinding, side: EndpointVersion): string {
+  if (following.kind === "header") return `the header ${quote(following.header)}`;
   const followed = followedOperation(side);
-  const title = followed ? quote(titleOf(followed)) : quote(following.path);
-  if (following.kind === "service") return `the service (${title}), with ${state}`;
-  return `${title}, with the id from ${quote(following.id)} and ${state}`;
+  return quote(followed ? titleOf(followed) : following.path);
 }
 
 /** A value of the state that means something else now. */

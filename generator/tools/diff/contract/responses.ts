@@ -26,7 +26,9 @@ export function keptResponses(pair: OperationPair): ResponsePair[] {
   for (const replaced of changedSuccesses(pair)) {
     const [was, now] = [before.responses.get(replaced.before[0]!), after.responses.get(replaced.after[0]!)];
     const isOnly = replaced.before.length === 1 && replaced.after.length === 1;
-    if (isOnly && was && now) pairs.push({ status: replaced.after[0]!, before: was, after: now });
+    // Where one has no body, nothing is left to compare.
+    if (isOnly && was && now && ownObject(was, "content") && ownObject(now, "content"))
+      pairs.push({ status: replaced.after[0]!, before: was, after: now });
   }
   // An answer that stands for several statuses is compared once with each other answer.
   return pairs.filter(

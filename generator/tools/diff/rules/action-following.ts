@@ -1,5 +1,5 @@
 import { quote } from "../../../diagnostics/escape.js";
-import { endpointPair } from "../contract/endpoints.js";
+import { endpointPair, successUses } from "../contract/endpoints.js";
 import { changedFollowing, changedStates, followingAnchors } from "../contract/following.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
 import { haveAsyncActions } from "../contract/success-statuses.js";
@@ -14,14 +14,10 @@ export const actionFollowingChanged: PairRule<OperationPair> = {
   example: followingExample("operation: getJob, id: /job", "header: Location"),
   check(pair, report) {
     const endpoints = endpointPair(pair);
-    const changed = endpoints && haveAsyncActions(pair) ? changedFollowing(endpoints) : undefined;
+    const changed = endpoints && haveAsyncActions(pair) ? changedFollowing(endpoints, successUses(pair)) : undefined;
     if (!changed) return;
-    const actions = `asynchronous actions of ${describeOperation(pair.after)}`;
-    const text =
-      changed.after === undefined
-        ? `${actions} can no longer be followed by ${changed.before}`
-        : `${actions} are followed by ${changed.after}, instead of by ${changed.before}`;
-    report(text, followingAnchors(endpoints!));
+    const { text, told } = changed;
+    report(`asynchronous actions of ${describeOperation(pair.after)} ${text}`, followingAnchors(endpoints!), told);
   },
 };
 

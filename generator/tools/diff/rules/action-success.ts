@@ -17,7 +17,7 @@ export const actionSuccessStatusChanged: PairRule<OperationPair> = {
   check(pair, report) {
     for (const { isAsync, before, after } of changedSuccesses(pair)) {
       const actions = isAsync ? "asynchronous actions" : "actions";
-      const texts = [before, after].map((statuses) => statuses.map(statusText).join(" and "));
+      const texts = [before, after].map((statuses) => statuses.map(statusText).join(" or "));
       const anchors = {
         before: responseAnchors(pair, before[0]!).before,
         after: responseAnchors(pair, after[0]!).after,
