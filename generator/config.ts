@@ -50,6 +50,11 @@ export interface ContractConfig {
    * `exact` unless given.
    */
   readonly integers?: Integers;
+  /**
+   * Whether servers fill in the defaults of parameters and of properties of bodies that are missing, so that handlers
+   * have them; `false` unless given.
+   */
+  readonly defaults?: boolean;
   /** How much problems weigh, by their codes. */
   readonly severities?: Readonly<Record<string, Level>>;
   readonly suppressions?: readonly Suppression[];

@@ -76,6 +76,7 @@ export async function chooseContracts(
       integers: contract.integers,
       rules: contract.rules,
       emitters: contract.emitters,
+      ...(contract.defaults !== undefined && { defaults: contract.defaults }),
       template: readTemplate,
       onStage: session.onStage,
       onFile: (read) => session.onFile(read, contract.name ?? ""),

@@ -26,6 +26,8 @@ export interface Session {
   readonly onStage: (stage: string) => void;
   /** Told every file that is read for a contract or, without a name, for all of them. */
   readonly onFile: (file: string, contract?: string) => void;
+  /** Whether `--verbose` asks for what was understood, beside what is wrong. */
+  readonly isVerbose: boolean;
   /** False where every problem must be found anew, because another program reads the report. */
   readonly isForPeople: boolean;
 }
@@ -65,6 +67,7 @@ export async function runSession(
     say: (text) => (flags.quiet ? undefined : terminal.err(text)),
     onStage: stages.begin,
     onFile: () => {},
+    isVerbose: flags.verbose === true,
     isForPeople: targets.every(({ format, file }) => file === undefined && (format === "pretty" || format === "concise")),
   };
   const exitCode = await work(session);

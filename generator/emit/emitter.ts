@@ -12,6 +12,8 @@ export type Emitter = (contract: ContractWithDocuments, context: EmitContext) =>
 export interface EmitContext {
   /** Text of a file below `templates/`, such as `runtime/action-info.ts`. */
   readonly template: (path: string) => string;
+  /** Whether servers fill in defaults of parameters and properties; false unless given. */
+  readonly defaults?: boolean;
 }
 
 /** The first lines of every emitted file: what made it, from what, and that edits are lost. */

@@ -8,6 +8,10 @@ import type { RuleContext } from "./rule.js";
 /** An endpoint of actions with what the contract says and shows about its calls. */
 export interface BoundEndpoint {
   readonly endpoint: BoundOperation;
+  /** All operations that the API offers. */
+  readonly operations: readonly BoundOperation[];
+  /** The types whose actions it invokes. */
+  readonly types: readonly string[];
   readonly binding: ActionBinding;
   readonly problems: readonly BindingProblem[];
 }
@@ -30,6 +34,11 @@ function read(context: RuleContext): BoundEndpoint[] {
     const problems: BindingProblem[] = [];
     const serviceTypes = new Map(maps.map(({ type, actions }): [string, JsonObject] => [type, actions]));
     const binding = actionBinding({ document: upgraded, endpoint, operations, serviceTypes, prefix: extensionPrefix }, problems);
-    return [{ endpoint, binding, problems }];
+    return [{ endpoint, operations, types: [...serviceTypes.keys()], binding, problems }];
   });
+}
+
+/** A hint that names a binding, with the prefix of the contract. */
+export function inPrefix(hint: string, { extensionPrefix }: RuleContext): { hint: string } {
+  return { hint: hint.replaceAll("x-platform-", `x-${extensionPrefix}-`) };
 }

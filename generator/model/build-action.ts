@@ -44,6 +44,7 @@ export function buildAction(
     result: hoist(own(action, "result") ?? anyResult, "Result"),
     statuses: ownStrings(action, "statuses"),
     scopes: ownStrings(action, "scopes"),
+    effectiveScopes: [],
     readOnly: flag("readOnly"),
     idempotent: flag("idempotent"),
     destructive: flag("destructive"),

@@ -9,6 +9,7 @@ import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
 import { collectOperations } from "../binding/binding.js";
 import { buildAction } from "./build-action.js";
+import { effectiveScopes } from "./effective-scopes.js";
 import { buildOperation } from "./build-operation.js";
 import { buildSecuritySchemes, buildServers, buildTags } from "./build-facts.js";
 import type { ContractWithDocuments, Operation, ServiceType } from "./contract.js";
@@ -101,7 +102,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     schemas: new Map(Object.entries(sortedSchemas)),
     operations,
     sentRequests: buildSentRequests(document, operations),
-    serviceTypes: serviceTypes.sort((a, b) => compare(a.name, b.name)),
+    serviceTypes: serviceTypes.map((type) => withScopes(type, operations)).sort((a, b) => compare(a.name, b.name)),
     lifecycle: readLifecycle(loaded.document, prefix),
     locations: createLocations(loaded, operations),
     errorShape: commonErrorShape(operations),
@@ -181,6 +182,12 @@ function buildServiceType(
       document,
     ),
   };
+}
+
+function withScopes(serviceType: ServiceType, operations: readonly Operation[]): ServiceType {
+  const endpoint = operations.find(({ id }) => id === serviceType.operationId)!;
+  const actions = serviceType.actions.map((action) => ({ ...action, effectiveScopes: effectiveScopes(action, endpoint) }));
+  return { ...serviceType, actions };
 }
 
 /** The map with each body and result replaced by a reference to its component. */

@@ -247,6 +247,8 @@ export interface Action {
   /** Values of `status` in the answer; empty: any string. */
   readonly statuses: readonly string[];
   readonly scopes: readonly string[];
+  /** What its endpoint's security and the action ask for together: alternatives; none: no scopes. */
+  readonly effectiveScopes: readonly (readonly string[])[];
   readonly readOnly: boolean;
   readonly idempotent: boolean;
   readonly destructive: boolean;

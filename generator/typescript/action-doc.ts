@@ -11,7 +11,7 @@ export function actionDocs(action: Action): Docs {
   ].filter((flag) => flag !== false);
   const facts = [
     flags.length > 0 && `${capitalize(flags.join(", "))}.`,
-    action.scopes.length > 0 && `Scopes: ${action.scopes.join(", ")}.`,
+    action.effectiveScopes.length > 0 && `Scopes: ${action.effectiveScopes.map((all) => all.join(", ")).join("; or ")}.`,
     availability(action),
   ].filter((fact) => typeof fact === "string");
   return docs(

@@ -86,6 +86,7 @@ function silentSession(config: string | undefined, parts: Pick<Session, "report"
     attach: ignore,
     print: ignore,
     onStage: ignore,
+    isVerbose: false,
     isForPeople: true,
     ...parts,
   };

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 test("writes handler files once and then leaves them alone", async () => {
   const first = await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
-  expect(first.stderr).toMatch(/src\/handlers: 3 files created\n$/);
+  expect(first.stderr).toMatch(/src\/handlers: 4 files created\n$/);
   const before = read("src/handlers/postgres.ts");
   const second = await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   expect(second.stderr).toMatch(/src\/handlers: nothing to add\n$/);

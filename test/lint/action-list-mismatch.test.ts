@@ -72,4 +72,16 @@ describe("action-list-mismatch", () => {
     expect(findings("action-list-mismatch", contract({ actions, schemas: open }))).toEqual([]);
     expect(findings("action-list-mismatch", contract({ actions }))).toEqual([]);
   });
+
+  it("finds the lists where services have them", () => {
+    const paths = `
+      /services/{service_id}:
+        get:
+          operationId: getService
+          parameters: [{ name: service_id, in: path, required: true, schema: { type: string } }]
+          responses: { "200": { description: Done., content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } } } }`;
+    const schemas = `Thing: { type: object, properties: { kind: { const: postgres }, actions: { type: array, items: { properties: { name: { enum: [restrt] } } } } } }`;
+    expect(findings("action-list-mismatch", contract({ paths, schemas }))).toHaveLength(2);
+    expect(findings("action-list-mismatch", contract({ paths, schemas: schemas.replace("restrt", "restart") }))).toEqual([]);
+  });
 });

@@ -51,4 +51,21 @@ describe("action-status-unknown", () => {
       '[error] error the status "error" is not allowed by the action\'s own list',
     ]);
   });
+
+  it("looks where the envelope has its status", () => {
+    const body = (schema: string) =>
+      contract({ actions: "restart: { statuses: [on, onn] }" }).replace(
+        "{ status: { type: string }, result: { type: object } }",
+        schema,
+      );
+    const told = ['[onn] error the status "onn" is not allowed by the responses of the endpoint'];
+    expect(findings("action-status-unknown", body("{ state: { enum: [on, off] } }"))).toEqual(told);
+    expect(
+      findings(
+        "action-status-unknown",
+        body("{ data: { type: object, properties: { status: { enum: [on, off] }, result: {} } } }"),
+      ),
+    ).toEqual(told);
+    expect(findings("action-status-unknown", body("{ state: { type: string } }"))).toEqual([]);
+  });
 });

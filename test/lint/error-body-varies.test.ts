@@ -44,4 +44,18 @@ describe("error-body-varies", () => {
     const yaml = contract({ paths: failing("/a", other) }).replace(/ +x-platform-postgres-actions:\n.*\n/, "");
     expect(findings("error-body-varies", yaml)).toEqual([]);
   });
+
+  it("compares shapes, whatever shape the action endpoint has", () => {
+    const problem = ", content: { application/problem+json: { schema: { type: object } } }";
+    const yaml = (paths: string) =>
+      contract({ paths }).replace(
+        'application/json: { schema: { $ref: "#/components/schemas/Failure" } }',
+        "application/problem+json: { schema: { type: object } }",
+      );
+    const asProblem = failing("/a", problem);
+    expect(findings("error-body-varies", yaml("").replace("paths:", `paths:\n  ${asProblem}`))).toEqual([]);
+    expect(findings("error-body-varies", yaml("").replace("paths:", `paths:\n  ${asProblem}  ${failing("/b", same)}`))).toEqual([
+      '["404"] warning "GET /b" can fail without the error body that the action endpoint has: "404, 503"',
+    ]);
+  });
 });

@@ -5,7 +5,7 @@ describe("error-body", () => {
   const responding = (schema: string, schemas = "") =>
     contract({ schemas }).replace('{ $ref: "#/components/schemas/Failure" }', schema);
   const finding = [
-    '[default] error the response "default" of "POST /services/{service_id}/actions/{action}" is not the error body: an object with a required string "error"',
+    '[default] error the response "default" of "POST /services/{service_id}/actions/{action}" does not show where its code and message stand',
   ];
 
   it("accepts the error body, through references and combinations", () => {
@@ -33,29 +33,46 @@ describe("error-body", () => {
     expect(findings("error-body", responding("{ $ref: '#/components/schemas/Named' }", schemas))).toEqual([]);
   });
 
-  it("refuses other bodies", () => {
-    expect(findings("error-body", responding("{ type: object, properties: { error: { type: string } } }"))).toEqual(finding);
-    expect(findings("error-body", responding("{ required: [error], properties: { error: { type: string } } }"))).toEqual(finding);
-    expect(
-      findings("error-body", responding("{ type: object, required: [error], properties: { error: { type: integer } } }")),
-    ).toEqual(finding);
-    expect(findings("error-body", responding("{ oneOf: [{ $ref: '#/components/schemas/Failure' }, { type: string }] }"))).toEqual(
-      finding,
+  it("accepts what test/binding/error-shape.test.ts knows", () => {
+    const content = "application/problem+json: { schema: { type: object } }";
+    const yaml = contract().replace(/application\/json: { schema: { \$ref: "#\/components\/schemas\/Failure" } }/, content);
+    expect(yaml).toContain(content);
+    expect(findings("error-body", yaml)).toEqual([]);
+    expect(findings("error-body", responding("{ properties: { code: { type: integer }, message: { type: string } } }"))).toEqual(
+      [],
     );
-    expect(
-      findings("error-body", responding("{ type: object, required: [error], properties: { error: { enum: [full, 5] } } }")),
-    ).toEqual(finding);
+  });
+
+  it("rejects bodies that show no code and no message", () => {
+    for (const schema of [
+      "{ type: object, required: [error], properties: { error: { type: integer } } }",
+      "{ type: object, properties: { reason: { type: string } } }",
+      "{ type: object, required: [error], properties: { error: { enum: [full, 5] } } }",
+      "{ type: object }",
+      "true",
+    ])
+      expect(findings("error-body", responding(schema)), schema).toEqual(finding);
     expect(
       findings("error-body", contract().replace("application/json: { schema: { $ref", "text/plain: { schema: { $ref")),
     ).toEqual(finding);
   });
 
-  it("refuses a second media type with another body", () => {
-    const yaml = contract().replace(
-      '"#/components/schemas/Failure" } }',
-      '"#/components/schemas/Failure" } }, application/problem+json: { schema: { type: object } }',
-    );
-    expect(findings("error-body", yaml)).toEqual(finding);
+  it("needs one JSON media type that shows them", () => {
+    const second = (schema: string) =>
+      contract().replace(
+        '"#/components/schemas/Failure" } }',
+        `"#/components/schemas/Failure" } }, application/x+json: { schema: ${schema} }`,
+      );
+    expect(findings("error-body", second("{ type: object }"))).toEqual([]);
+  });
+
+  it("accepts what a binding describes, on the response or at the root", () => {
+    const schema = "{ type: object, properties: { reason: { type: string } } }";
+    const root = "x-platform-error-binding: { message: /reason }";
+    expect(findings("error-body", `${responding(schema)}${root}\n`)).toEqual([]);
+    const own = responding(schema).replace("{ description: Failed.,", `{ ${root}, description: Failed.,`);
+    expect(findings("error-body", own)).toEqual([]);
+    expect(findings("error-body", responding(schema).concat("x-platform-error-binding: { title: /reason }\n"))).toEqual(finding);
   });
 
   it("looks at the action endpoint only", () => {

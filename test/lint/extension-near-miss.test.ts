@@ -30,4 +30,37 @@ describe("extension-near-miss", () => {
     const root = keys.map((key) => `${key}: {}`).join("\n");
     expect(findings("extension-near-miss", contract({ root, operation: root }))).toEqual([]);
   });
+
+  it("names the setting for actions with another prefix", () => {
+    const key = "x-acme-vm-actions";
+    const operation = `${key}: { start: { summary: Start. } }`;
+    expect(findings("extension-near-miss", contract({ operation }))).toEqual(finding(key));
+    expect(hintFor({ operation })).toBe('Write "x-platform-vm-actions", or set extensionPrefix to "acme" in the config.');
+    expect(hintFor({ operation: `${key}: {}` })).toBeUndefined();
+    expect(hintFor({ root: operation })).toBeUndefined();
+    const alone = contract().replace(/ +x-platform-postgres-actions:\n.*\n/, "");
+    expect(findings("extension-near-miss", `${alone}${operation}\n`)).toEqual(finding(key));
+    expect(
+      hintFor({ paths: `/x: { get: { operationId: x, ${operation}, responses: { "204": { description: Done. } } } }` }),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ["x-platfrom-action-binding", "x-platform-action-binding", ""],
+    ["x-platform-action-bindings", "x-platform-action-binding", ""],
+    ["x-platform_error_binding", "x-platform-error-binding", ""],
+    ["x-acme-action-binding", "x-platform-action-binding", ', or set extensionPrefix to "acme" in the config'],
+    ["x-acme-error-binding", "x-platform-error-binding", ', or set extensionPrefix to "acme" in the config'],
+  ])("knows bindings: %s", (key, meant, setting) => {
+    const told = [`[${key}] error the key "${key}" is ignored: it only looks like the one for bindings`];
+    expect(hintFor({ operation: `${key}: {}` })).toBe(`Write "${meant}"${setting}.`);
+    expect(findings("extension-near-miss", contract({ root: `${key}: {}` }))).toEqual(told);
+    const onResponse = contract().replace("{ description: Failed.,", `{ ${key}: {}, description: Failed.,`);
+    expect(findings("extension-near-miss", onResponse)).toEqual(told);
+  });
+
+  it("leaves bindings alone that are right", () => {
+    const operation = "x-platform-action-binding: {}\nx-platform-error-binding: {}";
+    expect(findings("extension-near-miss", contract({ operation, root: operation }))).toEqual([]);
+  });
 });

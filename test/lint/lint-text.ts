@@ -73,7 +73,7 @@ ${indent(pieces.paths, 2)}  /services/{service_id}/actions/{action}:
         - { name: action, in: path, required: true, schema: { type: string, maxLength: 64 } }
       requestBody: { required: true, content: { application/json: { schema: { type: object, additionalProperties: true } } } }
       responses:
-        "200": { description: Done. }
+        "200": { description: Done., content: { application/json: { schema: { type: object, properties: { status: { type: string }, result: { type: object } } } } } }
         default: { description: Failed., content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } } }
 ${indent(pieces.operation, 6)}      x-platform-postgres-actions:
 ${indent(pieces.actions ?? "restart: { summary: Restart. }", 8)}components:

@@ -146,3 +146,15 @@ function addIp(ref: string): string {
   body: { type: object, properties: { ip: { $ref: "${ref}" } }, additionalProperties: false }
 `;
 }
+
+test("bindings are data, and what is wrong with them is told", async () => {
+  const text = contract({
+    operation: "x-platform-action-binding: { response: { result: /result, x-note: { $ref: nowhere } } }",
+    root: "x-platform-error-binding: { mesage: /error }",
+  });
+  const { code, lines } = await lint({ "spec/openapi.yaml": text });
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    `spec/openapi.yaml:${placeOf("mesage", text)} error openapi-actions/binding-invalid: unknown member "mesage" of a binding. Did you mean "message"?`,
+  ]);
+});

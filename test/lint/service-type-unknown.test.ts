@@ -35,3 +35,10 @@ test("listed types, types of any text, and contracts that represent no services 
   expect(of({ schemas: "Job: { properties: { type: { const: backup } } }" })).toEqual([]);
   expect(of({})).toEqual([]);
 });
+
+test("the type stands where the contract says", () => {
+  const paths = read("{ type: object, properties: { kind: { enum: [search] }, type: { enum: [small] } } }");
+  const binding = (type: string) => `x-platform-action-binding: { service: { type: ${type} } }`;
+  expect(of({ paths, operation: binding("/kind") })).toEqual([told]);
+  expect(of({ paths: paths.replace("enum: [search]", "enum: [postgres]") })).toEqual([]);
+});

@@ -60,7 +60,7 @@ const faults: readonly Fault[] = [
   {
     name: "body",
     apply: { body: '{"ip":"x","bogus":1}' },
-    answer: [400, "invalid_action_body: /bogus is not allowed; /cidr is required."],
+    answer: [400, 'invalid_action_body: /bogus is not allowed; /ip must match format "ipv4"; /ip must match format "ipv6".'],
   },
   {
     name: "availability",

@@ -1,5 +1,6 @@
 import { parse } from "yaml";
 import { emitAll } from "../../generator/emit/emit-all.js";
+import type { EmitContext } from "../../generator/emit/emitter.js";
 import { readTemplate } from "../../generator/package.js";
 import type { AnyApplication } from "../../templates/runtime/server/call.js";
 import type * as errors from "../../templates/runtime/server/errors.js";
@@ -28,10 +29,12 @@ export type Errors = Pick<typeof errors, "CallError" | "invalid" | "notFound" | 
 export type Given = Partial<AnyApplication> | ((errors: Errors) => Partial<AnyApplication>);
 
 /** Emits a contract (YAML, or the document itself); returns how to start its server. */
-export function serveContract(document: string | object): (application: Given) => Promise<Served> {
-  const load = loadOutput(
-    emitAll(contractOf(typeof document === "string" ? parse(document) : document), { template: readTemplate }),
-  );
+export function serveContract(
+  document: string | object,
+  options: Pick<EmitContext, "defaults"> = {},
+): (application: Given) => Promise<Served> {
+  const contract = contractOf(typeof document === "string" ? parse(document) : document);
+  const load = loadOutput(emitAll(contract, { template: readTemplate, ...options }));
   return async (application) => {
     const api = (await load("server/index.ts")) as Errors & { createServer: (application: AnyApplication) => Server };
     const log: { message: string; error?: unknown }[] = [];

@@ -177,6 +177,57 @@ export interface OperationTypes {
   readonly responses: object;
 }
 
+/** A value whose properties at some JSON pointers are present: the server fills in their defaults. */
+export type WithDefaults<Value, Pointer extends string> = [Pointer] extends [never]
+  ? Value
+  : Value extends readonly unknown[]
+    ? Value
+    : Value extends object
+      ? { [Name in keyof Value as IsFilled<Name, Pointer, never, Name>]: WithDefaults<Value[Name], Inside<Name, Pointer>> } & {
+          [Name in keyof Value as IsFilled<Name, Pointer, Name, never>]-?: WithDefaults<Value[Name], Inside<Name, Pointer>>;
+        }
+      : Value;
+
+type IsFilled<Name, Pointer extends string, Yes, No> = `/${Name & string}` extends Pointer ? Yes : No;
+
+/** Pointers from a property on. */
+type Inside<Name, Pointer extends string> = Pointer extends `/${Name & string}/${infer Rest}` ? `/${Rest}` : never;
+
+/** An action whose body has defaults filled in. */
+export interface ActionWithDefaults<Action extends ActionTypes, Pointer extends string> extends ActionTypes {
+  readonly body: WithDefaults<Action["body"], Pointer>;
+  readonly result: Action["result"];
+  readonly status: Action["status"];
+  readonly error: Action["error"];
+}
+
+/** An operation whose parameters and body have defaults filled in: pointers by place. */
+export interface OperationWithDefaults<
+  Operation extends OperationTypes,
+  Filled extends { readonly query?: string; readonly header?: string; readonly cookie?: string; readonly requestBody?: string },
+> extends OperationTypes {
+  readonly parameters: {
+    readonly path: Operation["parameters"]["path"];
+    readonly query: FilledParameters<Operation, "query", Filled>;
+    readonly header: FilledParameters<Operation, "header", Filled>;
+    readonly cookie: FilledParameters<Operation, "cookie", Filled>;
+  };
+  readonly requestBody: BodyWithDefaults<
+    Operation["requestBody"],
+    Filled extends { requestBody: infer Pointer extends string } ? Pointer : never
+  >;
+  readonly responses: Operation["responses"];
+}
+
+type FilledParameters<Operation extends OperationTypes, Place extends "query" | "header" | "cookie", Filled> =
+  Filled extends Readonly<Record<Place, infer Pointer extends string>>
+    ? WithDefaults<NonNullable<Operation["parameters"][Place]>, Pointer>
+    : Operation["parameters"][Place];
+
+type BodyWithDefaults<Holder, Pointer extends string> = Holder extends { content: infer Content }
+  ? { content: { [Type in keyof Content]: Type extends JsonType ? WithDefaults<Content[Type], Pointer> : Content[Type] } }
+  : Holder;
+
 /** One call of an operation, with valid parameters and a valid body. */
 export interface OperationCall<
   Operation extends OperationTypes,

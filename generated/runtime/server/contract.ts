@@ -73,8 +73,23 @@ export interface Route {
   readonly service?: ServiceShape;
   /** The statuses of the server's own failures, by code, that are not the usual ones: `{ invalid_parameter: 422 }`. */
   readonly failures?: Readonly<Record<string, number>>;
+  /** What is filled in where it is missing; absent: nothing. */
+  readonly defaults?: RouteDefaults;
   /** How it reports errors, by status as in `responses`, where that differs from the contract's shape. */
   readonly errors?: Readonly<Record<string, ErrorShape>>;
+}
+
+/** Defaults by JSON pointers of properties, those of an object before those inside of it. */
+export type Defaults = Readonly<Record<string, unknown>>;
+
+/** Defaults of the parameters of a route, and of its body or those of its actions. */
+export interface RouteDefaults {
+  readonly query?: Defaults;
+  readonly headers?: Defaults;
+  readonly cookies?: Defaults;
+  readonly body?: Defaults;
+  /** By service type and name of the action. */
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, Defaults>>>>;
 }
 
 /** What the actions of a route respond: those that complete with their response, and those that complete asynchronously. */

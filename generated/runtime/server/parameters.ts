@@ -4,6 +4,7 @@ import type { ValidationError } from "../validators/guard.js";
 import type { Awaitable } from "./application.js";
 import type { Call, Parameters } from "./call.js";
 import type { ParameterRule, Route } from "./contract.js";
+import { fillParameters } from "./defaults.js";
 import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";
 import { type RequestHeaders, headerOf } from "./http.js";
 import {
@@ -31,9 +32,10 @@ export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
   }
   call.parameters = read;
   const guards = call.server.contract.validators.operations[call.route.operation];
-  if (!guards) return undefined;
-  const fits = groups.every((place) => guards[place]?.(read[place]) ?? true);
-  return fits ? undefined : rejectParameters(call);
+  const fits = !guards || groups.every((place) => guards[place]?.(read[place]) ?? true);
+  if (!fits) return rejectParameters(call);
+  fillParameters(call);
+  return undefined;
 }
 
 async function rejectParameters({ route, server, parameters }: Call): Promise<Rejection> {

@@ -43,6 +43,10 @@ async function runLint(argument: string | undefined, flags: ContractFlags, sessi
     const left = flags.writeBaseline ? updateBaseline(contract, diagnostics, session) : diagnostics;
     session.report(left);
     session.say(`${contract.input}: ${countProblems(left)}\n`);
+    if (session.isVerbose && loaded) {
+      const { describeBindings } = await import("../../lint/describe-bindings.js");
+      session.say(describeBindings(loaded));
+    }
     all.push(...left);
   }
   if (isEachLoaded) session.report(chosen.unusedSuppressions());

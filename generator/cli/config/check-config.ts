@@ -93,6 +93,7 @@ function mustBe(schema: JsonObject): string {
   const text = Object.values(textPatterns).find(([pattern]) => pattern === schema["pattern"]);
   if (text) return `must be ${text[1]}`;
   if (schema["type"] === "integer") return "must be a whole number, 0 or above";
+  if (schema["type"] === "boolean") return "must be true or false";
   return schema["type"] === "array" ? "must be a list" : "must be a map";
 }
 

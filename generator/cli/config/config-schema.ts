@@ -54,6 +54,10 @@ const contractProperties: Properties<ContractConfig> = {
     description: "Whether format int64 rejects integers beyond 2^53 or accepts them rounded. exact unless given.",
     enum: ["exact", "rounded"],
   },
+  defaults: {
+    description: "Whether servers fill in the defaults of parameters and properties that are missing. false unless given.",
+    type: "boolean",
+  },
   severities: {
     description: "How much problems weigh, by their codes.",
     type: "object",

@@ -28,6 +28,7 @@ interface Settings {
   readonly baseline?: string;
   readonly extensionPrefix?: string;
   readonly integers?: Integers;
+  readonly defaults?: boolean;
   readonly maxWarnings?: number;
   readonly docs: DocsConfig;
   readonly severities: Readonly<Record<string, Level>>;
@@ -78,11 +79,12 @@ const noSettings: Settings = { docs: {}, severities: {}, suppressions: [], rules
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
-  const { docs = {} } = config;
+  const { docs = {}, defaults } = config;
   return {
     ...absolute(config, ["input", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
     ...(integers !== undefined && { integers }),
+    ...(defaults !== undefined && { defaults }),
     ...(maxWarnings !== undefined && { maxWarnings }),
     docs: { ...docs, ...absolute(docs, ["logo", "pages"], folder) },
     severities,

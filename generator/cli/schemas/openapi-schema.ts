@@ -1,5 +1,7 @@
 import { httpMethods } from "../../document/visitor.js";
+import { bindingKeys } from "../../binding/binding.js";
 import { actionDefinitions, extensionKeys } from "./actions-schema.js";
+import { bindingDefinitions } from "./binding-schema.js";
 import { flag, list, map, object, orReference, ref, text, type JsonSchema, type Properties } from "./build.js";
 import { schemaDefinitions } from "./schema-object.js";
 
@@ -26,7 +28,7 @@ const valueFields: Properties = {
   explode: flag("Lists and maps are written as several parts."),
 };
 
-/** The objects of OpenAPI 3.1 that hold no actions. */
+/** The objects of OpenAPI 3.1 that hold neither actions nor bindings. */
 const definitions: Properties = {
   Info: object(
     "What the API is.",
@@ -106,11 +108,6 @@ const definitions: Properties = {
     patternProperties: { "^[1-5]([0-9]{2}|XX)$": orReference("Response"), "^x-": {} },
     additionalProperties: false,
   },
-  Response: object(
-    "An answer.",
-    { description: text("When it is given."), headers: section("Header"), content: mediaTypes, links: section("Link") },
-    { required: ["description"] },
-  ),
   Callback: {
     description: "Requests that the API sends, by address.",
     type: "object",
@@ -188,6 +185,13 @@ const definitions: Properties = {
   }),
 };
 
+const response: Properties = {
+  description: text("When it is given."),
+  headers: section("Header"),
+  content: mediaTypes,
+  links: section("Link"),
+};
+
 const operation: Properties = {
   operationId: text("Its name in generated code."),
   summary: text("What it does, in a line."),
@@ -206,6 +210,8 @@ const operation: Properties = {
 /** The JSON Schema of an OpenAPI 3.1 document with `x-<prefix>-<type>-actions`, for editors. */
 export function openapiSchema(prefix: string): JsonSchema {
   const { actions, others } = extensionKeys(prefix);
+  const keys = bindingKeys(prefix);
+  const errorBinding = { [keys.error]: ref("ErrorBinding") };
   const patternProperties = { [actions]: ref("Actions"), [others]: {} };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -228,14 +234,21 @@ export function openapiSchema(prefix: string): JsonSchema {
         webhooks: map(ref("PathItem"), "Requests that the API sends, by name."),
         components: ref("Components"),
         externalDocs,
+        ...errorBinding,
       },
       { required: ["openapi", "info"], patternProperties },
     ),
     $defs: {
       ...definitions,
+      Response: object("An answer.", { ...response, ...errorBinding }, { required: ["description"] }),
+      ...bindingDefinitions,
       Operation: object(
         "What a method of a path does.",
-        { ...operation, [`x-${prefix}-reveal`]: flag("Its successful answer may hold secrets.") },
+        {
+          ...operation,
+          [`x-${prefix}-reveal`]: flag("Its successful answer may hold secrets."),
+          [keys.action]: ref("ActionBinding"),
+        },
         { patternProperties },
       ),
       ...actionDefinitions(prefix),

@@ -18,7 +18,7 @@ import { actionDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
 import { createNamer, identifier, pascalCase } from "../../model/names.js";
-import { responseType, argumentsType, revealedType } from "./operation-types.js";
+import { responseType, argumentsType, revealedType, successes } from "./operation-types.js";
 import { findSecrets } from "./find-secrets.js";
 
 /**
@@ -149,11 +149,13 @@ function bodyParameter(file: SourceFile, action: Action, type: string, hasMore: 
   return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type}`;
 }
 
-function followable(file: SourceFile, { operation, component }: FollowableAction, own: string): string {
+function followable(file: SourceFile, { operation, component, shownBy }: FollowableAction, own: string): string {
+  const marker = file.type("Followable", "../runtime/client/follow.js");
+  if ("by" in operation) return `${marker}<${shownBy ? responseType(file, shownBy) : "Readonly<Record<string, unknown>>"}>`;
   const schemas = () => `${file.type("components", "../types.js")}["schemas"]`;
   const result = operation.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(operation.watch)}]`;
   const outcome = component === undefined ? result : `${schemas()}[${stringLiteral(component)}]`;
-  return `${file.type("Followable", "../runtime/client/follow.js")}<${outcome}>`;
+  return `${marker}<${outcome}>`;
 }
 
 /** `interface Client`, and before it what the operations reveal. */
@@ -175,7 +177,7 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
       type: functionType(
         [
           { name: "args", type, isOptional },
-          { name: "options", type: file.type("CallOptions", "../runtime/client/call.js"), isOptional: true },
+          { name: "options", type: optionsType(file, operation), isOptional: true },
         ],
         `Promise<${returned}>`,
       ),
@@ -198,6 +200,19 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
     properties: [...operations, ...services],
   };
   return [...revealed, client];
+}
+
+/** The options of a call, whose `onResponse` knows the headers that successes declare. */
+function optionsType(file: SourceFile, operation: Operation): string {
+  const options = file.type("CallOptions", "../runtime/client/call.js");
+  const declared = successes(operation).map(({ headers }) => headers);
+  const names = [...new Set(declared.flatMap((headers) => headers.map(({ name }) => name)))];
+  if (names.length === 0) return options;
+  const isAlways = (name: string) => declared.every((headers) => headers.some((one) => one.name === name && one.required));
+  const union = (of: readonly string[]) => of.map(stringLiteral).join(" | ") || "never";
+  const [always, perhaps] = [names.filter(isAlways), names.filter((name) => !isAlways(name))];
+  const types = [union(always), ...(perhaps.length > 0 ? [union(perhaps)] : [])];
+  return `${options}<${file.type("DeclaredHeaders", "../runtime/client/call.js")}<${types.join(", ")}>>`;
 }
 
 /** The names of the secrets that an operation reveals, and the type of what it answers. */

@@ -1,9 +1,10 @@
+import type { ActionBinding } from "../../binding/binding.js";
 import type { Contract } from "../../model/contract.js";
 import { responseTypeNames } from "../../model/action-responses.js";
 import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { errorShapes, printErrors } from "./errors.js";
-import { printFollow } from "./long-running-operations.js";
+import { followsResources, printFollow } from "./long-running-operations.js";
 import { printHandle } from "./handle.js";
 import {
   printRoutes,
@@ -106,6 +107,7 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
   const middleware = [
+    ...(followsResources(contract) ? [`${runtime("askElsewhere", "follow-resource")}(routes, options.baseUrl)`] : []),
     ...(hasCallParameters(contract) ? [runtime("addParameters", "action-calls")] : []),
     ...(readsSuccesses(contract) ? [runtime("readSuccesses", "action-calls")] : []),
   ];
@@ -135,6 +137,7 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
   const isBearer = isBearerOnly(contract);
   const hasServices = contract.serviceTypes.length > 0;
   const [errors, handle, follow] = ["errors", "handle", "follow"].map((name) => paths.has(`client/${name}.ts`));
+  const hasHandle = handle || (hasServices && contract.operations.every(({ binding }) => !binding || showsUsualFacts(binding)));
   const runtime = "../runtime/client";
   const taken = new Set(callTypes);
   const responses = responseTypeNames(contract).flatMap(({ name }) => (taken.has(name) ? [] : [`type ${name}`]));
@@ -149,8 +152,8 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
       `${runtime}/call.js`,
       [...callTypes, ...(isBearer ? ["ClientOptions"] : ["Key", "Login"])].map((name) => `type ${name}`),
     ),
-    ...(hasServices && !handle ? [exportFrom(`${runtime}/create-client.js`, ["createHandle"])] : []),
-    ...(hasServices ? [exportFrom(`${runtime}/create-client.js`, ["type HandleOptions", "type ServiceHandle"])] : []),
+    ...(hasHandle && !handle ? [exportFrom(`${runtime}/create-client.js`, ["createHandle"])] : []),
+    ...(hasHandle ? [exportFrom(`${runtime}/create-client.js`, ["type HandleOptions", "type ServiceHandle"])] : []),
     ...(errors ? [exportFrom("./errors.js", ["ApiError", "hasCode", "type ErrorBody"])] : []),
     exportFrom(`${runtime}/errors.js`, [
       ...(errors ? ["ClientError"] : ["ApiError", "ClientError", "hasCode"]),
@@ -165,6 +168,11 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
     ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secret.js`, ["type Secret"])] : []),
     exportFrom(`${runtime}/validate.js`, ["validate", "type ClientValidators", "type ValidateOptions"]),
   ];
+}
+
+/** Whether services show their facts where the handle of every client reads them. */
+function showsUsualFacts({ service }: ActionBinding): boolean {
+  return service.type === "/type" && service.actions === "/capabilities/actions";
 }
 
 /** What every client exports of the calls. */
@@ -210,6 +218,7 @@ const names = [
   "create-client",
   "errors",
   "follow",
+  "follow-resource",
   "pages",
   "parameters",
   "read-errors",

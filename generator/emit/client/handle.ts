@@ -1,12 +1,18 @@
+import { parsePointer } from "../../../templates/runtime/json-pointer.js";
+import { failureStatus } from "../../binding/failures.js";
+import { own, type JsonValue } from "../../document/json-value.js";
+import { referencedName, resolveSchema } from "../../document/reference.js";
+import { isText, memberAt, membersOf, textsOf } from "../../json-schema/members.js";
 import { clientNames, argumentNames } from "../../model/client-names.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
-import { printMembers, propertyAccess, propertyKey, stringLiteral } from "../../typescript/encode.js";
-import { constant, createSourceFile, StructureKind } from "../../typescript/source-file.js";
+import { responseFor } from "../../model/failures.js";
+import { printLiteral, printMembers, propertyAccess, propertyKey, stringLiteral } from "../../typescript/encode.js";
+import { constant, createSourceFile, StructureKind, type StatementStructures } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { own, ownObject, ownStrings, type JsonValue } from "../../document/json-value.js";
-import { resolveSchema } from "../../document/reference.js";
 import { segmentParameters, servicePath } from "../server/path-segments.js";
+import { errorShapes } from "./errors.js";
+import { successes } from "./operation-types.js";
 
 /** `client/handle.ts`, if the contract says how services are shown: `createHandle`, which knows their types. */
 export function printHandle(contract: Contract): OutputFile | undefined {
@@ -23,6 +29,18 @@ export function printHandle(contract: Contract): OutputFile | undefined {
     file.add(constant("methods", `${printMembers(names)} as const`, { docs: ["The client's methods by service type."] }));
   const handle = file.type("ServiceHandle", runtime);
   const calls = file.type("ActionCallsByType", "./types.js");
+  const isPlain = shown.type === "/type" && shown.isFixed;
+  const type = shown.type === undefined ? stringLiteral(contract.serviceTypes[0]!.name) : `Service${typeAt(shown.type)}`;
+  const service = isPlain ? "service.type" : shown.type === undefined ? type : `service${valueAt(shown.type)}`;
+  const create =
+    shown.facts === undefined ? file.value("createHandle as create", runtime) : file.value("createHandleOf as create", runtime);
+  const facts = `{ type: ${service}, actions: service${valueAt(shown.actions)}${shown.facts ? `, unavailable: ${shown.facts}` : ""} }`;
+  const handleOf: StatementStructures = {
+    kind: StructureKind.TypeAlias,
+    name: "HandleOf",
+    typeParameters: [{ name: "Service" }, { name: "Type" }],
+    type: `Type extends keyof ${calls}\n  ? ${handle}<Service, ${calls}[Type], Type>\n  : never`,
+  };
   file.add(
     {
       kind: StructureKind.TypeAlias,
@@ -31,13 +49,14 @@ export function printHandle(contract: Contract): OutputFile | undefined {
       docs: ["A service as the API shows it."],
       type: services.join("\n  | "),
     },
+    ...(isPlain ? [] : [handleOf]),
     {
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "Handle",
       docs: ["A service together with its actions. `type` tells which ones it has."],
       typeParameters: [{ name: "Service", constraint: "ServiceRepresentation", default: "ServiceRepresentation" }],
-      type: `Service extends ServiceRepresentation\n  ? ${handle}<Service, ${calls}[Service["type"]]>\n  : never`,
+      type: `Service extends ServiceRepresentation\n  ? ${isPlain ? `${handle}<Service, ${calls}[Service["type"]]>` : `HandleOf<Service, ${type}>`}\n  : never`,
     },
     {
       kind: StructureKind.Function,
@@ -53,56 +72,125 @@ export function printHandle(contract: Contract): OutputFile | undefined {
       returnType: "Handle<Service>",
       statements: [
         `const target = { ${target.join(", ")} };`,
-        `const calls = client[${isRenamed ? "methods[service.type]" : "service.type"}](target);`,
-        `return ${file.value("createHandle as create", runtime)}(service, calls, options) as Handle<Service>;`,
+        `const calls = client[${isRenamed ? `methods[${service}]` : service}](target);`,
+        `return ${create}(${shown.facts === undefined ? "" : `${facts}, `}service, calls, options) as ${shown.facts === undefined ? "" : "unknown as "}Handle<Service>;`,
       ],
     },
   );
   return file.print();
 }
 
-/** How the API shows services, and where in them the arguments stand that lead to their actions. */
-interface ServiceRepresentations {
-  /** Component names, one for each service type. */
+/** The access to what a pointer names, as an expression and as a type. */
+const valueAt = (pointer: string) =>
+  parsePointer(pointer)
+    .map((key, index) => (index === 0 ? propertyAccess(key) : `?.${propertyAccess(key).replace(/^\./, "")}`))
+    .join("");
+const typeAt = (pointer: string) =>
+  parsePointer(pointer)
+    .map((key) => `[${stringLiteral(key)}]`)
+    .join("");
+
+/** How the API shows services, and where in them their facts and the arguments stand that lead to their actions. */
+export interface ServiceRepresentations {
+  /** Component names, at most one for each service type. */
   readonly components: readonly string[];
   /** Fields of the services by the names of the arguments: `service_id` is in `id`. */
   readonly fields: ReadonlyMap<string, string>;
+  /** Where the type stands; absent: there is one type only. */
+  readonly type: string | undefined;
+  /** Whether each component is of one type. */
+  readonly isFixed: boolean;
+  /** Where the advertised actions stand. */
+  readonly actions: string;
+  /** How the API rejects what is not available, as code; empty: as usual. Absent: type, actions and this are the usual ones. */
+  readonly facts: string | undefined;
 }
 
 /**
- * Finds the components that show services: objects with capabilities, whose `type` is fixed. `undefined` unless there is one
- * for each service type and all hold in the same fields what leads to the actions.
+ * The components that show services, by the binding of their endpoints. `undefined` unless there is one for each service type,
+ * all advertise actions, and hold in the same fields what leads to them.
  */
-function findServiceRepresentations(contract: Contract): ServiceRepresentations | undefined {
-  const components: string[] = [];
+export function findServiceRepresentations(contract: Contract): ServiceRepresentations | undefined {
+  const found: { component: string; values: readonly string[] | undefined; schema: JsonValue; serviceType: ServiceType }[] = [];
+  const places = new Set<string>();
   let fields: ReadonlyMap<string, string> | undefined;
   for (const serviceType of contract.serviceTypes) {
-    const shown = [...contract.schemas].find(([, schema]) => shows(schema, serviceType, contract));
-    const found = shown && fieldsOf(shown[1], serviceType, contract);
-    if (!shown || !found || (fields && !isSame(found, fields))) return undefined;
-    components.push(shown[0]);
-    fields = found;
+    const { service } = contract.operations.find(({ id }) => id === serviceType.operationId)!.binding!;
+    const { representation, type, actions } = service;
+    const shownBy = contract.operations.find(
+      ({ method, path }) => method === representation?.method.toUpperCase() && path === representation.path,
+    );
+    const branches = (shownBy ? successes(shownBy) : []).flatMap(({ content }) =>
+      content.flatMap(({ schema }) => componentsOf(schema, contract)),
+    );
+    const shown = branches
+      .map((component) => ({ component, ...look(component, type, contract), serviceType }))
+      .find(({ values }) => values === undefined || values.includes(serviceType.name));
+    const mine = shown && fieldsOf(shown.schema, serviceType, contract);
+    if (!shown || !mine || actions === undefined || !isReadable(shown.schema, actions, contract)) return undefined;
+    if (fields && !isSame(mine, fields)) return undefined;
+    places.add(`${type} ${actions}`);
+    fields = mine;
+    found.push(shown);
   }
-  return fields && { components, fields };
+  const types = new Set(contract.serviceTypes.map(({ name }) => name));
+  const isKnown = found.every(({ values }) =>
+    values === undefined ? types.size === 1 : values.every((value) => types.has(value)),
+  );
+  if (!fields || places.size !== 1 || !isKnown) return undefined;
+  const { service } = contract.operations.find(({ id }) => id === contract.serviceTypes[0]!.operationId)!.binding!;
+  const type = found.every(({ values }) => values !== undefined) ? service.type : undefined;
+  const isFixed = found.every(({ values }) => values?.length === 1);
+  const unavailable = unavailableError(contract);
+  const isUsual = type === "/type" && isFixed && service.actions === "/capabilities/actions" && unavailable === "";
+  const components = [...new Set(found.map(({ component }) => component))];
+  return { components, fields, type, isFixed, actions: service.actions!, facts: isUsual ? undefined : unavailable };
 }
 
-function shows(schema: JsonValue, { name }: ServiceType, { schemas }: Contract): boolean {
-  const properties = ownObject(schema, "properties");
-  const type = resolveSchema(own(properties, "type"), schemas);
-  const values = ownStrings(type, "enum");
-  const isFixed = own(type, "const") === name || (values.length === 1 && values[0] === name);
-  return isFixed && own(properties, "capabilities") !== undefined;
+/** The types that a component shows; `undefined`: any. */
+function look(component: string, type: string | undefined, { schemas }: Contract) {
+  const schema = schemas.get(component) ?? true;
+  const member = type === undefined ? undefined : memberAt(schema, type, schemas);
+  return { schema, values: member?.isRequired ? textsOf(member, schemas) : undefined };
+}
+
+/** Whether a list of actions holds names, or objects with one. */
+function isReadable(schema: JsonValue, actions: string, { schemas }: Contract): boolean {
+  const items = memberAt(schema, `${actions}/0`, schemas);
+  return items !== undefined && (isText(items, schemas) || items.schemas.every((item) => membersOf(item, schemas).has("name")));
+}
+
+/** The components that a schema refers to or chooses from. */
+function componentsOf(schema: JsonValue | undefined, contract: Contract, depth = 0): string[] {
+  const target = resolveSchema(schema, contract.schemas);
+  const branches = own(target, "oneOf") ?? own(target, "anyOf");
+  if (Array.isArray(branches) && depth < 8) return branches.flatMap((branch) => componentsOf(branch, contract, depth + 1));
+  return [referencedName(schema)].filter((name) => name !== undefined);
+}
+
+/** How the endpoints' servers reject what is not available, as code; empty where that is 409 and a text with a code. */
+function unavailableError(contract: Contract): string {
+  const endpoint = contract.operations.find(({ binding }) => binding)!;
+  const status = failureStatus(
+    "action_unavailable",
+    endpoint.responses.map((response) => response.status),
+  );
+  if (status === 409 && !errorShapes(contract)) return "";
+  const { codes } = responseFor(endpoint, status)?.error ?? contract.errorShape;
+  const code = codes?.["action_unavailable"];
+  return printLiteral({ status, ...(code === undefined ? {} : { code }) });
 }
 
 /** Each argument stands in the field of its name; that of the last one in the path, the service's own, may be `id`. */
 function fieldsOf(schema: JsonValue, { operationId }: ServiceType, contract: Contract): Map<string, string> | undefined {
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
-  const required = ownStrings(schema, "required");
+  const members = membersOf(schema, contract.schemas);
   const last = segmentParameters(servicePath(endpoint)).at(-1);
   const fields = new Map<string, string>();
   for (const [argument, parameter] of argumentNames(endpoint)) {
-    if (argument === "action" || !parameter.required) continue;
-    const field = [argument, ...(parameter.name === last ? ["id"] : [])].find((name) => required.includes(name));
+    if (argument === "action" || parameter.in !== "path") continue;
+    const names = [argument, ...(parameter.name === last ? ["id"] : [])];
+    const field = names.find((name) => members.get(name)?.isRequired);
     if (field === undefined) return undefined;
     fields.set(argument, field);
   }

@@ -1,4 +1,6 @@
-import type { Contract, Action, ServiceType } from "../../model/contract.js";
+import { isPendingState } from "../../binding/following.js";
+import type { Contract, Action, Operation, ServiceType } from "../../model/contract.js";
+import { argumentNames } from "../../model/client-names.js";
 import { createNamer, identifier } from "../../model/names.js";
 import { propertyKey, printLiteral, type Data } from "../../typescript/encode.js";
 import { constant, createSourceFile, StructureKind } from "../../typescript/source-file.js";
@@ -8,6 +10,8 @@ import { compare } from "../../diagnostics/diagnostic.js";
 import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
 import type { LongRunningOperation } from "../../../templates/runtime/client/follow.js";
+import type { LongRunningResource } from "../../../templates/runtime/client/follow-resource.js";
+import { findResource } from "./follow-resource.js";
 
 /**
  * `client/follow.ts`, if the contract has actions that can be followed:
@@ -22,10 +26,15 @@ export function printFollow(contract: Contract): OutputFile | undefined {
   const file = createSourceFile("client/follow.ts", fileHeader(contract));
   const runtime = "../runtime/client/follow.js";
   const shared = nameShared([...found.values()].flat());
-  for (const [text, name] of shared) file.add(constant(name, text, { type: file.type("LongRunningOperation", runtime) }));
+  for (const [text, { name, isResource }] of shared) {
+    const type = isResource
+      ? file.type("LongRunningResource", "../runtime/client/follow-resource.js")
+      : file.type("LongRunningOperation", runtime);
+    file.add(constant(name, text, { type }));
+  }
   const types = [...found].map(([{ name }, followable]) => {
     const members = followable.map(
-      (one) => `    ${propertyKey(one.action.name)}: ${shared.get(print(one)) ?? print(one, "    ")},\n`,
+      (one) => `    ${propertyKey(one.action.name)}: ${shared.get(print(one))?.name ?? print(one, "    ")},\n`,
     );
     return `  ${propertyKey(name)}: {\n${members.join("")}  },\n`;
   });
@@ -46,7 +55,9 @@ export function printFollow(contract: Contract): OutputFile | undefined {
       parameters: [
         { name: "call", type: `Call & ${file.type("FollowableCall", runtime)}<Call>` },
         { name: "body", type: "NonNullable<Parameters<Call>[0]>" },
-        { name: "options", hasQuestionToken: true, type: `${file.type("FollowOptions", runtime)}<Call>` },
+        needsParameters(found.keys(), contract)
+          ? { name: "[options]", isRestParameter: true, type: `${file.type("FollowArguments", runtime)}<Call>` }
+          : { name: "options", hasQuestionToken: true, type: `${file.type("FollowOptions", runtime)}<Call>` },
       ],
       returnType: `Promise<${file.type("OutcomeOf", runtime)}<Call>>`,
       statements: [`return ${file.value("followOperation", runtime)}<Call>(operations, call, body, options);`],
@@ -55,15 +66,24 @@ export function printFollow(contract: Contract): OutputFile | undefined {
   return file.print();
 }
 
+/** Whether calls of some service types' actions need parameters besides their bodies. */
+function needsParameters(serviceTypes: Iterable<ServiceType>, { operations }: Contract): boolean {
+  const endpoints = [...serviceTypes].map(({ operationId }) => operations.find(({ id }) => id === operationId)!);
+  return endpoints.some((endpoint) => [...argumentNames(endpoint).values()].some((one) => one.in !== "path" && one.required));
+}
+
 /** Variables for the descriptions that several actions share, by how they are written. */
-function nameShared(operations: readonly FollowableAction[]): Map<string, string> {
+function nameShared(operations: readonly FollowableAction[]): Map<string, { name: string; isResource: boolean }> {
   const texts = operations.map((operation) => print(operation));
   const nameOperation = createNamer(["follow", "followOperation", "operations"]);
-  const shared = new Map<string, string>();
+  const shared = new Map<string, { name: string; isResource: boolean }>();
   operations.forEach(({ operation }, index) => {
     const text = texts[index]!;
     if (texts.indexOf(text) === index && texts.lastIndexOf(text) > index)
-      shared.set(text, nameOperation(identifier(operation.watch ?? "result")));
+      shared.set(text, {
+        name: nameOperation(identifier("by" in operation ? operation.by : (operation.watch ?? "result"))),
+        isResource: "by" in operation,
+      });
   });
   return shared;
 }
@@ -75,15 +95,22 @@ function print({ operation }: FollowableAction, indent = ""): string {
 /** How an action can be followed, and the component that describes what is watched; absent: its whole result. */
 export interface FollowableAction {
   readonly action: Action;
-  readonly operation: LongRunningOperation;
+  readonly operation: LongRunningOperation | LongRunningResource;
   readonly component: string | undefined;
+  /** The operation that shows a resource. */
+  readonly shownBy?: Operation | undefined;
+}
+
+/** Whether `follow` asks anything but actions. */
+export function followsResources(contract: Contract): boolean {
+  return [...findLongRunningOperations(contract).values()].flat().some(({ operation }) => "by" in operation);
 }
 
 type Asking = Pick<LongRunningOperation, "ask" | "list" | "key">;
 
 /**
- * How the actions that go on after their answers are followed, by service type, as far as the contract shows it. What most
- * of them answer is watched. How it stands now tells, in this order: an action that takes its id; the same action, given
+ * How the actions that go on after their answers are followed, by service type: as the binding of their endpoint says, else as
+ * far as the contract shows it. What most of them answer is watched. How it stands now tells, in this order: an action that takes its id; the same action, given
  * an id that it answered; a list of such things in the result of another action, if it has no pages; the same action with
  * the same body, if it only reads.
  */
@@ -91,7 +118,12 @@ export function findLongRunningOperations(contract: Contract): Map<ServiceType, 
   const found = contract.serviceTypes.flatMap((serviceType) =>
     serviceType.actions
       .filter((action) => action.async)
-      .map((action) => ({ serviceType, action, candidates: findWatched(action, contract) })),
+      .map((action) => {
+        const endpoint = contract.operations.find(({ id }) => id === serviceType.operationId)!;
+        const hasResult = endpoint.binding?.envelope.result !== undefined;
+        const bound = findResource(action, endpoint, contract);
+        return { serviceType, action, bound, candidates: hasResult && !bound ? findWatched(action, contract) : [] };
+      }),
   );
   const uses = new Map<string, number>();
   for (const { component = "" } of found.flatMap(({ candidates }) => candidates))
@@ -99,9 +131,11 @@ export function findLongRunningOperations(contract: Contract): Map<ServiceType, 
   const rank = ({ component }: Watched) => (component === undefined ? 0 : uses.get(component)!);
 
   const operations = new Map<ServiceType, FollowableAction[]>();
-  for (const { serviceType, action, candidates } of found) {
+  for (const { serviceType, action, bound, candidates } of found) {
     candidates.sort((a, b) => rank(b) - rank(a) || compare(a.watch ?? "", b.watch ?? ""));
-    const operation = firstFollowable(action, candidates, serviceType, contract);
+    const operation = bound
+      ? { action, operation: bound.resource, component: undefined, shownBy: bound.shownBy }
+      : firstFollowable(action, candidates, serviceType, contract);
     if (operation) operations.set(serviceType, [...(operations.get(serviceType) ?? []), operation]);
   }
   return operations;
@@ -199,25 +233,12 @@ function watchedAt(watch: string | undefined, schema: JsonValue | undefined, con
   if (!isObject(target)) return undefined;
   for (const state of ["status", "state"]) {
     const values = ownStrings(resolveSchema(own(ownObject(target, "properties"), state), contract.schemas), "enum");
-    const pending = values.filter(isPending);
-    const done = values.filter((value) => !isPending(value));
+    const pending = values.filter(isPendingState);
+    const done = values.filter((value) => !isPendingState(value));
     if (pending.length === 0 || done.length === 0) continue;
     return { watch, component: referencedName(schema), schema: target, state, pending, done };
   }
   return undefined;
-}
-
-const pendingWords = new Set(
-  "accepted enqueued new open pending planned progress queued received requested scheduled submitted".split(" "),
-);
-
-/** Whether something else follows a state, by the words that name it: `queued`, `running`, `issuing_certificate`. */
-function isPending(state: string): boolean {
-  const words = state
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  return words.some((word) => pendingWords.has(word) || /[a-z]{2}ing$/.test(word));
 }
 
 /** The properties of an object schema, references followed. */

@@ -1,6 +1,7 @@
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType } from "../../model/contract.js";
 import type { ParameterRule, Route, ContentRule, PartRule } from "../../../templates/runtime/server/contract.js";
+import { routeDefaults } from "./defaults.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
 import { routeBinding } from "./route-binding.js";
 import { textShape, partsOf } from "./text-shape.js";
@@ -8,9 +9,12 @@ import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 
 /** The routes of all operations: what a server matches, reads and checks before a handler runs. */
-export function buildRoutes(contract: Contract): Route[] {
+export function buildRoutes(contract: Contract, fillsDefaults = false): Route[] {
   const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
-  return contract.operations.map((operation) => buildRoute(operation, endpoints, contract));
+  return contract.operations.map((operation) => {
+    const defaults = fillsDefaults ? routeDefaults(operation, contract) : undefined;
+    return { ...buildRoute(operation, endpoints, contract), ...(defaults && { defaults }) };
+  });
 }
 
 function buildRoute(operation: Operation, endpoints: readonly Operation[], contract: Contract): Route {

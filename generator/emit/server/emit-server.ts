@@ -23,8 +23,8 @@ import { unusualErrorShape } from "./route-binding.js";
 export function emitServer(contract: Contract, context: EmitContext): OutputFile[] {
   return [
     printServerIndex(contract),
-    printHandlers(contract),
-    printRoutes(contract),
+    printHandlers(contract, context.defaults),
+    printRoutes(contract, context.defaults),
     ...contract.serviceTypes.map((serviceType) => stubs(contract, serviceType)),
     ...runtimeFiles.map((path) => shipTemplate(contract, context, path)),
   ];
@@ -56,9 +56,9 @@ function stubs(contract: Contract, { name, pascalName, identifier, moduleName, a
  *         method: "GET",
  *         path: ["v1", "projects", { parameter: "project_id" }, "services", { parameter: "service_id" }],
  */
-function printRoutes(contract: Contract): OutputFile {
+function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
   const file = createSourceFile("server/routes.ts", fileHeader(contract));
-  const routes = buildRoutes(contract).map((route) => `  ${printLiteral(route as unknown as Data, "  ")},\n`); // plain data
+  const routes = buildRoutes(contract, fillsDefaults).map((route) => `  ${printLiteral(route as unknown as Data, "  ")},\n`); // plain data
   file.add(
     constant("routes", `[\n${routes.join("")}]`, {
       isExported: true,
@@ -87,6 +87,7 @@ const names = [
   "call",
   "contract",
   "create-server",
+  "defaults",
   "error-body",
   "errors",
   "failures",

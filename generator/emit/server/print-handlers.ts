@@ -1,5 +1,6 @@
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
 import { responseTypeNames } from "../../model/action-responses.js";
+import { hasOwnFacts } from "../../model/service-facts.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
   createSourceFile,
@@ -10,11 +11,13 @@ import {
   type StatementStructures,
 } from "../../typescript/source-file.js";
 import { actionDocs } from "../../typescript/action-doc.js";
+import { serviceOfType } from "../../typescript/fact-types.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { authenticationOf } from "./build-routes.js";
+import { defaultsIn, operationPointers, pointerUnion } from "./defaults.js";
 import { leadsToService } from "./path-segments.js";
-import { foundServiceTypes, hasOwnFacts, typeOfService } from "./service-types.js";
+import { foundServiceTypes } from "./service-types.js";
 
 /**
  * `server/handlers.ts`, what an application implements:
@@ -23,19 +26,25 @@ import { foundServiceTypes, hasOwnFacts, typeOfService } from "./service-types.j
  *       add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
  *     }
  */
-export function printHandlers(contract: Contract): OutputFile {
+export function printHandlers(contract: Contract, fillsDefaults = false): OutputFile {
   const file = createSourceFile("server/handlers.ts", fileHeader(contract));
   file.add(...foundServiceTypes(file, contract));
-  for (const serviceType of contract.serviceTypes) file.add(...actionHandlers(file, serviceType, contract));
-  file.add(operationHandlers(file, contract), allHandlers(contract));
+  for (const serviceType of contract.serviceTypes) file.add(...actionHandlers(file, serviceType, contract, fillsDefaults));
+  file.add(operationHandlers(file, contract, fillsDefaults), allHandlers(contract));
   return file.print();
 }
 
-function actionHandlers(file: SourceFile, serviceType: ServiceType, contract: Contract): StatementStructures[] {
+function actionHandlers(
+  file: SourceFile,
+  serviceType: ServiceType,
+  contract: Contract,
+  fillsDefaults: boolean,
+): StatementStructures[] {
   const { name, pascalName, operationId, actions } = serviceType;
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
   const caller = callerType(endpoint);
-  const parameters = actions.length > 0 ? endpointParameters(file, endpoint, `${pascalName}Parameters`) : undefined;
+  const filled = fillsDefaults ? operationPointers(endpoint, contract) : {};
+  const parameters = actions.length > 0 ? endpointParameters(file, endpoint, `${pascalName}Parameters`, filled) : undefined;
   const responses = responseTypeNames(contract).filter((response) => response.endpoint === endpoint);
   const handlers: StatementStructures = {
     kind: StructureKind.Interface,
@@ -50,7 +59,10 @@ function actionHandlers(file: SourceFile, serviceType: ServiceType, contract: Co
       const returned = response && `${file.type(response.name, "../actions.js")}<${types}>`;
       const usual = () => `${file.type("ActionResponse", "../runtime/action-info.js")}<${types}>`;
       const more = parameters ? [returned ?? usual(), parameters.name] : returned === undefined ? [] : [returned];
-      const type = `${handler}<${[types, `${pascalName}Path`, caller, "Service", ...more].join(", ")}>`;
+      const pointers = fillsDefaults ? pointerUnion(defaultsIn(contract.schemas.get(action.body), contract)) : undefined;
+      const withDefaults = () => file.type("ActionWithDefaults", "../runtime/server/application.js");
+      const called = pointers === undefined ? types : `${withDefaults()}<${types}, ${pointers}>`;
+      const type = `${handler}<${[called, `${pascalName}Path`, caller, "Service", ...more].join(", ")}>`;
       return { name: propertyKey(action.name), docs: actionDocs(action), type };
     }),
   };
@@ -74,13 +86,17 @@ function endpointParameters(
   file: SourceFile,
   { id, method, path, parameters }: Operation,
   name: string,
+  filled: Readonly<Record<string, string>>,
 ): { readonly name: string; readonly declaration: StatementStructures } | undefined {
   const places = (["query", "header", "cookie"] as const).filter((place) => parameters.some((one) => one.in === place));
   if (places.length === 0) return undefined;
   const properties = places.map((place): Property => {
     const declared = `${file.type("operations", "../types.js")}[${stringLiteral(id)}]["parameters"][${stringLiteral(place)}]`;
     const isRequired = parameters.some((one) => one.in === place && one.required);
-    const type = isRequired ? declared : `NonNullable<${declared}>`;
+    const given = isRequired ? declared : `NonNullable<${declared}>`;
+    const pointers = filled[place];
+    const withDefaults = () => file.type("WithDefaults", "../runtime/server/application.js");
+    const type = pointers === undefined ? given : `${withDefaults()}<${given}, ${pointers}>`;
     if (place !== "header") return { name: place === "query" ? "query" : "cookies", isReadonly: true, type };
     const lowerCase = file.type("LowerCaseNames", "../runtime/server/application.js");
     return { name: "headers", docs: ["Names in lower case."], isReadonly: true, type: `${lowerCase}<${type}>` };
@@ -90,13 +106,17 @@ function endpointParameters(
 }
 
 /** Operations that invoke actions are handled by the actions' handlers. */
-function operationHandlers(file: SourceFile, contract: Contract): StatementStructures {
+function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: boolean): StatementStructures {
   const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
   const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
   let [usesPrincipal, usesService] = [false, false];
   const properties = plain.map((operation): Property => {
     const handler = file.type("OperationHandler", "../runtime/server/application.js");
-    const types = `${file.type("operations", "../types.js")}[${stringLiteral(operation.id)}]`;
+    const declared = `${file.type("operations", "../types.js")}[${stringLiteral(operation.id)}]`;
+    const filled = fillsDefaults ? Object.entries(operationPointers(operation, contract)) : [];
+    const pointers = filled.map(([place, union]) => `${place}: ${union}`).join("; ");
+    const withDefaults = () => file.type("OperationWithDefaults", "../runtime/server/application.js");
+    const types = filled.length === 0 ? declared : `${withDefaults()}<${declared}, { ${pointers} }>`;
     const caller = callerType(operation);
     const service = leadsToService(operation, endpoints) ? "Service" : "undefined";
     usesPrincipal ||= caller !== "undefined";
@@ -121,8 +141,7 @@ function operationHandlers(file: SourceFile, contract: Contract): StatementStruc
 
 function allHandlers(contract: Contract): StatementStructures {
   const actions = contract.serviceTypes.map((serviceType): Property => {
-    const type = typeOfService(serviceType, contract);
-    const service = type === undefined ? "Service" : `Service & ${type}`;
+    const service = serviceOfType(serviceType, contract);
     return { name: propertyKey(serviceType.name), type: `${serviceType.pascalName}Handlers<Principal, ${service}>` };
   });
   return {

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
+import { hasOwnFacts } from "../../model/service-facts.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
   constant,
@@ -15,7 +16,6 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { leadsToService, segmentParameters, servicePath } from "./path-segments.js";
 import { callerType } from "./print-handlers.js";
 import { unusualErrorShape } from "./route-binding.js";
-import { hasOwnFacts } from "./service-types.js";
 
 /** What an application imports besides types of its own contract. */
 const reexports: readonly { readonly from: string; readonly names: readonly string[]; readonly types: readonly string[] }[] = [

@@ -4,6 +4,7 @@ import { failures, failureStatus, type FailureCode } from "../../binding/failure
 import type { ServiceBinding } from "../../binding/binding.js";
 import { actionResponses, onlyStatus, type ActionResponse, type ActionResponses } from "../../model/action-responses.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
+import { hasUsualFacts } from "../../model/service-facts.js";
 
 type RouteBinding = Pick<Route, "envelope" | "successes" | "service" | "failures" | "errors">;
 
@@ -40,11 +41,6 @@ function successOf({ key, mediaType, headers }: ActionResponse): ActionSuccess {
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(headers.length > 0 ? { headers: Object.fromEntries(headers.map(({ name, required }) => [name, required])) } : {}),
   };
-}
-
-/** Whether a service has its facts in `type`, `status` and `plan`, or has no such fact and none is asked for. */
-export function hasUsualFacts({ type, status, plan }: ServiceBinding): boolean {
-  return type === "/type" && (status ?? "/status") === "/status" && (plan ?? "/plan") === "/plan";
 }
 
 function serviceOf(service: ServiceBinding): RouteBinding {

@@ -1,19 +1,8 @@
-import { parsePointer } from "../../../templates/runtime/json-pointer.js";
-import type { Contract, Operation, ServiceType } from "../../model/contract.js";
-import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
+import type { Contract, Operation } from "../../model/contract.js";
+import { hasOwnFacts, hasUsualFacts } from "../../model/service-facts.js";
+import { docs, stringLiteral } from "../../typescript/encode.js";
+import { factTypes, type Fact } from "../../typescript/fact-types.js";
 import { StructureKind, type SourceFile, type StatementStructures } from "../../typescript/source-file.js";
-import { hasUsualFacts } from "./route-binding.js";
-
-/** Whether some services of a contract have their facts elsewhere than in `type`, `status` and `plan`. */
-export function hasOwnFacts({ operations }: Contract): boolean {
-  return operations.some(({ binding }) => binding !== undefined && !hasUsualFacts(binding.service));
-}
-
-/** What a service of one type is known to have: `{ readonly kind: "vm" }`; `undefined`: nothing tells its type. */
-export function typeOfService({ name, operationId }: ServiceType, { operations }: Contract): string | undefined {
-  const { type } = operations.find(({ id }) => id === operationId)!.binding!.service;
-  return type === undefined ? undefined : printType([{ pointer: type, type: stringLiteral(name), isOptional: false }]);
-}
 
 /**
  * `FoundService` and `ReadCapabilities` of a contract whose services have facts elsewhere:
@@ -62,28 +51,5 @@ function foundService(file: SourceFile, endpoint: Operation, { serviceTypes }: C
   const optional = { type: "string | undefined", isOptional: true };
   if (service.status !== undefined && actions.some(({ states }) => states)) facts.push({ pointer: service.status, ...optional });
   if (service.plan !== undefined && actions.some(({ plans }) => plans)) facts.push({ pointer: service.plan, ...optional });
-  return facts.length > 0 ? printType(facts) : "object";
-}
-
-/** A fact and where it stands. */
-interface Fact {
-  readonly pointer: string;
-  readonly type: string;
-  readonly isOptional: boolean;
-}
-
-/** The type of an object that has some facts: `{ readonly spec?: { readonly plan?: string | undefined } | undefined }`. */
-function printType(facts: readonly Fact[], depth = 0): string {
-  const byKey = new Map<string, Fact[]>();
-  for (const fact of facts) {
-    const key = parsePointer(fact.pointer)[depth]!;
-    byKey.set(key, [...(byKey.get(key) ?? []), fact]);
-  }
-  const members = [...byKey].map(([key, inner]) => {
-    const isOptional = inner.every((fact) => fact.isOptional);
-    const leaf = inner.find(({ pointer }) => parsePointer(pointer).length === depth + 1);
-    const type = leaf?.type ?? `${printType(inner, depth + 1)}${isOptional ? " | undefined" : ""}`;
-    return `readonly ${propertyKey(key)}${isOptional ? "?" : ""}: ${type}`;
-  });
-  return `{ ${members.join("; ")} }`;
+  return facts.length > 0 ? factTypes(facts) : "object";
 }

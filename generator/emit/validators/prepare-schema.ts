@@ -1,4 +1,5 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
+import type { Branch } from "../../../templates/runtime/validators/checks.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, own, type JsonObject, type JsonValue, ownObject, ownString, ownStrings } from "../../document/json-value.js";
 import { componentName, referencedName, resolveSchema } from "../../document/reference.js";
@@ -54,6 +55,12 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
     }
     const discriminator = scope.isEvaluating ? undefined : findDiscriminator(schema, schemas);
     if (discriminator) prepared["discriminator"] = discriminator;
+    if (mode === "all" && !scope.isEvaluating) {
+      for (const keyword of ["anyOf", "oneOf"] as const) {
+        const branches = keyword === "oneOf" && discriminator ? undefined : findBranches(own(schema, keyword), schemas);
+        if (branches) prepared["$branches"] = { ...(prepared["$branches"] as object | undefined), [keyword]: branches };
+      }
+    }
     return prepared;
   }
 
@@ -125,6 +132,41 @@ function selectingValues(branch: JsonValue, property: string, schemas: ReadonlyM
   const allowed = fixed === undefined ? own(selector, "enum") : [fixed];
   if (!Array.isArray(allowed) || !allowed.every((value) => typeof value === "string")) return undefined;
   return [...new Set(allowed)];
+}
+
+/** What tells alternatives apart; `undefined` where nothing does. */
+function findBranches(list: JsonValue | undefined, schemas: ReadonlyMap<string, JsonValue>): Branch[] | undefined {
+  if (!Array.isArray(list) || list.length < 2) return undefined;
+  const branches = list.map((branch): Branch => {
+    const schema = resolve(branch, schemas);
+    const type = own(schema, "type");
+    const types = (typeof type === "string" ? [type] : ownStrings(schema, "type")).map((name) =>
+      name === "integer" ? "number" : name,
+    );
+    const properties = Object.entries(ownObject(schema, "properties") ?? {}).map(([name, property]) => {
+      return [name, allowedValues(resolve(property, schemas))] as const;
+    });
+    return {
+      ...(types.length > 0 ? { types } : {}),
+      required: ownStrings(schema, "required"),
+      properties: Object.fromEntries(properties.filter(([name]) => name !== "__proto__")),
+    };
+  });
+  const texts = new Set(branches.map((branch) => JSON.stringify(branch)));
+  return texts.size > 1 ? branches : undefined;
+}
+
+/** The values that a schema lists, if it does. */
+function allowedValues(schema: JsonObject | undefined): readonly JsonValue[] | null {
+  const fixed = own(schema, "const");
+  const allowed = fixed === undefined ? own(schema, "enum") : [fixed];
+  return Array.isArray(allowed) ? allowed : null;
+}
+
+/** A reference with siblings allows less than its target: what the target requires is still required. */
+function resolve(schema: JsonValue | undefined, schemas: ReadonlyMap<string, JsonValue>): JsonObject | undefined {
+  const target = resolveSchema(schema, schemas);
+  return isObject(target) ? target : undefined;
 }
 
 /** The keywords that limit how much there is to check. */

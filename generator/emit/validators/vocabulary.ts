@@ -22,7 +22,7 @@ import {
   required,
   unevaluatedProperties,
 } from "./keywords/object.js";
-import { allOf, anyOf, discriminator, firstErrorOnly, condition, oneOf } from "./keywords/combining.js";
+import { allOf, anyOf, condition, discriminator, firstErrorOnly, ofMeantBranch, oneOf } from "./keywords/combining.js";
 import { constant, enumeration, format, maxUtf8Bytes, multipleOf, types } from "./keywords/value.js";
 import { contains, prefixItems, uniqueItems } from "./keywords/array.js";
 import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
@@ -66,7 +66,8 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
   constant,
   enumeration,
   format(integers),
-  ...[code(not), anyOf, oneOf].map(firstErrorOnly),
+  firstErrorOnly(code(not)),
+  ...[anyOf, oneOf].map(ofMeantBranch),
   discriminator,
   allOf,
   condition,

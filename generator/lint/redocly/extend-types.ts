@@ -1,3 +1,4 @@
+import { bindingKeys } from "../../binding/binding.js";
 import { actionsType } from "../../document/extension.js";
 import type { NodeType } from "./redocly-types.js";
 
@@ -7,13 +8,19 @@ const actionTypes: Readonly<Record<string, NodeType>> = {
   OpenApiActions: { properties: {}, additionalProperties: () => "OpenApiAction" },
   // What else an action holds is the business of rules of our own, which know more about it. References in it are data.
   OpenApiAction: { properties: { body: schema, result: schema }, additionalProperties: { resolvable: false } },
+  OpenApiBinding: { properties: {}, additionalProperties: { resolvable: false } },
 };
 
 /**
  * Teaches Redocly what `x-<prefix>-<type>-actions` holds, on operations and at the root, for every type. Without it
- * none of its rules looks at the schemas in there, and those that only actions use count as unused.
+ * none of its rules looks at the schemas in there, and those that only actions use count as unused. Bindings hold data.
  */
 export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: string): Record<string, NodeType> {
+  const keys = bindingKeys(prefix);
+  const withBinding = (type: NodeType, key: string): NodeType => ({
+    ...type,
+    properties: { ...type.properties, [key]: "OpenApiBinding" },
+  });
   const withActions = (type: NodeType): NodeType => {
     const { extensionsPrefix: _, ...rest } = type;
     return {
@@ -26,5 +33,11 @@ export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: s
       },
     };
   };
-  return { ...types, ...actionTypes, Root: withActions(types["Root"]!), Operation: withActions(types["Operation"]!) };
+  return {
+    ...types,
+    ...actionTypes,
+    Root: withBinding(withActions(types["Root"]!), keys.error),
+    Operation: withBinding(withActions(types["Operation"]!), keys.action),
+    Response: withBinding(types["Response"]!, keys.error),
+  };
 }

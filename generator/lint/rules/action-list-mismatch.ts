@@ -1,11 +1,10 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { ownObject, type JsonObject } from "../../document/json-value.js";
+import { boundEndpoints } from "../bindings.js";
+import { firstName, stepsOf } from "../declared-facts.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
-import { createStringValues, type PathKey, type StringValues } from "../string-values.js";
-
-const toType: readonly PathKey[] = [{ property: "type" }];
-const toName: readonly PathKey[] = [{ property: "capabilities" }, { property: "actions" }, "items", { property: "name" }];
+import { createStringValues, type StringValues } from "../string-values.js";
 
 /** What a service advertises in `capabilities.actions` and what its type's extension defines are the same actions. */
 export const actionListMismatch = defineRule({
@@ -50,24 +49,31 @@ export const actionListMismatch = defineRule({
 /** The names allowed by each schema that represents a service, by the service's type. */
 function advertisedLists(context: RuleContext): Map<string, StringValues[]> {
   const lists = new Map<string, StringValues[]>();
-  const typesOf = createStringValues(context, toType);
-  const namesOf = createStringValues(context, toName);
-  for (const { schema } of context.schemas) {
-    if (!mayRepresentService(schema)) continue;
-    const [type, ...others] = typesOf(schema)?.keys() ?? [];
-    const advertised = type !== undefined && others.length === 0 ? namesOf(schema) : undefined;
-    if (type !== undefined && advertised) lists.set(type, [...(lists.get(type) ?? []), advertised]);
+  for (const { type: toType, actions: toActions } of listPlaces(context)) {
+    const typesOf = createStringValues(context, stepsOf(toType));
+    const namesOf = createStringValues(context, [...stepsOf(toActions), "items", { property: "name" }]);
+    const first = [toType, toActions].flatMap((pointer) => firstName(pointer) ?? []);
+    for (const { schema } of context.schemas) {
+      if (!mayRepresentService(schema, first)) continue;
+      const [type, ...others] = typesOf(schema)?.keys() ?? [];
+      const advertised = type !== undefined && others.length === 0 ? namesOf(schema) : undefined;
+      if (type !== undefined && advertised) lists.set(type, [...(lists.get(type) ?? []), advertised]);
+    }
   }
   return lists;
 }
 
+/** Where services of the endpoints have their type and their list of actions, each pair once. */
+function listPlaces(context: RuleContext): { readonly type: string; readonly actions: string }[] {
+  const usual = { type: "/type", actions: "/capabilities/actions" };
+  const pairs = boundEndpoints(context).map(({ binding: { service } }) => ({ ...usual, ...service }));
+  return [...new Map([usual, ...pairs].map(({ type, actions }) => [`${type} ${actions}`, { type, actions }])).values()];
+}
+
 /** Most schemas don't; this is only there to be quick. */
-function mayRepresentService(schema: JsonObject): boolean {
+function mayRepresentService(schema: JsonObject, names: readonly string[]): boolean {
   const properties = ownObject(schema, "properties");
-  return (
-    Array.isArray(schema["allOf"]) ||
-    (properties !== undefined && (Object.hasOwn(properties, "capabilities") || Object.hasOwn(properties, "type")))
-  );
+  return Array.isArray(schema["allOf"]) || (properties !== undefined && names.some((name) => Object.hasOwn(properties, name)));
 }
 
 function compareNames(

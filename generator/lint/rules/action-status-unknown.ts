@@ -1,10 +1,12 @@
+import { successSchema } from "../../binding/binding.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { subschemasAt } from "../../document/visitor.js";
-import { endpointOf } from "../operations.js";
+import { boundEndpoints } from "../bindings.js";
+import { stepsOf } from "../declared-facts.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
+import { subschemasAt } from "../../document/visitor.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
 /** A status that an action declares or shows can be in the answer: the result schema of its type and its own `statuses` allow it. */
@@ -28,7 +30,7 @@ export const actionStatusUnknown = defineRule({
 
   check(context, report) {
     for (const map of context.actionMaps) {
-      const allowed = resultStatuses(context, map);
+      const allowed = allowedStatuses(context, map);
       for (const action of Object.values(map.actions)) if (isObject(action)) checkAction(context, report, action, allowed);
     }
   },
@@ -36,17 +38,12 @@ export const actionStatusUnknown = defineRule({
 
 type ReportStatus = RuleReport<{ status: string; by: string }>;
 
-function checkAction(
-  { locations }: RuleContext,
-  report: ReportStatus,
-  action: JsonObject,
-  allowed: StringValues | undefined,
-): void {
+function checkAction({ locations }: RuleContext, report: ReportStatus, action: JsonObject, allowed: Allowed | undefined): void {
   const statuses = own(action, "statuses");
   if (allowed && Array.isArray(statuses)) {
     for (const [index, status] of statuses.entries()) {
-      if (typeof status !== "string" || allowed.has(status)) continue;
-      reportStatus(report, status, allowed.keys(), "the result schema of the type", locations.value(statuses, index));
+      if (typeof status !== "string" || allowed.statuses.has(status)) continue;
+      reportStatus(report, status, allowed.statuses.keys(), allowed.by, locations.value(statuses, index));
     }
   }
   const declared = ownStrings(action, "statuses");
@@ -57,7 +54,7 @@ function checkAction(
       reportStatus(report, status, candidates, by, locations.value(example, "status"));
     if (declared.length > 0) {
       if (!declared.includes(status)) tell(declared, "the action's own list");
-    } else if (allowed && !allowed.has(status)) tell(allowed.keys(), "the result schema of the type");
+    } else if (allowed && !allowed.statuses.has(status)) tell(allowed.statuses.keys(), allowed.by);
   }
 }
 
@@ -72,33 +69,49 @@ function reportStatus(
   report({ status, by }, location, near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });
 }
 
-/**
- * The values of `status` in the answers of a type: those of the one alternative of the answer whose `action` allows
- * exactly the type's actions. Absent where there is no such alternative.
- */
-function resultStatuses(context: RuleContext, map: ActionMapNode): StringValues | undefined {
-  const names = Object.keys(map.actions);
-  const actionsOf = createStringValues(context, [{ property: "action" }]);
-  const ofType = resultAlternatives(context, endpointOf(context, map)).filter((alternative) => {
-    const allowed = actionsOf(alternative);
-    return allowed?.size === names.length && names.every((name) => allowed.has(name));
-  });
-  return ofType.length === 1 ? createStringValues(context, [{ property: "status" }])(ofType[0]) : undefined;
+/** The statuses that a response may have, and what says so. */
+interface Allowed {
+  readonly statuses: StringValues;
+  readonly by: string;
 }
 
-/** The alternatives of the JSON answers 2xx of an operation, each once. */
-function resultAlternatives(context: RuleContext, operation: JsonObject | undefined): JsonObject[] {
-  const pending = Object.entries(ownObject(operation, "responses") ?? {})
-    .filter(([status]) => status.startsWith("2"))
-    .map(([, response]) => own(ownObject(ownObject(context.resolve(response), "content"), "application/json"), "schema"));
+/**
+ * The statuses in the responses of a type, where the contract's envelope has them: those of the one alternative whose action
+ * allows exactly the type's, else those of all. Absent where a response may have any.
+ */
+function allowedStatuses(context: RuleContext, { type, actions, holder }: ActionMapNode): Allowed | undefined {
+  const bound = boundEndpoints(context).find(({ endpoint, types }) =>
+    holder === context.upgraded ? types.includes(type) : endpoint.operation === holder,
+  );
+  const { action, status } = bound?.binding.envelope ?? {};
+  if (!bound || status === undefined) return undefined;
+  const statusesOf = createStringValues(context, stepsOf(status));
+  const schema = successSchema(bound.endpoint, context.upgraded);
+  if (action !== undefined) {
+    const names = Object.keys(actions);
+    const actionsOf = createStringValues(context, stepsOf(action));
+    const ofType = alternativesOf(context, schema).filter((alternative) => {
+      const allowed = actionsOf(alternative);
+      return allowed?.size === names.length && names.every((name) => allowed.has(name));
+    });
+    const statuses = ofType.length === 1 ? statusesOf(ofType[0]) : undefined;
+    if (statuses) return { statuses, by: "the result schema of the type" };
+  }
+  const statuses = statusesOf(schema);
+  return statuses && { statuses, by: "the responses of the endpoint" };
+}
+
+/** The alternatives of a schema, each once. */
+function alternativesOf(context: RuleContext, schema: JsonObject): JsonObject[] {
+  const pending: (JsonValue | undefined)[] = [schema];
   const seen = new Set<JsonValue>();
   const found: JsonObject[] = [];
   while (pending.length > 0) {
-    const schema = context.resolve(pending.pop());
-    if (!isObject(schema) || seen.has(schema)) continue;
-    seen.add(schema);
-    const parts = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")];
-    if (parts.length === 0) found.push(schema);
+    const next = context.resolve(pending.pop());
+    if (!isObject(next) || seen.has(next)) continue;
+    seen.add(next);
+    const parts = [...subschemasAt(next, "oneOf"), ...subschemasAt(next, "anyOf")];
+    if (parts.length === 0) found.push(next);
     else pending.push(...parts);
   }
   return found;

@@ -1,14 +1,17 @@
-import { boundEndpoints } from "../bindings.js";
+import { boundEndpoints, inPrefix } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
-/** An action that goes on after its response needs a status that says so. */
+const hint = 'Declare a response "202", or say in x-platform-action-binding: { async: … } how its end is found.';
+
+/** An action that completes asynchronously needs a status that says so. */
 export const asyncUndeclared = defineRule({
   code: "async-undeclared",
   severity: "error",
   adjustable: true,
   message: ({ text }: { text: string }) => text,
-  hint: 'Declare a response "202", or say in x-platform-action-binding: { async: … } how its end is found.',
-  cause: "202 says that a request was accepted and goes on. Where the endpoint declares none, nothing tells callers to wait.",
+  hint,
+  cause:
+    "The status 202 says that a request was accepted and that its work continues. Where the endpoint declares none, nothing tells callers to wait.",
   bad: `
       x-platform-vm-actions: { resize: { async: true } }
       responses: { "200": { description: Done. } }`,
@@ -20,7 +23,7 @@ export const asyncUndeclared = defineRule({
   check(context, report) {
     for (const { problems } of boundEndpoints(context)) {
       for (const { kind, text, holder, key } of problems) {
-        if (kind === "async-undeclared") report({ text }, context.locations.key(holder, key));
+        if (kind === "async-undeclared") report({ text }, context.locations.key(holder, key), inPrefix(hint, context));
       }
     }
   },

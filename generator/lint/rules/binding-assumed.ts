@@ -1,6 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
-import { boundEndpoints } from "../bindings.js";
+import { boundEndpoints, inPrefix } from "../bindings.js";
 import { defineRule } from "../rule.js";
+
+const hint = "Describe the response, or say in x-platform-action-binding where result, status and message stand.";
 
 /** Where a contract says nothing about the body of a success, `{ action, status, message, result }` is assumed. */
 export const bindingAssumed = defineRule({
@@ -8,7 +10,7 @@ export const bindingAssumed = defineRule({
   severity: "warning",
   message: ({ operation }: { operation: string }) =>
     `no success of ${quote(operation)} has a schema that describes its members: { action, status, message, result } is assumed`,
-  hint: "Describe the response, or say in x-platform-action-binding where result, status and message stand.",
+  hint,
   cause:
     "Servers and clients that are generated from it agree with each other, but perhaps not with the API that exists already.",
   bad: `
@@ -28,7 +30,11 @@ export const bindingAssumed = defineRule({
     for (const { endpoint, binding } of boundEndpoints(context)) {
       const { method, path, operation } = endpoint;
       if (binding.isAssumed)
-        report({ operation: `${method.toUpperCase()} ${path}` }, context.locations.key(operation, "responses"));
+        report(
+          { operation: `${method.toUpperCase()} ${path}` },
+          context.locations.key(operation, "responses"),
+          inPrefix(hint, context),
+        );
     }
   },
 });

@@ -11,10 +11,18 @@ export const bindingInvalid = defineRule({
     "A binding says where the facts of a call stand. What it names must be there, or servers and clients would look in the wrong place.",
   bad: `
       x-platform-action-binding:
-        response: { result: /outptu }`,
+        response: { result: /outptu }
+      responses:
+        "200":
+          description: Done.
+          content: { application/json: { schema: { type: object, properties: { output: { type: object, properties: { ip: { type: string } } } } } } }`,
   good: `
       x-platform-action-binding:
-        response: { result: /output }`,
+        response: { result: /output }
+      responses:
+        "200":
+          description: Done.
+          content: { application/json: { schema: { type: object, properties: { output: { type: object, properties: { ip: { type: string } } } } } } }`,
   at: "operation",
 
   check(context, report) {

@@ -1,14 +1,14 @@
 import { boundEndpoints } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
-/** Every action that has a result needs a place for it in the response. */
+/** Facts that actions and services have need a place in what the API returns. */
 export const bindingMissing = defineRule({
   code: "binding-missing",
   severity: "error",
   message: ({ text }: { text: string }) => text,
-  hint: 'Add x-platform-action-binding: { response: { result: /… } } to the operation: a JSON pointer into the response, or "" if the whole body is the result.',
+  hint: "Name the place in the operation's binding: a JSON pointer, or null if it is not there.",
   cause:
-    "The schema of the endpoint's success has neither a member `result` nor one object of which it says nothing, so that it does not show where an action's result stands.",
+    "An action has a result or statuses, or an endpoint has actions of several types, but the schema of the response does not show where these stand. What is neither shown nor written is not guessed.",
   bad: `
       x-platform-vm-actions: { start: { result: { type: object } } }
       responses:

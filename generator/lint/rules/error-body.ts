@@ -1,7 +1,11 @@
 import { quote } from "../../diagnostics/escape.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
+import { inPrefix } from "../bindings.js";
 import { errorResponses } from "../error-responses.js";
 import { defineRule } from "../rule.js";
+
+const hint =
+  "Say it in x-platform-error-binding: { code: /…, message: /… }, on the response or at the root, or use a shape that is known.";
 
 /** The responses of an endpoint of actions say where an error has its code and its message. */
 export const errorBody = defineRule({
@@ -10,7 +14,7 @@ export const errorBody = defineRule({
   adjustable: true,
   message: ({ operation, status }: { operation: string; status: string }) =>
     `the response ${quote(status)} of ${quote(operation)} does not show where its code and message stand`,
-  hint: "Say it in x-platform-error-binding: { code: /…, message: /… }, on the response or at the root, or use a shape that is known.",
+  hint,
   cause:
     "The generated server reports every failure of an action as the contract declares it. Known are application/problem+json, { error: text }, { message, code }, { error: { message, code } } and { errors: [{ message, code }] }.",
   bad: `
@@ -36,7 +40,7 @@ export const errorBody = defineRule({
       for (const error of errorResponses(context, node)) {
         if (!error.hasContent || error.error !== undefined) continue;
         const place = context.locations.key(error.responses, error.status);
-        report({ operation: describeOperation(node), status: error.status }, place);
+        report({ operation: describeOperation(node), status: error.status }, place, inPrefix(hint, context));
       }
     }
   },

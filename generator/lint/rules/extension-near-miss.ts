@@ -1,6 +1,9 @@
+import { bindingKeys } from "../../binding/binding.js";
 import { quote } from "../../diagnostics/escape.js";
 import { editDistance, suggest } from "../../diagnostics/suggest.js";
 import { actionsType, typePattern } from "../../document/extension.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
+import { isActionEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** A mistyped extension key would be ignored without a word, and with it all its actions. */
@@ -8,21 +11,31 @@ export const extensionNearMiss = defineRule({
   code: "extension-near-miss",
   severity: "error",
   adjustable: true,
-  message: ({ key }: { key: string }) => `the key ${quote(key)} is ignored: it only looks like the one for actions`,
-  cause: "Unknown `x-` keys are legal in OpenAPI. A mistyped one is ignored without a word, and with it all its actions.",
+  message: ({ key, what = "actions" }: { key: string; what?: string }) =>
+    `the key ${quote(key)} is ignored: it only looks like the one for ${what}`,
+  cause:
+    "Unknown `x-` keys are legal in OpenAPI. A mistyped one is ignored without a word, and with it all its actions or the whole binding.",
   bad: "x-plaform-search-actions: { reindex: { label: Reindex } }",
   good: "x-platform-search-actions: { reindex: { label: Reindex } }",
   at: "operation",
 
   check(context, report) {
     const types = new Set(context.actionMaps.map(({ type }) => type));
-    for (const kind of ["root", "paths", "pathItem", "operation"] as const) {
+    const endpoints = new Set(context.operations.filter(isActionEndpoint).map(({ operation }) => operation));
+    for (const kind of ["root", "paths", "pathItem", "operation", "response"] as const) {
       for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
-          const meant = key.startsWith("x") || key.startsWith("X") ? intended(key, types, context) : undefined;
-          if (meant === undefined) continue;
-          const hint = `Write ${quote(meant)}.`;
-          report({ key }, context.locations.key(value, key), { hint });
+          if (!/^x[-_]/i.test(key) || key.length > 200) continue;
+          const meant = kind === "response" ? undefined : intended(key, types, context);
+          const binding = meant === undefined ? intendedBinding(key, context) : undefined;
+          const isMap = endpoints.has(value) || (kind === "root" && types.size === 0);
+          const foreign = (meant ?? binding) === undefined && isMap ? foreignPrefix(key, value[key], context) : undefined;
+          const found = meant ?? binding?.key ?? (foreign && `x-${context.extensionPrefix}-${foreign.rest}`);
+          if (found === undefined) continue;
+          const prefix = binding?.prefix ?? foreign?.prefix;
+          const setting = prefix === undefined ? "" : `, or set extensionPrefix to ${quote(prefix)} in the config`;
+          const what = binding ? "bindings" : "actions";
+          report({ key, what }, context.locations.key(value, key), { hint: `Write ${quote(found)}${setting}.` });
         }
       }
     }
@@ -31,7 +44,7 @@ export const extensionNearMiss = defineRule({
 
 /** The extension key that an author of `key` meant, if it is mistyped. */
 function intended(key: string, types: ReadonlySet<string>, { extensionPrefix }: RuleContext): string | undefined {
-  if (key.length > 200 || actionsType(key, extensionPrefix) !== undefined) return undefined;
+  if (actionsType(key, extensionPrefix) !== undefined) return undefined;
   const known = [...types].map((type) => `x-${extensionPrefix}-${type}-actions`);
   const near = suggest(key.replaceAll("_", "-"), known);
   if (near !== undefined && editDistance(near, key.toLowerCase()) <= 3) return near;
@@ -44,4 +57,28 @@ function intended(key: string, types: ReadonlySet<string>, { extensionPrefix }: 
     editDistance(end, "actions") <= 2 &&
     typePattern.test(type.join("-"));
   return looksRight ? `x-${extensionPrefix}-${type.join("-")}-actions` : undefined;
+}
+
+/** The binding that was meant: one of ours, mistyped, or one with another prefix. */
+function intendedBinding(key: string, { extensionPrefix }: RuleContext): { key: string; prefix?: string } | undefined {
+  const keys = Object.values(bindingKeys(extensionPrefix));
+  if (keys.includes(key)) return undefined;
+  const near = suggest(key.replaceAll("_", "-"), keys);
+  if (near !== undefined) return { key: near };
+  const [, prefix, what] = /^x-([a-z][a-z0-9-]*)-((?:action|error)-binding)$/.exec(key) ?? [];
+  return prefix === undefined ? undefined : { key: `x-${extensionPrefix}-${what}`, prefix };
+}
+
+/** The prefix of a key with actions that is not that of the contract: `acme` in `x-acme-vm-actions`. */
+function foreignPrefix(
+  key: string,
+  value: JsonValue | undefined,
+  { extensionPrefix }: RuleContext,
+): { readonly prefix: string; readonly rest: string } | undefined {
+  if (actionsType(key, extensionPrefix) !== undefined) return undefined;
+  const [, prefix, rest] = /^x-([a-z][a-z0-9]*)-([a-z][a-z0-9_-]*-actions)$/.exec(key) ?? [];
+  const actions = isObject(value) ? Object.values(value) : [];
+  return prefix !== undefined && rest !== undefined && actions.length > 0 && actions.every(isObject)
+    ? { prefix, rest }
+    : undefined;
 }

@@ -3,10 +3,14 @@ import { errorBody } from "../../../templates/runtime/server/error-body.js";
 import { declaredKey, failures, failureStatus, type FailureCode } from "../../binding/failures.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
+import { inPrefix } from "../bindings.js";
 import { errorResponses } from "../error-responses.js";
 import { misfitDetails } from "../misfits.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
+
+const hint =
+  "Say in x-platform-error-binding where its facts stand, what every error has (fixed: { /success: false }), or what the contract calls the codes (codes: { internal: … }).";
 
 /** What a generated server sends by itself when a call of an action fails fits the response that is declared for it. */
 export const failureUnfit = defineRule({
@@ -15,7 +19,7 @@ export const failureUnfit = defineRule({
   adjustable: true,
   message: ({ code, operation, status, problem }: { code: string; operation: string; status: string; problem: string }) =>
     `the failure ${quote(code)} of ${quote(operation)} does not fit its response ${quote(status)}: ${problem}`,
-  hint: "Say in x-platform-error-binding where its facts stand, or what the codes of the contract are: { codes: { resource_not_found: … } }.",
+  hint,
   cause:
     "A generated server checks calls before any handler runs and reports what is wrong by itself. The errors that it can make of the response's schema must be valid.",
   bad: `
@@ -62,8 +66,13 @@ export const failureUnfit = defineRule({
         );
         if (problem === undefined) continue;
         reported.add(error.status);
-        const parameters = { code, operation: describeOperation(node), status: error.status, problem: problem.message };
-        report(parameters, context.locations.key(error.responses, error.status), misfitDetails(context.locations, problem));
+        const where = problem.pointer === "" ? "" : `${problem.pointer} `;
+        const said = `${where}${problem.message}`;
+        const parameters = { code, operation: describeOperation(node), status: error.status, problem: said };
+        report(parameters, context.locations.key(error.responses, error.status), {
+          ...misfitDetails(context.locations, problem),
+          ...inPrefix(hint, context),
+        });
       }
     }
   },

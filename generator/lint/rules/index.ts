@@ -8,6 +8,7 @@ import { asyncUndeclared } from "./async-undeclared.js";
 import { bindingAssumed } from "./binding-assumed.js";
 import { bindingInvalid } from "./binding-invalid.js";
 import { bindingMissing } from "./binding-missing.js";
+import { bindingUnused } from "./binding-unused.js";
 import { bodyLoose } from "./body-loose.js";
 import { bodyNotObject } from "./body-not-object.js";
 import { componentName } from "./component-name.js";
@@ -44,10 +45,13 @@ import { patternDialect } from "./pattern-dialect.js";
 import { patternInvalid } from "./pattern-invalid.js";
 import { patternNotLinear } from "./pattern-not-linear.js";
 import { patternNotUnicode } from "./pattern-not-unicode.js";
+import { planUndeclared } from "./plan-undeclared.js";
 import { responseStatus } from "./response-status.js";
 import { revealUnmarked } from "./reveal-unmarked.js";
 import { schemaDialect } from "./schema-dialect.js";
 import { scopeName } from "./scope-name.js";
+import { scopeUndeclared } from "./scope-undeclared.js";
+import { scopesMissing } from "./scopes-missing.js";
 import { secretExample } from "./secret-example.js";
 import { secretInUrl } from "./secret-in-url.js";
 import { secretOnlyOnReveal } from "./secret-only-on-reveal.js";
@@ -56,6 +60,7 @@ import { securityUndefined } from "./security-undefined.js";
 import { serverUrlRule } from "./server-url.js";
 import { serviceTypeUnknown } from "./service-type-unknown.js";
 import { sharedActionBody } from "./shared-action-body.js";
+import { stateUndeclared } from "./state-undeclared.js";
 import { tooManyProperties } from "./too-many-properties.js";
 import { unboundedInput } from "./unbounded-input.js";
 import { unknownKeyword } from "./unknown-keyword.js";
@@ -74,6 +79,7 @@ export const rules = [
   bindingAssumed,
   bindingInvalid,
   bindingMissing,
+  bindingUnused,
   bodyLoose,
   bodyNotObject,
   componentName,
@@ -110,10 +116,13 @@ export const rules = [
   patternInvalid,
   patternNotLinear,
   patternNotUnicode,
+  planUndeclared,
   responseStatus,
   revealUnmarked,
   schemaDialect,
   scopeName,
+  scopeUndeclared,
+  scopesMissing,
   secretExample,
   secretInUrl,
   secretOnlyOnReveal,
@@ -122,6 +131,7 @@ export const rules = [
   serverUrlRule,
   serviceTypeUnknown,
   sharedActionBody,
+  stateUndeclared,
   tooManyProperties,
   unboundedInput,
   unknownKeyword,

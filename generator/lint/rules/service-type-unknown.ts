@@ -1,9 +1,10 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { own, ownObject, type JsonValue } from "../../document/json-value.js";
-import { isActionEndpoint } from "../operations.js";
-import { defineRule, type RuleContext } from "../rule.js";
-import { createStringValues } from "../string-values.js";
+import { own, ownObject } from "../../document/json-value.js";
+import { boundEndpoints } from "../bindings.js";
+import { serviceSchema, stepsOf } from "../declared-facts.js";
+import { defineRule } from "../rule.js";
+import { createStringValues, type StringValues } from "../string-values.js";
 
 /** Actions of a type that no service can have are never invoked. */
 export const serviceTypeUnknown = defineRule({
@@ -18,31 +19,22 @@ export const serviceTypeUnknown = defineRule({
   at: "schemas",
 
   check(context, report) {
-    const typesOf = createStringValues(context, [{ property: "type" }]);
-    const allowed = serviceSchemas(context).flatMap((schema) => typesOf(schema) ?? []);
-    const types = new Map(allowed.flatMap((values) => [...values]));
-    if (types.size === 0) return;
-    for (const { type, key, holder } of context.actionMaps) {
-      if (types.has(type)) continue;
-      const near = suggest(type, types.keys());
-      const location = near === undefined ? [...types.values()][0] : types.get(near);
-      report({ type }, context.locations.key(holder, key), {
-        related: [location && { message: "the types that services can have", location }],
-        hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
-      });
+    const service = own(ownObject(ownObject(context.upgraded, "components"), "schemas"), "Service");
+    const named = createStringValues(context, stepsOf("/type"))(service) ?? new Map();
+    for (const bound of boundEndpoints(context)) {
+      const { type: pointer = "/type" } = bound.binding.service;
+      const shown = createStringValues(context, stepsOf(pointer))(serviceSchema(context, bound)) ?? new Map();
+      const types: StringValues = new Map([...named, ...shown]);
+      if (types.size === 0) continue;
+      for (const { type, key, holder } of context.actionMaps) {
+        if (types.has(type) || !bound.types.includes(type)) continue;
+        const near = suggest(type, types.keys());
+        const location = near === undefined ? [...types.values()][0] : types.get(near);
+        report({ type }, context.locations.key(holder, key), {
+          related: [location && { message: "the types that services can have", location }],
+          hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
+        });
+      }
     }
   },
 });
-
-/** What represents a service: the component `Service`, and what a GET on the path before the actions returns. */
-function serviceSchemas(context: RuleContext): (JsonValue | undefined)[] {
-  const { upgraded, operations, resolve } = context;
-  const paths = operations.filter(isActionEndpoint).map(({ path }) => path.replace(/\/[^/{}]+\/\{action\}.*$/, ""));
-  const reads = operations.filter(({ role, method, path }) => role === "api" && method === "get" && paths.includes(path));
-  const responses = reads.flatMap(({ operation }) => Object.entries(ownObject(operation, "responses") ?? {}));
-  const content = responses.flatMap(([status, response]) =>
-    status.startsWith("2") ? Object.values(ownObject(resolve(response), "content") ?? {}) : [],
-  );
-  const named = own(ownObject(ownObject(upgraded, "components"), "schemas"), "Service");
-  return [named, ...content.map((media) => own(media, "schema"))];
-}

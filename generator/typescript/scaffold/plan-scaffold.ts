@@ -6,7 +6,7 @@ import { decodeExactly } from "./handler-files.js";
 import { ioReason } from "./io-reason.js";
 import { mergeFile, type Lack, type Merge } from "./merge-file.js";
 import { reportOrphans, type Orphan } from "./orphans.js";
-import { describeScaffold, type ScaffoldFile } from "./scaffold-file.js";
+import { describeOwnTypes, describeScaffold, type OwnTypes, type ScaffoldFile } from "./scaffold-file.js";
 import { commentText, stringLiteral } from "../encode.js";
 
 /** Which handlers to keep up with which contract, and where. */
@@ -51,12 +51,17 @@ export function planScaffold(request: ScaffoldRequest): ScaffoldPlan {
   const serverModule = request.serverModule ?? relativeModule(folder, `${outFolder}/server/index.js`);
   const files: ScaffoldChange[] = [];
   const merges: Merge[] = [];
-  for (const file of describeScaffold(contract)) {
+  const found = describeScaffold(contract).map((file): FoundFile => {
     const at = path.posix.join(folder.split(path.sep).join("/"), file.path);
-    const before = readText(at, readFile, diagnostics);
+    return { file, at, before: readText(at, readFile, diagnostics) };
+  });
+  const isNew = found.every(({ before }) => before === undefined);
+  const own = planOwnTypes(request, serverModule, isNew, diagnostics);
+  if (own.file) files.push(own.file);
+  for (const { file, at, before } of found) {
     if (before === unreadable) continue;
     if (before === undefined) {
-      files.push({ path: at, after: firstText(file, at, serverModule) });
+      files.push({ path: at, after: firstText(file, at, serverModule, own.types) });
       continue;
     }
     const merge = mergeFile(file, at, before, serverModule, diagnostics);
@@ -68,9 +73,33 @@ export function planScaffold(request: ScaffoldRequest): ScaffoldPlan {
   return { files, lacks: merges.flatMap((merge) => merge.lacks), orphans, diagnostics: diagnostics.sort(compareDiagnostics) };
 }
 
-function firstText(file: ScaffoldFile, at: string, serverModule: string): string {
+/** A handler file of the contract, and what the user has of it. */
+interface FoundFile {
+  readonly file: ScaffoldFile;
+  readonly at: string;
+  readonly before: ReturnType<typeof readText>;
+}
+
+/** The file of the user's own types where it is to be written; the types if handlers can import them. */
+function planOwnTypes(
+  { contract, folder, readFile }: ScaffoldRequest,
+  serverModule: string,
+  isNew: boolean,
+  diagnostics: Diagnostic[],
+): { readonly file?: ScaffoldChange; readonly types?: OwnTypes } {
+  const types = describeOwnTypes(contract);
+  if (!types) return {};
+  const at = path.posix.join(folder.split(path.sep).join("/"), types.path);
+  const before = readText(at, readFile, isNew ? diagnostics : []);
+  if (before === undefined) return isNew ? { file: { path: at, after: types.text(serverModule) }, types } : {};
+  if (before === unreadable) return {};
+  const isExported = (name: string) => new RegExp(`^export (declare )?(interface|type|class) ${name}\\b`, "m").test(before);
+  return types.names.every(isExported) ? { types } : {};
+}
+
+function firstText(file: ScaffoldFile, at: string, serverModule: string, types: OwnTypes | undefined): string {
   const diagnostics: Diagnostic[] = [];
-  const { text } = mergeFile(file, at, skeleton(file, serverModule), serverModule, diagnostics);
+  const { text } = mergeFile(file, at, skeleton(file, serverModule, types), serverModule, diagnostics);
   if (hasErrors(diagnostics)) throw new Error(`the first text of ${at} is wrong: ${diagnostics[0]!.message}`);
   return text;
 }
@@ -137,15 +166,19 @@ export function checkScaffold(request: ScaffoldRequest): ScaffoldCheck {
  *     // Handlers for the actions of services of type postgres. Yours to edit: …
  *
  *     import { notImplemented, type PostgresHandlers } from "../generated/server/index.js";
+ *     import type { Principal, Service } from "./types.js";
  *
- *     export const postgres: PostgresHandlers = {};
+ *     export const postgres: PostgresHandlers<Principal, Service & { readonly type: "postgres" }> = {};
  */
-function skeleton(file: ScaffoldFile, serverModule: string): string {
+function skeleton(file: ScaffoldFile, serverModule: string, types?: OwnTypes): string {
   const hasStubs = file.members.some((member) => member.kind === "stub");
   const names = hasStubs ? `{ notImplemented, type ${file.typeName} }` : `{ ${file.typeName} }`;
+  const own = types
+    ? `import type { ${types.names.join(", ")} } from ${stringLiteral(`./${types.path.replace(/ts$/, "js")}`)};\n`
+    : "";
   return (
     `// ${commentText(file.header).join(" ")}\n\n` +
-    `import ${hasStubs ? "" : "type "}${names} from ${stringLiteral(serverModule)};\n\n` +
-    `${file.doc}export const ${file.exportName}: ${file.typeName} = {};\n`
+    `import ${hasStubs ? "" : "type "}${names} from ${stringLiteral(serverModule)};\n${own}\n` +
+    `${file.doc}export const ${file.exportName}: ${file.typeName}${types ? file.typeArguments : ""} = {};\n`
   );
 }

@@ -1,7 +1,9 @@
 import type { HandledBy } from "./diagnostics.js";
 import { actionDocs } from "../action-doc.js";
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
-import { docComment, docs, type Docs } from "../encode.js";
+import { hasOwnFacts } from "../../model/service-facts.js";
+import { docComment, docs, stringLiteral, type Docs } from "../encode.js";
+import { serviceOfType } from "../fact-types.js";
 
 /** What a handlers object has to hold under a name. */
 export type Member = Stub | Reference | Group;
@@ -42,6 +44,8 @@ export interface ScaffoldFile {
   readonly exportName: string;
   /** The export's type, imported from the server module. */
   readonly typeName: string;
+  /** Its type arguments in a new file, with the types of the user's own: `<Principal, Service>`. */
+  readonly typeArguments: string;
   /** Absent: keys that the contract doesn't know are no handlers. */
   readonly of: HandledBy | undefined;
   readonly members: readonly Member[];
@@ -51,16 +55,17 @@ const yours = "Yours to edit: openapi-actions only ever adds what is missing.";
 
 /** The handler files of a contract: one per service type, one for the operations, and `index.ts`, which joins them. */
 export function describeScaffold(contract: Contract): ScaffoldFile[] {
-  return [...contract.serviceTypes.map(actionsFile), operationsFile(contract), indexFile(contract)];
+  return [...contract.serviceTypes.map((type) => actionsFile(type, contract)), operationsFile(contract), indexFile(contract)];
 }
 
-function actionsFile(type: ServiceType): ScaffoldFile {
+function actionsFile(type: ServiceType, contract: Contract): ScaffoldFile {
   return {
     path: `${type.moduleName}.ts`,
     header: `Handlers for the actions of services of type ${type.name}. ${yours}`,
     doc: docComment(docs([`Handles the actions of services of type ${type.name}.`])),
     exportName: exportName(type),
     typeName: `${type.pascalName}Handlers`,
+    typeArguments: `<Principal, ${serviceOfType(type, contract)}>`,
     of: { kind: "action", type: type.name },
     members: type.actions.map((action) => ({
       kind: "stub",
@@ -79,6 +84,7 @@ function operationsFile(contract: Contract): ScaffoldFile {
     doc: docComment(docs(["Handles the operations that are not actions."])),
     exportName: "operations",
     typeName: "OperationHandlers",
+    typeArguments: ownTypeArguments(contract),
     of: { kind: "operation" },
     members: plain.map((operation) => ({
       kind: "stub",
@@ -103,11 +109,58 @@ function indexFile(contract: Contract): ScaffoldFile {
     doc: docComment(docs(["Handles everything that the contract offers."])),
     exportName: "handlers",
     typeName: "Handlers",
+    typeArguments: ownTypeArguments(contract),
     of: undefined,
     members: [
       operations,
       ...(types.length > 0 ? [{ kind: "group", name: "actions", of: { kind: "type" }, members: types } as const] : []),
     ],
+  };
+}
+
+function ownTypeArguments({ serviceTypes }: Contract): string {
+  return serviceTypes.length > 0 ? "<Principal, Service>" : "<Principal>";
+}
+
+/** The file of the user's own types, which is written once, with the first handlers. */
+export interface OwnTypes {
+  /** In the scaffold's folder. */
+  readonly path: string;
+  readonly names: readonly string[];
+  /** Its text, given how it imports the server. */
+  readonly text: (serverModule: string) => string;
+}
+
+/**
+ * Who calls and what a service is, for the handlers of a contract:
+ *
+ *     export interface Service extends ServiceFacts<keyof Handlers["actions"]> {}
+ *
+ * `undefined` where handlers have such names themselves.
+ */
+export function describeOwnTypes(contract: Contract): OwnTypes | undefined {
+  const { serviceTypes } = contract;
+  if (serviceTypes.some((type) => ["Principal", "Service"].includes(exportName(type)))) return undefined;
+  const name = serviceTypes.some(({ moduleName }) => moduleName === "types") ? "types_" : "types";
+  const principal = `/** Who calls: what \`authenticate\` returns. */
+export interface Principal {
+  readonly scopes: readonly string[];
+}
+`;
+  const header =
+    "// The types that handlers know callers and services by. Yours to edit: openapi-actions writes this file once.\n";
+  if (serviceTypes.length === 0) return { path: `${name}.ts`, names: ["Principal"], text: () => `${header}\n${principal}` };
+  const isOwn = hasOwnFacts(contract);
+  const imported = isOwn ? "FoundService" : "Handlers, ServiceFacts";
+  const service = isOwn
+    ? "export type Service = FoundService;"
+    : 'export interface Service extends ServiceFacts<keyof Handlers["actions"]> {}';
+  return {
+    path: `${name}.ts`,
+    names: ["Principal", "Service"],
+    text: (serverModule) =>
+      `${header}\nimport type { ${imported} } from ${stringLiteral(serverModule)};\n\n${principal}\n` +
+      `/** What \`findService\` returns: add what your handlers need. */\n${service}\n`,
   };
 }
 

@@ -21,11 +21,17 @@ export interface Call {
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The response of the API. */
-export interface ClientResponse {
+export interface ClientResponse<Declared = unknown> {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Declared & Headers;
   /** JSON as the value it stands for, other text as a string, the rest as bytes; `undefined` where there is no body. */
   readonly body: unknown;
+}
+
+/** The headers that a contract declares: those that every response has, and those that it may have. */
+export interface DeclaredHeaders<Always extends string, Perhaps extends string = never> {
+  get(name: Always): string;
+  get(name: Perhaps): string | null;
 }
 
 /** Sends a call. Rejects unless the response is a success. */
@@ -35,14 +41,14 @@ export type Send = (call: Call) => Promise<ClientResponse>;
 export type Middleware = (call: Call, next: Send) => Promise<ClientResponse>;
 
 /** The options of a single call. */
-export interface CallOptions {
+export interface CallOptions<Declared = unknown> {
   /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
   /** The timeout of each attempt in milliseconds; 0: none. */
   readonly timeout?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Receives the status and the headers of the response; the call awaits it, and fails with it. */
-  readonly onResponse?: ((response: ClientResponse) => void) | undefined;
+  readonly onResponse?: ((response: ClientResponse<Declared>) => void) | undefined;
 }
 
 /** Any call of an operation or an action. */

@@ -93,8 +93,8 @@ export interface AdvertisedAction {
 }
 
 /** A service together with its actions. `type` tells the kinds apart. */
-export interface ServiceHandle<Service extends AdvertisingService, Calls> {
-  readonly type: Service["type"];
+export interface ServiceHandle<Service, Calls, Type = Service["type" & keyof Service]> {
+  readonly type: Type;
   readonly service: Service;
   readonly actions: Calls;
   /** Whether the service advertised an action as enabled when it was read. */
@@ -105,7 +105,7 @@ export interface ServiceHandle<Service extends AdvertisingService, Calls> {
 
 /** How a handle treats actions that the service does not advertise as enabled. */
 export interface HandleOptions {
-  /** Rejects calls of these actions with the error that the API would return: status 409, code `action_unavailable`. */
+  /** Rejects calls of these actions with the error that the API would return: by default status 409, code `action_unavailable`. */
   readonly rejectUnavailable?: boolean | undefined;
 }
 
@@ -113,20 +113,41 @@ export interface HandleOptions {
 export function createHandle<Service extends AdvertisingService, Calls extends object>(
   service: Service,
   calls: Calls,
+  options?: HandleOptions,
+): ServiceHandle<Service, Calls, Service["type"]> {
+  return createHandleOf({ type: service.type, actions: service.capabilities?.actions }, service, calls, options);
+}
+
+/** What a service shows of itself. */
+export interface ServiceFacts {
+  readonly type: string;
+  /** Its advertised actions: objects, or names of those that are enabled. */
+  readonly actions: readonly (Partial<AdvertisedAction> | string)[] | null | undefined;
+  /** How the API rejects actions that are not available, where its errors are not `{ "error": "code: text" }`. */
+  readonly unavailable?: { readonly status: number; readonly code?: string };
+}
+
+/** Makes a handle of a service that shows its facts elsewhere; `client/index` has the one that knows where. */
+export function createHandleOf<Service, Calls extends object, Facts extends ServiceFacts>(
+  { type, actions: advertised, unavailable }: Facts,
+  service: Service,
+  calls: Calls,
   { rejectUnavailable = false }: HandleOptions = {},
-): ServiceHandle<Service, Calls> {
-  const { type, capabilities } = service;
+): ServiceHandle<Service, Calls, Facts["type"]> {
   const reason = (name: string): string | undefined => {
-    const entry = capabilities?.actions?.find((action) => action.name === name);
-    if (!entry) return "The service does not advertise this action.";
-    return entry.enabled ? undefined : (entry.reason ?? "The service does not say why.");
+    const entry = advertised?.find((action) => action === name || (action as Partial<AdvertisedAction>).name === name);
+    if (entry === undefined) return "The service does not advertise this action.";
+    if (typeof entry === "string" || (entry.enabled ?? true)) return undefined;
+    return entry.reason ?? "The service does not say why.";
   };
   const checked = createActionCalls(type, async (action, body, options) => {
     const why = reason(action);
     // What a client makes has all actions: generated types only name those of the contract.
     if (why === undefined) return (calls as ActionCalls)[action]!(body, options);
-    const response = { status: 409, headers: new Headers(), body: { error: `action_unavailable: ${why}` } };
-    throw new ApiError(`${type}.${action}`, response);
+    const { status = 409, code = "action_unavailable" } = unavailable ?? {};
+    const text = `${code}: ${why}`;
+    const response = { status, headers: new Headers(), body: unavailable ? undefined : { error: text } };
+    throw new ApiError(`${type}.${action}`, response, unavailable && { reason: text, known: { code, text: why } });
   });
   const actions = rejectUnavailable ? (checked as Calls) : calls;
   return { type, service, actions, can: (name) => reason(name) === undefined, reason };

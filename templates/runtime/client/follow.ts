@@ -1,6 +1,9 @@
+import { valueAt } from "../json-pointer.js";
+import type { ParameterOptions } from "./action-calls.js";
 import type { AnyCall } from "./call.js";
 import { type AnyActionCall, origin } from "./create-client.js";
 import { ClientError } from "./errors.js";
+import { type LongRunningResource, showResource } from "./follow-resource.js";
 import { limitTime, wait } from "./time.js";
 
 /** The intervals of polling. */
@@ -41,7 +44,7 @@ export async function poll<Value>(
   }
 }
 
-/** How to follow an action that completes asynchronously. */
+/** How to follow an action that completes asynchronously by its result and those of other actions. */
 export interface LongRunningOperation {
   /** The field of its result that contains its state; absent: the result itself. */
   readonly watch?: string;
@@ -60,7 +63,9 @@ export interface LongRunningOperation {
 }
 
 /** Long-running operations by service type and action. */
-export type LongRunningOperations = Readonly<Record<string, Readonly<Record<string, LongRunningOperation>>>>;
+export type LongRunningOperations = Readonly<
+  Record<string, Readonly<Record<string, LongRunningOperation | LongRunningResource>>>
+>;
 
 /** For the compiler only: what is watched of an action. */
 export declare const outcome: unique symbol;
@@ -80,10 +85,22 @@ interface NotFollowable {
   readonly "the contract gives no operation to follow this call": never;
 }
 
+/** The parameters that a call takes besides its body; `never`: none. */
+type ParametersOf<Call extends AnyCall> = "parameters" extends keyof NonNullable<Parameters<Call>[1]>
+  ? NonNullable<Parameters<Call>[1]>["parameters"]
+  : never;
+
+/** The options of following a call: required where the call needs parameters. */
+export type FollowArguments<Call extends AnyCall> = undefined extends Parameters<Call>[1]
+  ? [options?: FollowOptions<Call>]
+  : [options: FollowOptions<Call> & { readonly parameters: ParametersOf<Call> }];
+
 /** How to follow a call. */
 export interface FollowOptions<Call extends AnyCall> extends PollOptions<OutcomeOf<Call>> {
   /** An earlier response of the action, to be followed instead of invoking it. */
   readonly response?: Awaited<ReturnType<Call>> | undefined;
+  /** The parameters of the call, sent with all calls of actions that follow it. */
+  readonly parameters?: ParametersOf<Call> | undefined;
   /** Milliseconds that it may be missing in responses; default: 60,000; 0: no limit. */
   readonly missingTimeout?: number | undefined;
 }
@@ -95,31 +112,37 @@ export function followOperation<Call extends AnyCall>(
   operations: LongRunningOperations,
   call: Call,
   body: unknown,
-  { response, missingTimeout = 60_000, ...options }: FollowOptions<Call> = {},
+  { response, parameters, missingTimeout = 60_000, ...options }: FollowOptions<Call> = {},
 ): Promise<OutcomeOf<Call>> {
   const { service, action, calls } = (call as unknown as AnyActionCall)[origin];
   const operation = operations[service]![action]!;
   const name = `${service}.${action}`;
-  let result: Fields | undefined;
-  let watched: Fields = {};
-  let lastSeen = 0;
+  let started: unknown = response;
+  let watched: unknown;
+  let state: unknown;
+  let lastSeen: number | undefined;
   const look = async (signal: AbortSignal) => {
-    const isFirst = result === undefined;
-    result ??= resultOf(response ?? (await calls[action]!(body, { signal })));
-    const found = isFirst
-      ? watchedIn(result, operation)
-      : await ask(operation, calls[operation.ask ?? action]!, { body, result, watched }, signal);
-    if (found && (found[operation.state] ?? undefined) !== undefined) [watched, lastSeen] = [found, Date.now()];
-    else if (isFirst) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
+    const given: ParameterOptions = { signal, ...(parameters === undefined ? {} : { parameters }) };
+    const isFirst = lastSeen === undefined;
+    if (isFirst) started ??= await calls[action]!(body, given);
+    const found =
+      "by" in operation
+        ? await showResource(operation, calls[action]!, started, signal)
+        : isFirst
+          ? watchedIn(resultOf(started), operation)
+          : await ask(operation, calls[operation.ask ?? action]!, { body, result: resultOf(started), watched }, given);
+    const shown = ("by" in operation ? valueAt(found, operation.state) : fieldsOf(found)?.[operation.state]) ?? undefined;
+    if (shown !== undefined) [watched, state, lastSeen] = [found, shown, Date.now()];
+    else if (lastSeen === undefined) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
     else if (missingTimeout > 0 && Date.now() - lastSeen >= missingTimeout)
       throw new ClientError("TimeoutError", name, "can't be followed: the API does not show it any more");
     return watched as OutcomeOf<Call>;
   };
   const isDone = () => {
-    const state: unknown = watched[operation.state];
     const isOneOf = (states: readonly unknown[]) => states.includes(state);
     if (isOneOf(operation.pending)) return false;
     if (isOneOf(operation.done)) return true;
+    if (operation.pending.length === 0) return false;
     throw new ClientError("InvalidResponseError", name, "was answered a state that the contract does not declare");
   };
   return poll(look, isDone, options, name);
@@ -128,7 +151,7 @@ export function followOperation<Call extends AnyCall>(
 interface Known {
   readonly body: unknown;
   readonly result: Fields;
-  readonly watched: Fields;
+  readonly watched: unknown;
 }
 
 /** Its current state; `undefined` if the API doesn't show it. */
@@ -136,12 +159,12 @@ async function ask(
   operation: LongRunningOperation,
   call: AnyActionCall,
   known: Known,
-  signal: AbortSignal,
+  options: ParameterOptions,
 ): Promise<Fields | undefined> {
   const { list, key } = operation;
-  const value = key === undefined ? undefined : (known.watched[key] ?? known.result[key]);
+  const value = key === undefined ? undefined : (fieldsOf(known.watched)?.[key] ?? known.result[key]);
   const body = key === undefined ? known.body : list === undefined ? { [key]: value } : {};
-  const result = resultOf(await call(body, { signal }));
+  const result = resultOf(await call(body, options));
   if (list === undefined || key === undefined) return watchedIn(result, operation);
   const items: unknown = result[list];
   return Array.isArray(items) ? items.map(fieldsOf).find((item) => item?.[key] === value) : undefined;

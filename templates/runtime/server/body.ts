@@ -3,8 +3,9 @@ import type { ValidationError } from "../validators/guard.js";
 import type { Awaitable } from "./application.js";
 import { type Call, isPromise } from "./call.js";
 import type { ContentRule, ParameterRule, Validators } from "./contract.js";
+import { fillBody } from "./defaults.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
-import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
+import { headerOf, isInRange, isJsonType, parseMediaType, readBody } from "./http.js";
 import { readMultipart } from "./multipart.js";
 import { readPairs } from "./parameters.js";
 import {
@@ -68,7 +69,9 @@ function explainUnread(call: Call, error: unknown): Rejection {
 function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: string): Awaitable<Rejection | undefined> {
   call.body = value;
   const guard = bodyCheck(call, call.server.contract.validators, mediaType);
-  return !hasSchema || !guard || guard(value) ? undefined : rejectBody(call, mediaType);
+  if (hasSchema && guard && !guard(value)) return rejectBody(call, mediaType);
+  if (call.action || isJsonType(mediaType ?? "")) fillBody(call);
+  return undefined;
 }
 
 async function rejectBody(call: Call, mediaType: string | undefined): Promise<Rejection> {

@@ -110,3 +110,47 @@ export function add<Item>(before: Item[] | null, error: Item): Item[] {
 export function append<Item>(before: Item[] | null, errors: FoundErrors, path: string): (Item | PartErrors)[] {
   return add<Item | PartErrors>(before, { path, errors });
 }
+
+/** What tells the alternatives of a schema apart. */
+export interface Branch {
+  /** The types of its values; absent: any. */
+  readonly types?: readonly string[];
+  /** Names of the properties that an object must have. */
+  readonly required: readonly string[];
+  /** All properties that it declares, with the values that they may have where those are listed. */
+  readonly properties: Readonly<Record<string, readonly unknown[] | null>>;
+}
+
+/**
+ * The index of the alternative that a value is meant for; -1: it can't be told. A property with another value rules an
+ * alternative out, then that comes first of which the value has most properties, and then that of which it lacks fewest.
+ */
+export function meantBranch(value: unknown, branches: readonly Branch[]): number {
+  const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+  let candidates: readonly Branch[] = branches.filter(({ types }) => types === undefined || types.includes(type));
+  if (type === "object") {
+    const names = Object.keys(value as object);
+    candidates = withoutOthers(value as Record<string, unknown>, names, candidates);
+    candidates = best(candidates, ({ properties }) => names.filter((name) => Object.hasOwn(properties, name)).length);
+    candidates = best(candidates, ({ required }) => -required.filter((name) => !Object.hasOwn(value as object, name)).length);
+  }
+  return candidates.length === 1 ? branches.indexOf(candidates[0]!) : -1;
+}
+
+/** None is left where a property that tells them apart has a value that no alternative allows. */
+function withoutOthers(value: Record<string, unknown>, names: readonly string[], branches: readonly Branch[]): readonly Branch[] {
+  let candidates = branches;
+  for (const name of names) {
+    const allows = ({ properties }: Branch) => {
+      const values = Object.hasOwn(properties, name) ? properties[name] : null;
+      return !values || values.some((one) => equal(one, value[name]));
+    };
+    candidates = candidates.filter(allows);
+  }
+  return candidates;
+}
+
+function best(branches: readonly Branch[], score: (branch: Branch) => number): readonly Branch[] {
+  const most = Math.max(...branches.map(score));
+  return branches.filter((branch) => score(branch) === most);
+}

@@ -152,3 +152,42 @@ test.each([
 ])("%s is refused", (_, pathItem) => {
   expect(problems({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: { "/a": pathItem } })).not.toEqual([]);
 });
+
+describe("bindings", () => {
+  const on = (operation: string, response = "") =>
+    problems(parse(contract({ operation }).replace("{ description: Failed.,", `{ ${response} description: Failed.,`)));
+
+  it("pass with everything that they may have", () => {
+    const operation = `
+x-platform-action-binding:
+  response: { action: /a, status: null, message: /b~1c, result: "" }
+  async: { operation: getJob, parameter: id, id: /id, header: Location, status: /s, pending: [a], done: [b], failed: [] }
+  service: { operation: getThing, type: null, status: /s, plan: /p, actions: /a, x-note: 1 }`;
+    const error = `x-platform-error-binding: { code: /c, message: /m, status: /s, title: /t, requestId: /r, details: { at: /d, pointer: p, rule: r, message: m }, codes: { internal: OOPS }, fixed: { /ok: false } },`;
+    expect(on(operation, error)).toEqual([]);
+    expect(problems(parse(contract({ root: error.slice(0, -1) })))).toEqual([]);
+    expect(on("x-platform-action-binding: { response: null, async: null, service: null }")).toEqual([]);
+  });
+
+  it.each([
+    "x-platform-action-binding: { reponse: {} }",
+    "x-platform-action-binding: { response: { result: result } }",
+    "x-platform-action-binding: { response: { outcome: /a } }",
+    "x-platform-action-binding: { async: { done: succeeded } }",
+    "x-platform-action-binding: { service: /a }",
+    "x-platform-action-binding: /result",
+  ])("fail as in lint: %s", (operation) => {
+    expect(on(operation)).not.toEqual([]);
+    expect(lintText(contract({ operation })).map(({ code }) => code)).toContain("binding-invalid");
+  });
+
+  it.each(["{ mesage: /a }", "{ code: a }", "{ details: { pointer: p } }", "{ codes: { a: 1 } }", "{ fixed: { a: 1 } }", "[]"])(
+    "of errors fail as in lint: %s",
+    (binding) => {
+      const response = `x-platform-error-binding: ${binding},`;
+      expect(on("", response)).not.toEqual([]);
+      const yaml = contract().replace("{ description: Failed.,", `{ ${response} description: Failed.,`);
+      expect(lintText(yaml).map(({ code }) => code)).toContain("binding-invalid");
+    },
+  );
+});

@@ -10,8 +10,9 @@ const contract = contractOf({ postgres: ["add_ip", "os-force_delete"], "share-gr
 describe("the first run", () => {
   const first = plan(contract);
 
-  it("writes a file per service type, one for the operations and an index", () => {
+  it("writes a file per service type, one for the operations, an index, and one for types", () => {
     expect(first.files.map((file) => file.path)).toEqual([
+      "app/handlers/types.ts",
       "app/handlers/postgres.ts",
       "app/handlers/share-groups.ts",
       "app/handlers/operations.ts",
@@ -26,9 +27,10 @@ describe("the first run", () => {
 // Handlers for the actions of services of type postgres. Yours to edit: openapi-actions only ever adds what is missing.
 
 import { notImplemented, type PostgresHandlers } from "../../generated/server/index.js";
+import type { Principal, Service } from "./types.js";
 
 /** Handles the actions of services of type postgres. */
-export const postgres: PostgresHandlers = {
+export const postgres: PostgresHandlers<Principal, Service & { readonly type: "postgres" }> = {
   /** Does add_ip. */
   add_ip: async (_call) => notImplemented("postgres.add_ip"),
 
@@ -43,9 +45,10 @@ export const postgres: PostgresHandlers = {
 // Handlers for the operations that are not actions. Yours to edit: openapi-actions only ever adds what is missing.
 
 import { notImplemented, type OperationHandlers } from "../../generated/server/index.js";
+import type { Principal, Service } from "./types.js";
 
 /** Handles the operations that are not actions. */
-export const operations: OperationHandlers = {
+export const operations: OperationHandlers<Principal, Service> = {
   /** \`GET /getService\` */
   getService: async (_call) => notImplemented("operations.getService"),
 
@@ -55,17 +58,35 @@ export const operations: OperationHandlers = {
 `);
   });
 
+  it("writes the types of callers and services once", () => {
+    expect(textOf(first, "types.ts")).toBe(`\
+// The types that handlers know callers and services by. Yours to edit: openapi-actions writes this file once.
+
+import type { Handlers, ServiceFacts } from "../../generated/server/index.js";
+
+/** Who calls: what \`authenticate\` returns. */
+export interface Principal {
+  readonly scopes: readonly string[];
+}
+
+/** What \`findService\` returns: add what your handlers need. */
+export interface Service extends ServiceFacts<keyof Handlers["actions"]> {}
+`);
+    expect(textOf(plan(contractOf({})), "types.ts")).not.toContain("Service");
+  });
+
   it("joins them in the index", () => {
     expect(textOf(first, "index.ts")).toBe(`\
 // All handlers, for the server. Yours to edit: openapi-actions only ever adds what is missing.
 
 import type { Handlers } from "../../generated/server/index.js";
+import type { Principal, Service } from "./types.js";
 import { operations } from "./operations.js";
 import { postgres } from "./postgres.js";
 import { share_groups } from "./share-groups.js";
 
 /** Handles everything that the contract offers. */
-export const handlers: Handlers = {
+export const handlers: Handlers<Principal, Service> = {
   operations,
   actions: {
     postgres,
@@ -83,16 +104,55 @@ export const handlers: Handlers = {
   it("writes no unused import where there is nothing to handle", () => {
     const empty = plan(contractOf({}, []));
     expect(textOf(empty, "operations.ts")).toContain("import type { OperationHandlers } from");
-    expect(textOf(empty, "operations.ts")).toContain("export const operations: OperationHandlers = {};\n");
-    expect(textOf(empty, "index.ts")).toContain("export const handlers: Handlers = {\n  operations,\n};\n");
+    expect(textOf(empty, "operations.ts")).toContain("export const operations: OperationHandlers<Principal> = {};\n");
+    expect(textOf(empty, "index.ts")).toContain("export const handlers: Handlers<Principal> = {\n  operations,\n};\n");
   });
 
   it("keeps service types apart from the names of the index", () => {
     const clashing = plan(contractOf({ handlers: ["a"], operations: ["b"] }));
-    expect(textOf(clashing, "operations_.ts")).toContain("export const operations_: OperationsHandlers = {");
+    expect(textOf(clashing, "operations_.ts")).toContain(
+      'export const operations_: OperationsHandlers<Principal, Service & { readonly type: "operations" }> = {',
+    );
     expect(textOf(clashing, "index.ts")).toContain(
       "  actions: {\n    handlers: handlers_,\n    operations: operations_,\n  },\n",
     );
+  });
+});
+
+describe("types of the user's own", () => {
+  const server = "../../generated/server/index.js";
+  const next = (existing: Record<string, string>, types: Record<string, string[]> = { postgres: ["a"] }) =>
+    plan(contractOf(types), existing);
+  const handlers = {
+    "operations.ts": `import type { OperationHandlers } from "${server}";\nexport const operations: OperationHandlers = {};\n`,
+  };
+
+  it("are not written into a folder that has handlers", () => {
+    const planned = next(handlers);
+    expect(planned.files.map((file) => file.path)).not.toContain("app/handlers/types.ts");
+    expect(textOf(planned, "postgres.ts")).toContain("export const postgres: PostgresHandlers = {");
+  });
+
+  it("are used by later files", () => {
+    const written = Object.fromEntries(next({}).files.map((file) => [file.path.replace("app/handlers/", ""), file.after]));
+    const types = "export type Principal = { scopes: string[] };\nexport class Service { readonly type = 'x' }\n";
+    const planned = next({ ...written, "types.ts": types }, { postgres: ["a"], search: ["b"] });
+    expect(planned.files.map((file) => file.path)).toEqual(["app/handlers/search.ts", "app/handlers/index.ts"]);
+    expect(textOf(planned, "search.ts")).toContain('import type { Principal, Service } from "./types.js";\n');
+  });
+
+  it("are not used where a file of that name has others", () => {
+    for (const existing of [{}, handlers]) {
+      const planned = next({ ...existing, "types.ts": "export type Principal = 1;\ntype Service = 2;\n" });
+      expect(planned.files.map((file) => file.path)).not.toContain("app/handlers/types.ts");
+      expect(textOf(planned, "postgres.ts")).toContain("export const postgres: PostgresHandlers = {");
+    }
+  });
+
+  it("make room for service types of their names", () => {
+    expect(next({}, { types: ["a"] }).files[0]!.path).toBe("app/handlers/types_.ts");
+    expect(textOf(next({}, { types: ["a"] }), "types.ts")).toContain('from "./types_.js"');
+    expect(next({}, { Principal: ["a"] }).files.map((file) => file.path)).not.toContain("app/handlers/types.ts");
   });
 });
 

@@ -13,9 +13,9 @@ test("every stub of the first run is listed, by type and action", () => {
   expect(
     found.map(({ type, action, location }) => `${location.path}:${location.line}:${location.column} ${type} ${action}`),
   ).toEqual([
-    "app/handlers/postgres.ts:8:28 postgres add_ip",
-    "app/handlers/postgres.ts:11:39 postgres migration.start",
-    "app/handlers/operations.ts:8:32 operations getService",
+    "app/handlers/postgres.ts:9:28 postgres add_ip",
+    "app/handlers/postgres.ts:12:39 postgres migration.start",
+    "app/handlers/operations.ts:9:32 operations getService",
   ]);
 });
 

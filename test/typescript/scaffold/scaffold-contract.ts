@@ -46,6 +46,7 @@ function actionOf(serviceType: string, name: string): Action {
     result: "Result",
     statuses: [],
     scopes: [],
+    effectiveScopes: [],
     readOnly: false,
     idempotent: false,
     destructive: false,

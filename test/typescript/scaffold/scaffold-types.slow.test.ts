@@ -39,6 +39,27 @@ function write(root: string, file: string, text: string): void {
 test("handler files of the project's contract pass the strictest options", async () => {
   const root = repositoryPath("node_modules/.cache/scaffold/own");
   scaffold(root, await compileTo(root, "spec/openapi.yaml", "."), "handlers");
+  write(
+    root,
+    "handlers/server.ts",
+    `import { createServer } from "../out/server/index.js";
+import { handlers } from "./index.js";
+import type { Principal, Service } from "./types.js";
+
+const principal: Principal = { scopes: [] };
+
+export const server = createServer<Principal, Service>({
+  authenticate: () => principal,
+  isBound: () => true,
+  findService: () => ({ type: "postgres" }),
+  handlers: { ...handlers, actions: { ...handlers.actions, postgres: { ...handlers.actions.postgres, add_ip: ({ service }) => {
+    const type: "postgres" = service.type;
+    throw new Error(type);
+  } } } },
+  log: () => undefined,
+});
+`,
+  );
   expect(await typeCheckNatively(root)).toBe("");
 });
 

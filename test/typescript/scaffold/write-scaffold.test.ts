@@ -26,11 +26,11 @@ describe("writeScaffold", () => {
     const folder = path.join(temporaryFolder(), "src/handlers");
     const { created, updated, diagnostics } = writeScaffold(planIn(folder, "add_ip"));
     expect([created.map((file) => path.basename(file)), updated, diagnostics]).toEqual([
-      ["postgres.ts", "operations.ts", "index.ts"],
+      ["types.ts", "postgres.ts", "operations.ts", "index.ts"],
       [],
       [],
     ]);
-    expect(fs.readdirSync(folder).sort()).toEqual(["index.ts", "operations.ts", "postgres.ts"]);
+    expect(fs.readdirSync(folder).sort()).toEqual(["index.ts", "operations.ts", "postgres.ts", "types.ts"]);
     expect(planIn(folder, "add_ip").files).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe("writeScaffold", () => {
     expect(writeScaffold(next)).toEqual({ created: [], updated: [file], diagnostics: [] });
     expect(fs.statSync(file).mode & 0o777).toBe(0o640);
     expect(fs.readFileSync(file, "utf8")).toBe(next.files[0]!.after);
-    expect(fs.readdirSync(folder).sort()).toEqual(["index.ts", "operations.ts", "postgres.ts"]);
+    expect(fs.readdirSync(folder).sort()).toEqual(["index.ts", "operations.ts", "postgres.ts", "types.ts"]);
   });
 
   it("leaves a file that changed since the plan", () => {
@@ -49,7 +49,7 @@ describe("writeScaffold", () => {
     const before = fs.readFileSync(file, "utf8");
     expect(codesOf(writeScaffold(next).diagnostics)).toEqual(["scaffold-changed"]);
     expect(fs.readFileSync(file, "utf8")).toBe(before);
-    expect(fs.readdirSync(folder)).toHaveLength(3);
+    expect(fs.readdirSync(folder)).toHaveLength(4);
   });
 
   it("leaves a file that appeared or went since the plan", () => {
@@ -59,7 +59,7 @@ describe("writeScaffold", () => {
     fs.writeFileSync(path.join(folder, "more/postgres.ts"), "mine");
     const { created, diagnostics } = writeScaffold(first);
     expect([created.map((one) => path.basename(one)), codesOf(diagnostics)]).toEqual([
-      ["operations.ts", "index.ts"],
+      ["types.ts", "operations.ts", "index.ts"],
       ["scaffold-changed"],
     ]);
     expect(fs.readFileSync(path.join(folder, "more/postgres.ts"), "utf8")).toBe("mine");

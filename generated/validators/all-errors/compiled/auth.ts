@@ -11,6 +11,7 @@ import {
   exceedsUtf8Bytes,
   findDuplicate,
   hasOwn,
+  meantBranch,
 } from "../../../runtime/validators/checks.js";
 import {
   $CredentialReceipt$all,
@@ -205,6 +206,7 @@ return errors === 0;
 
 const $AuthCreateUserBody$all$names0 = /* @__PURE__ */ new Set(["display_name","email","email_verified","password","phone","phone_verified","roles","send_invitation","user_metadata"]);
 const $AuthCreateUserBody$all$pattern0 = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
+const $AuthCreateUserBody$all$values0 = [{"types":["object"],"required":["email"],"properties":{"display_name":null,"email":null,"email_verified":null,"password":null,"phone":null,"phone_verified":null,"roles":null,"send_invitation":null,"user_metadata":null}},{"types":["object"],"required":["phone"],"properties":{"display_name":null,"password":null,"phone":null,"phone_verified":null,"roles":null,"user_metadata":null}}];
 export function $AuthCreateUserBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -213,6 +215,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -626,6 +629,324 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $AuthCreateUserBody$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.email === undefined) || (!(hasOwn.call(data, "email")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data)){
+if(!(($AuthCreateUserBody$all$names0.has(key2)))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
+let data18 = data.display_name;
+const _errs65 = errors;
+if(typeof data18 === "string"){
+if(countCodePoints(data18) > 200){
+vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
+errors++;
+}
+}
+if(_errs65 === errors){
+if(typeof data18 === "string"){
+if(countCodePoints(data18) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/display_name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+if(data.email !== undefined && hasOwn.call(data, "email")){
+let data19 = data.email;
+const _errs69 = errors;
+if(typeof data19 === "string"){
+if(countCodePoints(data19) > 254){
+vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
+errors++;
+}
+}
+if(_errs69 === errors){
+if(typeof data19 === "string"){
+if(!(formats.email.validate(data19))){
+vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \"email\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+if(data.email_verified !== undefined && hasOwn.call(data, "email_verified")){
+if(typeof data.email_verified !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/email_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/email_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(data.password !== undefined && hasOwn.call(data, "password")){
+let data21 = data.password;
+const _errs75 = errors;
+if(typeof data21 === "string"){
+if(exceedsUtf8Bytes(data21, 72)){
+vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/password/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 72},message:"must NOT have more than 72 bytes in UTF-8"});
+errors++;
+}
+}
+if(typeof data21 === "string"){
+if(countCodePoints(data21) > 72){
+vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/password/maxLength",keyword:"maxLength",params:{limit: 72},message:"must NOT have more than 72 characters"});
+errors++;
+}
+}
+if(_errs75 === errors){
+if(typeof data21 === "string"){
+if(countCodePoints(data21) < 8){
+vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/password/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+if(data.phone !== undefined && hasOwn.call(data, "phone")){
+let data22 = data.phone;
+if(typeof data22 === "string"){
+if(!$AuthCreateUserBody$all$pattern0.test(data22)){
+vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/phone/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
+if(typeof data.phone_verified !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(data.roles !== undefined && hasOwn.call(data, "roles")){
+let data24 = data.roles;
+const _errs83 = errors;
+if(Array.isArray(data24)){
+if(data24.length > 20){
+vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
+errors++;
+}
+}
+if(_errs83 === errors){
+if(Array.isArray(data24)){
+if(data24.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/roles/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len2 = data24.length;
+for(let i2=0; i2<len2; i2++){
+if(!($RoleName$all(data24[i2]))){
+vErrors = append(vErrors, $RoleName$all.errors, "/roles/" + i2);
+errors = vErrors.length;
+}
+}
+const duplicate2 = findDuplicate(data24);
+if(!(duplicate2 === null)){
+vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/roles/uniqueItems",keyword:"uniqueItems",params:{i: duplicate2.i, j: duplicate2.j},message:"must NOT have duplicate items (items ## "+duplicate2.j+" and "+duplicate2.i+" are identical)"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+}
+if(data.send_invitation !== undefined && hasOwn.call(data, "send_invitation")){
+if(typeof data.send_invitation !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/send_invitation",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/properties/send_invitation/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
+if(!($UserMetadata$all(data.user_metadata))){
+vErrors = append(vErrors, $UserMetadata$all.errors, "/user_metadata");
+errors = vErrors.length;
+}
+}
+if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
+if((data.phone === undefined) || (!(hasOwn.call(data, "phone")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/dependentRequired",keyword:"dependentRequired",params:{property: "phone_verified", missingProperty: "phone", depsCount: 1, deps: "phone"},message:"must have property phone when property phone_verified is present"});
+errors++;
+}
+}
+if(data.password !== undefined && hasOwn.call(data, "password")){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.send_invitation !== undefined && hasOwn.call(data, "send_invitation")){
+if(!(data.send_invitation === false)){
+vErrors = add(vErrors, {instancePath:instancePath+"/send_invitation",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/dependentSchemas/password/properties/send_invitation/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"});
+errors++;
+}
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.phone === undefined) || (!(hasOwn.call(data, "phone")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/required",keyword:"required",params:{missingProperty: "phone"},message:"must have required property '"+"phone"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!(((((key3 === "display_name") || (key3 === "password")) || (key3 === "phone")) || (((key3 === "phone_verified") || (key3 === "roles")) || (key3 === "user_metadata"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.display_name !== undefined && hasOwn.call(data, "display_name")){
+let data29 = data.display_name;
+const _errs101 = errors;
+if(typeof data29 === "string"){
+if(countCodePoints(data29) > 200){
+vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
+errors++;
+}
+}
+if(_errs101 === errors){
+if(typeof data29 === "string"){
+if(countCodePoints(data29) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/display_name",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+if(data.password !== undefined && hasOwn.call(data, "password")){
+let data30 = data.password;
+const _errs105 = errors;
+if(typeof data30 === "string"){
+if(exceedsUtf8Bytes(data30, 72)){
+vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 72},message:"must NOT have more than 72 bytes in UTF-8"});
+errors++;
+}
+}
+if(typeof data30 === "string"){
+if(countCodePoints(data30) > 72){
+vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/maxLength",keyword:"maxLength",params:{limit: 72},message:"must NOT have more than 72 characters"});
+errors++;
+}
+}
+if(_errs105 === errors){
+if(typeof data30 === "string"){
+if(countCodePoints(data30) < 8){
+vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/password",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+if(data.phone !== undefined && hasOwn.call(data, "phone")){
+let data31 = data.phone;
+if(typeof data31 === "string"){
+if(!$AuthCreateUserBody$all$pattern0.test(data31)){
+vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{1,14}$"},message:"must match pattern \""+"^\\+[1-9][0-9]{1,14}$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/phone",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.phone_verified !== undefined && hasOwn.call(data, "phone_verified")){
+if(typeof data.phone_verified !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/phone_verified",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/phone_verified/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(data.roles !== undefined && hasOwn.call(data, "roles")){
+let data33 = data.roles;
+const _errs113 = errors;
+if(Array.isArray(data33)){
+if(data33.length > 20){
+vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
+errors++;
+}
+}
+if(_errs113 === errors){
+if(Array.isArray(data33)){
+if(data33.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len3 = data33.length;
+for(let i3=0; i3<len3; i3++){
+if(!($RoleName$all(data33[i3]))){
+vErrors = append(vErrors, $RoleName$all.errors, "/roles/" + i3);
+errors = vErrors.length;
+}
+}
+const duplicate3 = findDuplicate(data33);
+if(!(duplicate3 === null)){
+vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/uniqueItems",keyword:"uniqueItems",params:{i: duplicate3.i, j: duplicate3.j},message:"must NOT have duplicate items (items ## "+duplicate3.j+" and "+duplicate3.i+" are identical)"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/roles",schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+}
+if(data.user_metadata !== undefined && hasOwn.call(data, "user_metadata")){
+if(!($UserMetadata$all(data.user_metadata))){
+vErrors = append(vErrors, $UserMetadata$all.errors, "/user_metadata");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCreateUserBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+}
+}
 $AuthCreateUserBody$all.errors = vErrors;
 return errors === 0;
 }
@@ -791,6 +1112,7 @@ return errors === 0;
 
 const $AuthExportUsersBody$all$values0 = ["user_id","email","email_verified","phone","phone_verified","display_name","status","roles","identities","user_metadata","created_at","updated_at","last_sign_in_at"];
 const $AuthExportUsersBody$all$values1 = ["ndjson","csv"];
+const $AuthExportUsersBody$all$values2 = [{"types":["object"],"required":[],"properties":{"created_after":null,"fields":null,"format":["ndjson","csv"],"include_deleted":null,"role":null}},{"types":["object"],"required":["export_id"],"properties":{"export_id":null}}];
 export function $AuthExportUsersBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -799,6 +1121,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -978,6 +1301,131 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $AuthExportUsersBody$all$values2);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key2 of Object.keys(data)){
+if(!(((((key2 === "created_after") || (key2 === "fields")) || (key2 === "format")) || ((key2 === "include_deleted") || (key2 === "role"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.created_after !== undefined && hasOwn.call(data, "created_after")){
+let data7 = data.created_after;
+if(typeof data7 === "string"){
+if(!(formats["date-time"].validate(data7))){
+vErrors = add(vErrors, {instancePath:instancePath+"/created_after",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/created_after/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/created_after",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/created_after/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.fields !== undefined && hasOwn.call(data, "fields")){
+let data8 = data.fields;
+if(Array.isArray(data8)){
+if(data8.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/fields",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+let data9 = data8[i1];
+if(typeof data9 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/fields/" + i1,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!($AuthExportUsersBody$all$values0.includes(data9))){
+vErrors = add(vErrors, {instancePath:instancePath+"/fields/" + i1,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/items/enum",keyword:"enum",params:{allowedValues: $AuthExportUsersBody$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+const duplicate1 = findDuplicate(data8);
+if(!(duplicate1 === null)){
+vErrors = add(vErrors, {instancePath:instancePath+"/fields",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/uniqueItems",keyword:"uniqueItems",params:{i: duplicate1.i, j: duplicate1.j},message:"must NOT have duplicate items (items ## "+duplicate1.j+" and "+duplicate1.i+" are identical)"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/fields",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/fields/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+if(data.format !== undefined && hasOwn.call(data, "format")){
+let data10 = data.format;
+if(typeof data10 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!((data10 === "ndjson") || (data10 === "csv"))){
+vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/format/enum",keyword:"enum",params:{allowedValues: $AuthExportUsersBody$all$values1},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+if(data.include_deleted !== undefined && hasOwn.call(data, "include_deleted")){
+if(typeof data.include_deleted !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/include_deleted",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/properties/include_deleted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(data.role !== undefined && hasOwn.call(data, "role")){
+if(!($RoleName$all(data.role))){
+vErrors = append(vErrors, $RoleName$all.errors, "/role");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/required",keyword:"required",params:{missingProperty: "export_id"},message:"must have required property '"+"export_id"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!((key3 === "export_id"))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.export_id !== undefined && hasOwn.call(data, "export_id")){
+let data13 = data.export_id;
+if(typeof data13 === "string"){
+if(!(formats.uuid.validate(data13))){
+vErrors = add(vErrors, {instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/properties/export_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/properties/export_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthExportUsersBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }
@@ -1556,6 +2004,7 @@ return errors === 0;
 
 const $AuthListAuditLogResult$all$values0 = ["user","operator","service","system"];
 const $AuthListAuditLogResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
+const $AuthListAuditLogResult$all$values1 = [{"types":["string"],"required":[],"properties":{}},{"types":["string"],"required":[],"properties":{}},{"types":["null"],"required":[],"properties":{}}];
 export function $AuthListAuditLogResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -1725,6 +2174,7 @@ errors++;
 }
 if(data1.ip_address !== undefined && hasOwn.call(data1, "ip_address")){
 let data10 = data1.ip_address;
+const _errs28 = errors;
 const _errs29 = errors;
 let valid7 = false;
 const _errs30 = errors;
@@ -1784,6 +2234,50 @@ vErrors.length = _errs29;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs28 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data10, $AuthListAuditLogResult$all$values1);
+if(meant0 >= 0){
+errors = _errs28;
+if(vErrors !== null){
+if(_errs28){
+vErrors.length = _errs28;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(typeof data10 === "string"){
+if(!(formats.ipv4.validate(data10))){
+vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(typeof data10 === "string"){
+if(!(formats.ipv6.validate(data10))){
+vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(meant0 === 2){
+if(data10 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/entries/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListAuditLogResult/properties/entries/items/properties/ip_address/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
 }
 }
 }
@@ -1899,6 +2393,7 @@ return errors === 0;
 
 const $AuthListSessionsResult$all$names0 = /* @__PURE__ */ new Set(["assurance_level","created_at","expires_at","ip_address","last_active_at","methods","session_id","user_agent","user_id"]);
 const $AuthListSessionsResult$all$values0 = ["aal1","aal2","aal3"];
+const $AuthListSessionsResult$all$values1 = [{"types":["string"],"required":[],"properties":{}},{"types":["string"],"required":[],"properties":{}},{"types":["null"],"required":[],"properties":{}}];
 const $AuthListSessionsResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,30}$", "u");
 export function $AuthListSessionsResult$all(data: any): boolean {
 const instancePath = "";
@@ -2013,6 +2508,7 @@ errors++;
 }
 if(data2.ip_address !== undefined && hasOwn.call(data2, "ip_address")){
 let data6 = data2.ip_address;
+const _errs16 = errors;
 const _errs17 = errors;
 let valid4 = false;
 const _errs18 = errors;
@@ -2072,6 +2568,50 @@ vErrors.length = _errs17;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs16 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data6, $AuthListSessionsResult$all$values1);
+if(meant0 >= 0){
+errors = _errs16;
+if(vErrors !== null){
+if(_errs16){
+vErrors.length = _errs16;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(typeof data6 === "string"){
+if(!(formats.ipv4.validate(data6))){
+vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(typeof data6 === "string"){
+if(!(formats.ipv6.validate(data6))){
+vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(meant0 === 2){
+if(data6 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/sessions/" + i0+"/ip_address",schemaPath:"#/components/schemas/AuthListSessionsResult/properties/sessions/items/properties/ip_address/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
 }
 }
 }
@@ -3467,6 +4007,7 @@ return errors === 0;
 }
 
 const $UserMetadata$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,62}$", "u");
+const $UserMetadata$all$values0 = [{"types":["string"],"required":[],"properties":{}},{"types":["number"],"required":[],"properties":{}},{"types":["boolean"],"required":[],"properties":{}},{"types":["null"],"required":[],"properties":{}}];
 export function $UserMetadata$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -3496,6 +4037,7 @@ errors++;
 }
 for(const key1 of Object.keys(data)){
 let data0 = data[key1];
+const _errs6 = errors;
 const _errs7 = errors;
 let valid3 = false;
 const _errs8 = errors;
@@ -3552,6 +4094,50 @@ vErrors.length = _errs7;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs6 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data0, $UserMetadata$all$values0);
+if(meant0 >= 0){
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(typeof data0 === "string"){
+if(countCodePoints(data0) > 1000){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(!((typeof data0 == "number") && (isFinite(data0)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},message:"must be number"});
+errors++;
+}
+}
+if(meant0 === 2){
+if(typeof data0 !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(meant0 === 3){
+if(data0 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + escapeName(key1),schemaPath:"#/components/schemas/UserMetadata/additionalProperties/anyOf/3/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
 }
 }
 }

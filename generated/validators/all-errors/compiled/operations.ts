@@ -8,6 +8,7 @@ import {
   append,
   countCodePoints,
   hasOwn,
+  meantBranch,
 } from "../../../runtime/validators/checks.js";
 import {
   $AuthActionResult,
@@ -21,10 +22,12 @@ import {
   $SearchCredential,
 } from "../../compiled/operations.js";
 
+const $ActionResult$all$values0 = [{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null}},{"types":["object"],"required":["action","status"],"properties":{"action":["service_health","get_usage","list_indexes","create_index","delete_index","query","list_api_keys","rotate_credentials","generate_tenant_credential","list_tasks","get_task","list_snapshots","create_snapshot","restore_snapshot","list_domains","add_domain","remove_domain"],"message":null,"result":null,"status":["ok","healthy","degraded","unknown","error"]}},{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null}},{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null}}];
 export function $ActionResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 const _errs2 = errors;
@@ -73,6 +76,44 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $ActionResult$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(!($AuthActionResult$all(data))){
+vErrors = append(vErrors, $AuthActionResult$all.errors, "");
+errors = vErrors.length;
+}
+}
+if(meant0 === 1){
+if(!($SearchActionResult$all(data))){
+vErrors = append(vErrors, $SearchActionResult$all.errors, "");
+errors = vErrors.length;
+}
+}
+if(meant0 === 2){
+if(!($PostgresActionResult$all(data))){
+vErrors = append(vErrors, $PostgresActionResult$all.errors, "");
+errors = vErrors.length;
+}
+}
+if(meant0 === 3){
+if(!($ObjectsActionResult$all(data))){
+vErrors = append(vErrors, $ObjectsActionResult$all.errors, "");
+errors = vErrors.length;
+}
 }
 }
 }
@@ -178,6 +219,61 @@ $AuthActionName$all.errors = vErrors;
 return errors === 0;
 }
 
+export function $AuthActionResult$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.action === undefined) || (!(hasOwn.call(data, "action")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthActionResult/required",keyword:"required",params:{missingProperty: "action"},message:"must have required property '"+"action"+"'"});
+errors++;
+}
+if((data.status === undefined) || (!(hasOwn.call(data, "status")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthActionResult/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.action !== undefined && hasOwn.call(data, "action")){
+if(typeof data.action !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/action",schemaPath:"#/components/schemas/AuthActionResult/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.message !== undefined && hasOwn.call(data, "message")){
+if(typeof data.message !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/message",schemaPath:"#/components/schemas/AuthActionResult/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.result !== undefined && hasOwn.call(data, "result")){
+let data2 = data.result;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/result",schemaPath:"#/components/schemas/AuthActionResult/properties/result/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(data.status !== undefined && hasOwn.call(data, "status")){
+if(typeof data.status !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/AuthActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthActionResult/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$AuthActionResult$all.errors = vErrors;
+return errors === 0;
+}
+
 export function $AuthCapabilities$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -223,6 +319,51 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCapabi
 errors++;
 }
 $AuthCapabilities$all.errors = vErrors;
+return errors === 0;
+}
+
+export function $AuthCredential$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.key === undefined) || (!(hasOwn.call(data, "key")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCredential/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"});
+errors++;
+}
+if((data.value === undefined) || (!(hasOwn.call(data, "value")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCredential/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "key") || (key0 === "value")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCredential/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.key !== undefined && hasOwn.call(data, "key")){
+let data0 = data.key;
+if(typeof data0 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/AuthCredential/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data0 === "AUTH_CREDENTIALS")){
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/AuthCredential/properties/key/const",keyword:"const",params:{allowedValue: "AUTH_CREDENTIALS"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.value !== undefined && hasOwn.call(data, "value")){
+if(!(typeof data.value === "string")){
+vErrors = add(vErrors, {instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AuthCredential/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/AuthCredential/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$AuthCredential$all.errors = vErrors;
 return errors === 0;
 }
 
@@ -459,10 +600,12 @@ $CreateServiceRequest$all.errors = vErrors;
 return errors === 0;
 }
 
+const $Credential$all$values0 = [{"types":["object"],"required":["key","value"],"properties":{"key":["AUTH_CREDENTIALS"],"value":null}},{"types":["object"],"required":["key","value"],"properties":{"key":["SEARCH_CREDENTIALS"],"value":null}},{"types":["object"],"required":["key","value"],"properties":{"key":null,"value":null}},{"types":["object"],"required":["key","value"],"properties":{"key":["S3_CREDENTIALS"],"value":null}}];
 export function $Credential$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -543,6 +686,44 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $Credential$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(!($AuthCredential$all(data))){
+vErrors = append(vErrors, $AuthCredential$all.errors, "");
+errors = vErrors.length;
+}
+}
+if(meant0 === 1){
+if(!($SearchCredential$all(data))){
+vErrors = append(vErrors, $SearchCredential$all.errors, "");
+errors = vErrors.length;
+}
+}
+if(meant0 === 2){
+if(!($PostgresCredential$all(data))){
+vErrors = append(vErrors, $PostgresCredential$all.errors, "");
+errors = vErrors.length;
+}
+}
+if(meant0 === 3){
+if(!($ObjectsCredential$all(data))){
+vErrors = append(vErrors, $ObjectsCredential$all.errors, "");
+errors = vErrors.length;
+}
+}
+}
+}
 $Credential$all.errors = vErrors;
 return errors === 0;
 }
@@ -577,10 +758,157 @@ $Error$all.errors = vErrors;
 return errors === 0;
 }
 
+const $LiveComponent$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
+const $LiveComponent$all$values0 = ["healthy","degraded","unknown","error"];
+export function $LiveComponent$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.name === undefined) || (!(hasOwn.call(data, "name")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveComponent/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"});
+errors++;
+}
+if((data.status === undefined) || (!(hasOwn.call(data, "status")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveComponent/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"});
+errors++;
+}
+if(data.latency_ms !== undefined && hasOwn.call(data, "latency_ms")){
+let data0 = data.latency_ms;
+if((!((typeof data0 == "number") && (isFinite(data0)))) && (data0 !== null)){
+vErrors = add(vErrors, {instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/LiveComponent/properties/latency_ms/type",keyword:"type",params:{type: ["number","null"]},message:"must be number,null"});
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+vErrors = add(vErrors, {instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/LiveComponent/properties/latency_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+errors++;
+}
+}
+}
+if(data.message !== undefined && hasOwn.call(data, "message")){
+let data1 = data.message;
+if((typeof data1 !== "string") && (data1 !== null)){
+vErrors = add(vErrors, {instancePath:instancePath+"/message",schemaPath:"#/components/schemas/LiveComponent/properties/message/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
+errors++;
+}
+if(typeof data1 === "string"){
+if(countCodePoints(data1) > 500){
+vErrors = add(vErrors, {instancePath:instancePath+"/message",schemaPath:"#/components/schemas/LiveComponent/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
+errors++;
+}
+}
+}
+if(data.name !== undefined && hasOwn.call(data, "name")){
+let data2 = data.name;
+if(typeof data2 === "string"){
+if(!$LiveComponent$all$pattern0.test(data2)){
+vErrors = add(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/components/schemas/LiveComponent/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/components/schemas/LiveComponent/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.status !== undefined && hasOwn.call(data, "status")){
+let data3 = data.status;
+if(typeof data3 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/LiveComponent/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(((data3 === "healthy") || (data3 === "degraded")) || ((data3 === "unknown") || (data3 === "error")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/LiveComponent/properties/status/enum",keyword:"enum",params:{allowedValues: $LiveComponent$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveComponent/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$LiveComponent$all.errors = vErrors;
+return errors === 0;
+}
+
+const $LiveHealth$all$values0 = ["healthy","degraded","unknown","error"];
+export function $LiveHealth$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.status === undefined) || (!(hasOwn.call(data, "status")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveHealth/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"});
+errors++;
+}
+if((data.checked_at === undefined) || (!(hasOwn.call(data, "checked_at")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveHealth/required",keyword:"required",params:{missingProperty: "checked_at"},message:"must have required property '"+"checked_at"+"'"});
+errors++;
+}
+if((data.components === undefined) || (!(hasOwn.call(data, "components")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveHealth/required",keyword:"required",params:{missingProperty: "components"},message:"must have required property '"+"components"+"'"});
+errors++;
+}
+if(data.checked_at !== undefined && hasOwn.call(data, "checked_at")){
+let data0 = data.checked_at;
+if(typeof data0 === "string"){
+if(!(formats["date-time"].validate(data0))){
+vErrors = add(vErrors, {instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/LiveHealth/properties/checked_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/checked_at",schemaPath:"#/components/schemas/LiveHealth/properties/checked_at/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.components !== undefined && hasOwn.call(data, "components")){
+let data1 = data.components;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/components",schemaPath:"#/components/schemas/LiveHealth/properties/components/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!($LiveComponent$all(data1[i0]))){
+vErrors = append(vErrors, $LiveComponent$all.errors, "/components/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/components",schemaPath:"#/components/schemas/LiveHealth/properties/components/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+if(data.status !== undefined && hasOwn.call(data, "status")){
+let data3 = data.status;
+if(typeof data3 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/LiveHealth/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(((data3 === "healthy") || (data3 === "degraded")) || ((data3 === "unknown") || (data3 === "error")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/LiveHealth/properties/status/enum",keyword:"enum",params:{allowedValues: $LiveHealth$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveHealth/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$LiveHealth$all.errors = vErrors;
+return errors === 0;
+}
+
+const $LiveProjection$all$values0 = [{"types":["object"],"required":["status","checked_at","components"],"properties":{"checked_at":null,"components":null,"status":["healthy","degraded","unknown","error"]}},{"types":["object"],"required":[],"properties":{}}];
 export function $LiveProjection$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 const _errs2 = errors;
@@ -615,6 +943,34 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $LiveProjection$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(!($LiveHealth$all(data))){
+vErrors = append(vErrors, $LiveHealth$all.errors, "");
+errors = vErrors.length;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/LiveProjection/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }
@@ -720,6 +1076,61 @@ $ObjectsActionName$all.errors = vErrors;
 return errors === 0;
 }
 
+export function $ObjectsActionResult$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.action === undefined) || (!(hasOwn.call(data, "action")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsActionResult/required",keyword:"required",params:{missingProperty: "action"},message:"must have required property '"+"action"+"'"});
+errors++;
+}
+if((data.status === undefined) || (!(hasOwn.call(data, "status")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsActionResult/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.action !== undefined && hasOwn.call(data, "action")){
+if(typeof data.action !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/action",schemaPath:"#/components/schemas/ObjectsActionResult/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.message !== undefined && hasOwn.call(data, "message")){
+if(typeof data.message !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/message",schemaPath:"#/components/schemas/ObjectsActionResult/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.result !== undefined && hasOwn.call(data, "result")){
+let data2 = data.result;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/result",schemaPath:"#/components/schemas/ObjectsActionResult/properties/result/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(data.status !== undefined && hasOwn.call(data, "status")){
+if(typeof data.status !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/ObjectsActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsActionResult/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$ObjectsActionResult$all.errors = vErrors;
+return errors === 0;
+}
+
 export function $ObjectsCapabilities$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -765,6 +1176,51 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsCap
 errors++;
 }
 $ObjectsCapabilities$all.errors = vErrors;
+return errors === 0;
+}
+
+export function $ObjectsCredential$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.key === undefined) || (!(hasOwn.call(data, "key")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsCredential/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"});
+errors++;
+}
+if((data.value === undefined) || (!(hasOwn.call(data, "value")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsCredential/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "key") || (key0 === "value")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsCredential/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.key !== undefined && hasOwn.call(data, "key")){
+let data0 = data.key;
+if(typeof data0 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/ObjectsCredential/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data0 === "S3_CREDENTIALS")){
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/ObjectsCredential/properties/key/const",keyword:"const",params:{allowedValue: "S3_CREDENTIALS"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.value !== undefined && hasOwn.call(data, "value")){
+if(!(typeof data.value === "string")){
+vErrors = add(vErrors, {instancePath:instancePath+"/value",schemaPath:"#/components/schemas/ObjectsCredential/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ObjectsCredential/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$ObjectsCredential$all.errors = vErrors;
 return errors === 0;
 }
 
@@ -984,6 +1440,61 @@ $PostgresActionName$all.errors = vErrors;
 return errors === 0;
 }
 
+export function $PostgresActionResult$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.action === undefined) || (!(hasOwn.call(data, "action")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresActionResult/required",keyword:"required",params:{missingProperty: "action"},message:"must have required property '"+"action"+"'"});
+errors++;
+}
+if((data.status === undefined) || (!(hasOwn.call(data, "status")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresActionResult/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.action !== undefined && hasOwn.call(data, "action")){
+if(typeof data.action !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/action",schemaPath:"#/components/schemas/PostgresActionResult/properties/action/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.message !== undefined && hasOwn.call(data, "message")){
+if(typeof data.message !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/message",schemaPath:"#/components/schemas/PostgresActionResult/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.result !== undefined && hasOwn.call(data, "result")){
+let data2 = data.result;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/result",schemaPath:"#/components/schemas/PostgresActionResult/properties/result/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(data.status !== undefined && hasOwn.call(data, "status")){
+if(typeof data.status !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/PostgresActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresActionResult/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$PostgresActionResult$all.errors = vErrors;
+return errors === 0;
+}
+
 export function $PostgresCapabilities$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -1029,6 +1540,54 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCa
 errors++;
 }
 $PostgresCapabilities$all.errors = vErrors;
+return errors === 0;
+}
+
+const $PostgresCredential$all$pattern0 = /* @__PURE__ */ new RegExp("^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$", "u");
+export function $PostgresCredential$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.key === undefined) || (!(hasOwn.call(data, "key")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredential/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"});
+errors++;
+}
+if((data.value === undefined) || (!(hasOwn.call(data, "value")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredential/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "key") || (key0 === "value")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredential/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.key !== undefined && hasOwn.call(data, "key")){
+let data0 = data.key;
+if(typeof data0 === "string"){
+if(!$PostgresCredential$all$pattern0.test(data0)){
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/PostgresCredential/properties/key/pattern",keyword:"pattern",params:{pattern: "^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$"},message:"must match pattern \""+"^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/PostgresCredential/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.value !== undefined && hasOwn.call(data, "value")){
+if(!(typeof data.value === "string")){
+vErrors = add(vErrors, {instancePath:instancePath+"/value",schemaPath:"#/components/schemas/PostgresCredential/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredential/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$PostgresCredential$all.errors = vErrors;
 return errors === 0;
 }
 
@@ -1339,6 +1898,67 @@ $SearchActionName$all.errors = vErrors;
 return errors === 0;
 }
 
+const $SearchActionResult$all$values0 = ["ok","healthy","degraded","unknown","error"];
+export function $SearchActionResult$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.action === undefined) || (!(hasOwn.call(data, "action")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchActionResult/required",keyword:"required",params:{missingProperty: "action"},message:"must have required property '"+"action"+"'"});
+errors++;
+}
+if((data.status === undefined) || (!(hasOwn.call(data, "status")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchActionResult/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((((key0 === "action") || (key0 === "message")) || ((key0 === "result") || (key0 === "status"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchActionResult/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.action !== undefined && hasOwn.call(data, "action")){
+if(!($SearchActionName$all(data.action))){
+vErrors = append(vErrors, $SearchActionName$all.errors, "/action");
+errors = vErrors.length;
+}
+}
+if(data.message !== undefined && hasOwn.call(data, "message")){
+if(typeof data.message !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/message",schemaPath:"#/components/schemas/SearchActionResult/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.result !== undefined && hasOwn.call(data, "result")){
+let data2 = data.result;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/result",schemaPath:"#/components/schemas/SearchActionResult/properties/result/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(data.status !== undefined && hasOwn.call(data, "status")){
+let data3 = data.status;
+if(typeof data3 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchActionResult/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!($SearchActionResult$all$values0.includes(data3))){
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchActionResult/properties/status/enum",keyword:"enum",params:{allowedValues: $SearchActionResult$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchActionResult/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$SearchActionResult$all.errors = vErrors;
+return errors === 0;
+}
+
 export function $SearchCapabilities$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -1384,6 +2004,51 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchCapa
 errors++;
 }
 $SearchCapabilities$all.errors = vErrors;
+return errors === 0;
+}
+
+export function $SearchCredential$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.key === undefined) || (!(hasOwn.call(data, "key")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchCredential/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"});
+errors++;
+}
+if((data.value === undefined) || (!(hasOwn.call(data, "value")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchCredential/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "key") || (key0 === "value")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchCredential/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.key !== undefined && hasOwn.call(data, "key")){
+let data0 = data.key;
+if(typeof data0 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchCredential/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data0 === "SEARCH_CREDENTIALS")){
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchCredential/properties/key/const",keyword:"const",params:{allowedValue: "SEARCH_CREDENTIALS"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.value !== undefined && hasOwn.call(data, "value")){
+if(!(typeof data.value === "string")){
+vErrors = add(vErrors, {instancePath:instancePath+"/value",schemaPath:"#/components/schemas/SearchCredential/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchCredential/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$SearchCredential$all.errors = vErrors;
 return errors === 0;
 }
 

@@ -10,6 +10,7 @@ import {
   exceedsUtf8Bytes,
   findDuplicate,
   hasOwn,
+  meantBranch,
 } from "../../../runtime/validators/checks.js";
 import {
   $CredentialReceipt$all,
@@ -59,6 +60,67 @@ $ExtensionName$all.errors = vErrors;
 return errors === 0;
 }
 
+export function $IpAddress$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+let valid0 = false;
+const _errs2 = errors;
+if(errors === _errs2){
+if(errors === _errs2){
+if(typeof data === "string"){
+if(!(formats.ipv4.validate(data))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/IpAddress/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/IpAddress/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+var _valid0 = _errs2 === errors;
+valid0 = _valid0;
+if(!valid0){
+const _errs4 = errors;
+if(errors === _errs4){
+if(errors === _errs4){
+if(typeof data === "string"){
+if(!(formats.ipv6.validate(data))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/IpAddress/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/IpAddress/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+var _valid0 = _errs4 === errors;
+valid0 = _valid0;
+}
+if(!valid0){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/IpAddress/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
+errors++;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+$IpAddress$all.errors = vErrors;
+return errors === 0;
+}
+
 export function $IpNetwork$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -100,7 +162,40 @@ $IpNetwork$all.errors = vErrors;
 return errors === 0;
 }
 
+const $PoolUserPassword$all$pattern0 = /* @__PURE__ */ new RegExp("^[\\x21-\\x7e]+$", "u");
+export function $PoolUserPassword$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(typeof data === "string"){
+if(countCodePoints(data) > 128){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PoolUserPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"});
+errors++;
+}
+}
+if(_errs0 === errors){
+if(typeof data === "string"){
+if(countCodePoints(data) < 16){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PoolUserPassword/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"});
+errors++;
+}
+if(!$PoolUserPassword$all$pattern0.test(data)){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PoolUserPassword/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"},message:"must match pattern \""+"^[\\x21-\\x7e]+$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PoolUserPassword/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+$PoolUserPassword$all.errors = vErrors;
+return errors === 0;
+}
+
 const $PostgresAddIpBody$all$values0 = ["0.0.0.0/0","::/0"];
+const $PostgresAddIpBody$all$values1 = [{"types":["object"],"required":["ip"],"properties":{"description":null,"ip":null}},{"types":["object"],"required":["cidr"],"properties":{"cidr":null,"description":null}}];
 export function $PostgresAddIpBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -109,6 +204,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -308,6 +404,164 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresAddIpBody$all$values1);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.ip === undefined) || (!(hasOwn.call(data, "ip")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/required",keyword:"required",params:{missingProperty: "ip"},message:"must have required property '"+"ip"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data)){
+if(!(((key2 === "description") || (key2 === "ip")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.description !== undefined && hasOwn.call(data, "description")){
+let data4 = data.description;
+const _errs30 = errors;
+if(typeof data4 === "string"){
+if(countCodePoints(data4) > 200){
+vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
+errors++;
+}
+}
+if(_errs30 === errors){
+if(typeof data4 === "string"){
+if(countCodePoints(data4) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+if(data.ip !== undefined && hasOwn.call(data, "ip")){
+if(!($IpAddress$all(data.ip))){
+vErrors = append(vErrors, $IpAddress$all.errors, "/ip");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.cidr === undefined) || (!(hasOwn.call(data, "cidr")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/required",keyword:"required",params:{missingProperty: "cidr"},message:"must have required property '"+"cidr"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!(((key3 === "cidr") || (key3 === "description")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
+let data6 = data.cidr;
+const _errs40 = errors;
+const _errs41 = errors;
+if(!((data6 === "0.0.0.0/0") || (data6 === "::/0"))){
+vErrors = add(vErrors, {});
+errors++;
+}
+var valid10 = _errs41 === errors;
+if(valid10){
+vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/cidr/not",keyword:"not",params:{},message:"must NOT be valid"});
+errors++;
+}
+else {
+errors = _errs40;
+if(vErrors !== null){
+if(_errs40){
+vErrors.length = _errs40;
+}
+else {
+vErrors = null;
+}
+}
+}
+const _errs43 = errors;
+let valid11 = false;
+const _errs44 = errors;
+if(!($Ipv4Network(data6))){
+vErrors = append(vErrors, $Ipv4Network.errors, "/cidr");
+errors = vErrors.length;
+}
+var _valid4 = _errs44 === errors;
+valid11 = _valid4;
+if(!valid11){
+const _errs45 = errors;
+if(!($Ipv6Network(data6))){
+vErrors = append(vErrors, $Ipv6Network.errors, "/cidr");
+errors = vErrors.length;
+}
+var _valid4 = _errs45 === errors;
+valid11 = _valid4;
+}
+if(!valid11){
+vErrors = add(vErrors, {instancePath:instancePath+"/cidr",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/cidr/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
+errors++;
+}
+else {
+errors = _errs43;
+if(vErrors !== null){
+if(_errs43){
+vErrors.length = _errs43;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.description !== undefined && hasOwn.call(data, "description")){
+let data7 = data.description;
+const _errs47 = errors;
+if(typeof data7 === "string"){
+if(countCodePoints(data7) > 200){
+vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
+errors++;
+}
+}
+if(_errs47 === errors){
+if(typeof data7 === "string"){
+if(countCodePoints(data7) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/description",schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresAddIpBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }
@@ -894,6 +1148,7 @@ return errors === 0;
 }
 
 const $PostgresCredentialConnectivityBody$all$values0 = ["primary","pooler"];
+const $PostgresCredentialConnectivityBody$all$values1 = [{"types":["object"],"required":[],"properties":{"target":["primary","pooler"],"timeout_ms":null}},{"types":["object"],"required":["target","replica_id"],"properties":{"replica_id":null,"target":["replica"],"timeout_ms":null}}];
 export function $PostgresCredentialConnectivityBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -902,6 +1157,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -1035,13 +1291,111 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresCredentialConnectivityBody$all$values1);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key2 of Object.keys(data)){
+if(!(((key2 === "target") || (key2 === "timeout_ms")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.target !== undefined && hasOwn.call(data, "target")){
+let data5 = data.target;
+if(typeof data5 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!((data5 === "primary") || (data5 === "pooler"))){
+vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0/properties/target/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityBody$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
+if(!($ProbeTimeout$all(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout$all.errors, "/timeout_ms");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.target === undefined) || (!(hasOwn.call(data, "target")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"});
+errors++;
+}
+if((data.replica_id === undefined) || (!(hasOwn.call(data, "replica_id")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/required",keyword:"required",params:{missingProperty: "replica_id"},message:"must have required property '"+"replica_id"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!((((key3 === "replica_id") || (key3 === "target")) || (key3 === "timeout_ms")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.replica_id !== undefined && hasOwn.call(data, "replica_id")){
+let data7 = data.replica_id;
+if(typeof data7 === "string"){
+if(!(formats.uuid.validate(data7))){
+vErrors = add(vErrors, {instancePath:instancePath+"/replica_id",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/replica_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/replica_id",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/replica_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.target !== undefined && hasOwn.call(data, "target")){
+let data8 = data.target;
+if(typeof data8 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data8 === "replica")){
+vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/properties/target/const",keyword:"const",params:{allowedValue: "replica"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.timeout_ms !== undefined && hasOwn.call(data, "timeout_ms")){
+if(!($ProbeTimeout$all(data.timeout_ms))){
+vErrors = append(vErrors, $ProbeTimeout$all.errors, "/timeout_ms");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresCredentialConnectivityBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+}
+}
 $PostgresCredentialConnectivityBody$all.errors = vErrors;
 return errors === 0;
 }
 
 const $PostgresCredentialConnectivityResult$all$values0 = ["dns","tcp","tls","auth","query"];
+const $PostgresCredentialConnectivityResult$all$values1 = [{"types":["object"],"required":["stage","message"],"properties":{"message":null,"stage":["dns","tcp","tls","auth","query"]}},{"types":["null"],"required":[],"properties":{}}];
 const $PostgresCredentialConnectivityResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
-const $PostgresCredentialConnectivityResult$all$values1 = ["primary","pooler","replica"];
+const $PostgresCredentialConnectivityResult$all$values2 = ["primary","pooler","replica"];
 const $PostgresCredentialConnectivityResult$all$pattern1 = /* @__PURE__ */ new RegExp("^TLSv1\\.[0-9]$", "u");
 export function $PostgresCredentialConnectivityResult$all(data: any): boolean {
 const instancePath = "";
@@ -1103,6 +1457,7 @@ errors++;
 }
 if(data.failure !== undefined && hasOwn.call(data, "failure")){
 let data2 = data.failure;
+const _errs8 = errors;
 const _errs9 = errors;
 let valid1 = false;
 const _errs10 = errors;
@@ -1185,52 +1540,118 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs8 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data2, $PostgresCredentialConnectivityResult$all$values1);
+if(meant0 >= 0){
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if((data2.stage === undefined) || (!(hasOwn.call(data2, "stage")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/required",keyword:"required",params:{missingProperty: "stage"},message:"must have required property '"+"stage"+"'"});
+errors++;
+}
+if((data2.message === undefined) || (!(hasOwn.call(data2, "message")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data2)){
+if(!(((key2 === "message") || (key2 === "stage")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data2.message !== undefined && hasOwn.call(data2, "message")){
+let data5 = data2.message;
+if(typeof data5 === "string"){
+if(countCodePoints(data5) > 500){
+vErrors = add(vErrors, {instancePath:instancePath+"/failure/message",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/message/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/failure/message",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data2.stage !== undefined && hasOwn.call(data2, "stage")){
+let data6 = data2.stage;
+if(typeof data6 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/failure/stage",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/stage/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!($PostgresCredentialConnectivityResult$all$values0.includes(data6))){
+vErrors = add(vErrors, {instancePath:instancePath+"/failure/stage",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/properties/stage/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityResult$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data2 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/failure",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/failure/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
+}
+}
+}
 }
 if(data.latency_ms !== undefined && hasOwn.call(data, "latency_ms")){
-let data5 = data.latency_ms;
-if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
+let data7 = data.latency_ms;
+if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/latency_ms/type",keyword:"type",params:{type: ["number","null"]},message:"must be number,null"});
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 < 0 || isNaN(data5)){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 0 || isNaN(data7)){
 vErrors = add(vErrors, {instancePath:instancePath+"/latency_ms",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/latency_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 errors++;
 }
 }
 }
 if(data.server_version !== undefined && hasOwn.call(data, "server_version")){
-let data6 = data.server_version;
-if((typeof data6 !== "string") && (data6 !== null)){
+let data8 = data.server_version;
+if((typeof data8 !== "string") && (data8 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/server_version",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/server_version/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
 }
-if(typeof data6 === "string"){
-if(!$PostgresCredentialConnectivityResult$all$pattern0.test(data6)){
+if(typeof data8 === "string"){
+if(!$PostgresCredentialConnectivityResult$all$pattern0.test(data8)){
 vErrors = add(vErrors, {instancePath:instancePath+"/server_version",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/server_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9](?:\\.[0-9]{1,3})?$"},message:"must match pattern \""+"^[1-9][0-9](?:\\.[0-9]{1,3})?$"+"\""});
 errors++;
 }
 }
 }
 if(data.target !== undefined && hasOwn.call(data, "target")){
-let data7 = data.target;
-if(typeof data7 !== "string"){
+let data9 = data.target;
+if(typeof data9 !== "string"){
 vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"});
 errors++;
 }
-if(!(((data7 === "primary") || (data7 === "pooler")) || (data7 === "replica"))){
-vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/target/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityResult$all$values1},message:"must be equal to one of the allowed values"});
+if(!(((data9 === "primary") || (data9 === "pooler")) || (data9 === "replica"))){
+vErrors = add(vErrors, {instancePath:instancePath+"/target",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/target/enum",keyword:"enum",params:{allowedValues: $PostgresCredentialConnectivityResult$all$values2},message:"must be equal to one of the allowed values"});
 errors++;
 }
 }
 if(data.tls_version !== undefined && hasOwn.call(data, "tls_version")){
-let data8 = data.tls_version;
-if((typeof data8 !== "string") && (data8 !== null)){
+let data10 = data.tls_version;
+if((typeof data10 !== "string") && (data10 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/tls_version",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/tls_version/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
 }
-if(typeof data8 === "string"){
-if(!$PostgresCredentialConnectivityResult$all$pattern1.test(data8)){
+if(typeof data10 === "string"){
+if(!$PostgresCredentialConnectivityResult$all$pattern1.test(data10)){
 vErrors = add(vErrors, {instancePath:instancePath+"/tls_version",schemaPath:"#/components/schemas/PostgresCredentialConnectivityResult/properties/tls_version/pattern",keyword:"pattern",params:{pattern: "^TLSv1\\.[0-9]$"},message:"must match pattern \""+"^TLSv1\\.[0-9]$"+"\""});
 errors++;
 }
@@ -1979,6 +2400,7 @@ $PostgresListBackupsBody$all.errors = vErrors;
 return errors === 0;
 }
 
+const $PostgresListBackupsResult$all$values0 = [{"types":["object"],"required":["earliest","latest"],"properties":{"earliest":null,"latest":null}},{"types":["null"],"required":[],"properties":{}}];
 export function $PostgresListBackupsResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -2026,6 +2448,7 @@ errors = vErrors.length;
 }
 if(data.point_in_time !== undefined && hasOwn.call(data, "point_in_time")){
 let data3 = data.point_in_time;
+const _errs8 = errors;
 const _errs9 = errors;
 let valid3 = false;
 const _errs10 = errors;
@@ -2114,6 +2537,74 @@ vErrors.length = _errs9;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs8 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data3, $PostgresListBackupsResult$all$values0);
+if(meant0 >= 0){
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if((data3.earliest === undefined) || (!(hasOwn.call(data3, "earliest")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/required",keyword:"required",params:{missingProperty: "earliest"},message:"must have required property '"+"earliest"+"'"});
+errors++;
+}
+if((data3.latest === undefined) || (!(hasOwn.call(data3, "latest")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/required",keyword:"required",params:{missingProperty: "latest"},message:"must have required property '"+"latest"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data3)){
+if(!(((key2 === "earliest") || (key2 === "latest")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data3.earliest !== undefined && hasOwn.call(data3, "earliest")){
+let data6 = data3.earliest;
+if(typeof data6 === "string"){
+if(!(formats["date-time"].validate(data6))){
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time/earliest",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/properties/earliest/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time/earliest",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/properties/earliest/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data3.latest !== undefined && hasOwn.call(data3, "latest")){
+let data7 = data3.latest;
+if(typeof data7 === "string"){
+if(!(formats["date-time"].validate(data7))){
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time/latest",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/properties/latest/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time/latest",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/properties/latest/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data3 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresListBackupsResult/properties/point_in_time/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
 }
 }
 }
@@ -2401,7 +2892,8 @@ return errors === 0;
 }
 
 const $PostgresListVersionTargetsResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
-const $PostgresListVersionTargetsResult$all$values0 = ["pg_upgrade","shared_migration"];
+const $PostgresListVersionTargetsResult$all$values0 = [{"types":["object"],"required":["operation_id","kind","status","requested_at"],"properties":{"finished_at":null,"kind":null,"message":null,"operation_id":null,"progress_percent":null,"requested_at":null,"scheduled_for":null,"started_at":null,"status":["queued","running","succeeded","failed","canceled"]}},{"types":["null"],"required":[],"properties":{}}];
+const $PostgresListVersionTargetsResult$all$values1 = ["pg_upgrade","shared_migration"];
 const $PostgresListVersionTargetsResult$all$pattern1 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
 export function $PostgresListVersionTargetsResult$all(data: any): boolean {
 const instancePath = "";
@@ -2458,6 +2950,7 @@ errors++;
 }
 if(data.planned_upgrade !== undefined && hasOwn.call(data, "planned_upgrade")){
 let data2 = data.planned_upgrade;
+const _errs7 = errors;
 const _errs8 = errors;
 let valid1 = false;
 const _errs9 = errors;
@@ -2488,6 +2981,32 @@ vErrors.length = _errs8;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs7 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data2, $PostgresListVersionTargetsResult$all$values0);
+if(meant0 >= 0){
+errors = _errs7;
+if(vErrors !== null){
+if(_errs7){
+vErrors.length = _errs7;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(!($Operation$all(data2))){
+vErrors = append(vErrors, $Operation$all.errors, "/planned_upgrade");
+errors = vErrors.length;
+}
+}
+if(meant0 === 1){
+if(data2 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/planned_upgrade",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/planned_upgrade/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
 }
 }
 }
@@ -2572,7 +3091,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/targets/" + i0+"/method",sch
 errors++;
 }
 if(!((data8 === "pg_upgrade") || (data8 === "shared_migration"))){
-vErrors = add(vErrors, {instancePath:instancePath+"/targets/" + i0+"/method",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/method/enum",keyword:"enum",params:{allowedValues: $PostgresListVersionTargetsResult$all$values0},message:"must be equal to one of the allowed values"});
+vErrors = add(vErrors, {instancePath:instancePath+"/targets/" + i0+"/method",schemaPath:"#/components/schemas/PostgresListVersionTargetsResult/properties/targets/items/properties/method/enum",keyword:"enum",params:{allowedValues: $PostgresListVersionTargetsResult$all$values1},message:"must be equal to one of the allowed values"});
 errors++;
 }
 }
@@ -2630,6 +3149,7 @@ return errors === 0;
 }
 
 const $PostgresMigrationBeginBody$all$values0 = ["when_caught_up","at"];
+const $PostgresMigrationBeginBody$all$values1 = [{"types":["object"],"required":["method","source","confirm"],"properties":{"confirm":null,"exclude_tables":null,"method":["dump"],"source":null}},{"types":["object"],"required":["method","source","confirm"],"properties":{"confirm":null,"cutover":["when_caught_up","at"],"cutover_at":null,"method":["replication"],"source":null}}];
 export function $PostgresMigrationBeginBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -2638,6 +3158,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -2922,6 +3443,249 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresMigrationBeginBody$all$values1);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.method === undefined) || (!(hasOwn.call(data, "method")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"});
+errors++;
+}
+if((data.source === undefined) || (!(hasOwn.call(data, "source")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"});
+errors++;
+}
+if((data.confirm === undefined) || (!(hasOwn.call(data, "confirm")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/required",keyword:"required",params:{missingProperty: "confirm"},message:"must have required property '"+"confirm"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data)){
+if(!((((key2 === "confirm") || (key2 === "exclude_tables")) || ((key2 === "method") || (key2 === "source"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
+if(!($ServiceNameConfirmation$all(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation$all.errors, "/confirm");
+errors = vErrors.length;
+}
+}
+if(data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables")){
+let data13 = data.exclude_tables;
+const _errs44 = errors;
+if(Array.isArray(data13)){
+if(data13.length > 100){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
+errors++;
+}
+}
+if(_errs44 === errors){
+if(Array.isArray(data13)){
+if(data13.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len1 = data13.length;
+for(let i1=0; i1<len1; i1++){
+let data14 = data13[i1];
+const _errs48 = errors;
+if(typeof data14 === "string"){
+if(countCodePoints(data14) > 131){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i1,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/items/maxLength",keyword:"maxLength",params:{limit: 131},message:"must NOT have more than 131 characters"});
+errors++;
+}
+}
+if(_errs48 === errors){
+if(typeof data14 === "string"){
+if(countCodePoints(data14) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i1,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i1,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+const duplicate1 = findDuplicate(data13);
+if(!(duplicate1 === null)){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/uniqueItems",keyword:"uniqueItems",params:{i: duplicate1.i, j: duplicate1.j},message:"must NOT have duplicate items (items ## "+duplicate1.j+" and "+duplicate1.i+" are identical)"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/exclude_tables/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+}
+if(data.method !== undefined && hasOwn.call(data, "method")){
+let data15 = data.method;
+if(typeof data15 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data15 === "dump")){
+vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/properties/method/const",keyword:"const",params:{allowedValue: "dump"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.source !== undefined && hasOwn.call(data, "source")){
+if(!($PostgresMigrationSource$all(data.source))){
+vErrors = append(vErrors, $PostgresMigrationSource$all.errors, "/source");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+const _errs55 = errors;
+const _errs56 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing4;
+if(((data.cutover === undefined) || (!(hasOwn.call(data, "cutover")))) && (missing4 = "cutover")){
+vErrors = add(vErrors, {});
+errors++;
+}
+else {
+if(data.cutover !== undefined && hasOwn.call(data, "cutover")){
+if(!(data.cutover === "at")){
+vErrors = add(vErrors, {});
+errors++;
+}
+}
+}
+}
+var _valid4 = _errs56 === errors;
+errors = _errs55;
+if(vErrors !== null){
+if(_errs55){
+vErrors.length = _errs55;
+}
+else {
+vErrors = null;
+}
+}
+let valid16 = true;
+let ifClause1;
+if(_valid4){
+const _errs59 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.cutover_at === undefined) || (!(hasOwn.call(data, "cutover_at")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/then/required",keyword:"required",params:{missingProperty: "cutover_at"},message:"must have required property '"+"cutover_at"+"'"});
+errors++;
+}
+}
+var _valid4 = _errs59 === errors;
+valid16 = _valid4;
+ifClause1 = "then";
+}
+else {
+const _errs61 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cutover_at !== undefined && hasOwn.call(data, "cutover_at")){
+vErrors = add(vErrors, {instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/else/properties/cutover_at/false schema",keyword:"false schema",params:{},message:"boolean schema is false"});
+errors++;
+}
+}
+var _valid4 = _errs61 === errors;
+valid16 = _valid4;
+ifClause1 = "else";
+}
+if(!valid16){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/if",keyword:"if",params:{failingKeyword: ifClause1},message:"must match \""+ifClause1+"\" schema"});
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.method === undefined) || (!(hasOwn.call(data, "method")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"});
+errors++;
+}
+if((data.source === undefined) || (!(hasOwn.call(data, "source")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"});
+errors++;
+}
+if((data.confirm === undefined) || (!(hasOwn.call(data, "confirm")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/required",keyword:"required",params:{missingProperty: "confirm"},message:"must have required property '"+"confirm"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!(((((key3 === "confirm") || (key3 === "cutover")) || (key3 === "cutover_at")) || ((key3 === "method") || (key3 === "source"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
+if(!($ServiceNameConfirmation$all(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation$all.errors, "/confirm");
+errors = vErrors.length;
+}
+}
+if(data.cutover !== undefined && hasOwn.call(data, "cutover")){
+let data20 = data.cutover;
+if(typeof data20 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/cutover",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!((data20 === "when_caught_up") || (data20 === "at"))){
+vErrors = add(vErrors, {instancePath:instancePath+"/cutover",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover/enum",keyword:"enum",params:{allowedValues: $PostgresMigrationBeginBody$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+if(data.cutover_at !== undefined && hasOwn.call(data, "cutover_at")){
+let data21 = data.cutover_at;
+if(typeof data21 === "string"){
+if(!(formats["date-time"].validate(data21))){
+vErrors = add(vErrors, {instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/cutover_at",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/cutover_at/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.method !== undefined && hasOwn.call(data, "method")){
+let data22 = data.method;
+if(typeof data22 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data22 === "replication")){
+vErrors = add(vErrors, {instancePath:instancePath+"/method",schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/properties/method/const",keyword:"const",params:{allowedValue: "replication"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.source !== undefined && hasOwn.call(data, "source")){
+if(!($PostgresMigrationSource$all(data.source))){
+vErrors = append(vErrors, $PostgresMigrationSource$all.errors, "/source");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresMigrationBeginBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }
@@ -3689,6 +4453,7 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradeRequestBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
+const $PostgresPgUpgradeRequestBody$all$values0 = [{"types":["object"],"required":["target_version","start"],"properties":{"start":["now"],"target_version":null}},{"types":["object"],"required":["target_version","start"],"properties":{"start":["maintenance_window"],"target_version":null}},{"types":["object"],"required":["target_version","start","start_at"],"properties":{"start":["at"],"start_at":null,"target_version":null}}];
 export function $PostgresPgUpgradeRequestBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -3697,6 +4462,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -3921,6 +4687,175 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresPgUpgradeRequestBody$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/required",keyword:"required",params:{missingProperty: "target_version"},message:"must have required property '"+"target_version"+"'"});
+errors++;
+}
+if((data.start === undefined) || (!(hasOwn.call(data, "start")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/required",keyword:"required",params:{missingProperty: "start"},message:"must have required property '"+"start"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!(((key3 === "start") || (key3 === "target_version")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.start !== undefined && hasOwn.call(data, "start")){
+let data7 = data.start;
+if(typeof data7 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data7 === "now")){
+vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/start/const",keyword:"const",params:{allowedValue: "now"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+let data8 = data.target_version;
+if(typeof data8 === "string"){
+if(!$PostgresPgUpgradeRequestBody$all$pattern0.test(data8)){
+vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/properties/target_version/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/required",keyword:"required",params:{missingProperty: "target_version"},message:"must have required property '"+"target_version"+"'"});
+errors++;
+}
+if((data.start === undefined) || (!(hasOwn.call(data, "start")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/required",keyword:"required",params:{missingProperty: "start"},message:"must have required property '"+"start"+"'"});
+errors++;
+}
+for(const key4 of Object.keys(data)){
+if(!(((key4 === "start") || (key4 === "target_version")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.start !== undefined && hasOwn.call(data, "start")){
+let data9 = data.start;
+if(typeof data9 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data9 === "maintenance_window")){
+vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/start/const",keyword:"const",params:{allowedValue: "maintenance_window"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+let data10 = data.target_version;
+if(typeof data10 === "string"){
+if(!$PostgresPgUpgradeRequestBody$all$pattern0.test(data10)){
+vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/properties/target_version/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 2){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.target_version === undefined) || (!(hasOwn.call(data, "target_version")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/required",keyword:"required",params:{missingProperty: "target_version"},message:"must have required property '"+"target_version"+"'"});
+errors++;
+}
+if((data.start === undefined) || (!(hasOwn.call(data, "start")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/required",keyword:"required",params:{missingProperty: "start"},message:"must have required property '"+"start"+"'"});
+errors++;
+}
+if((data.start_at === undefined) || (!(hasOwn.call(data, "start_at")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/required",keyword:"required",params:{missingProperty: "start_at"},message:"must have required property '"+"start_at"+"'"});
+errors++;
+}
+for(const key5 of Object.keys(data)){
+if(!((((key5 === "start") || (key5 === "start_at")) || (key5 === "target_version")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.start !== undefined && hasOwn.call(data, "start")){
+let data11 = data.start;
+if(typeof data11 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(data11 === "at")){
+vErrors = add(vErrors, {instancePath:instancePath+"/start",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start/const",keyword:"const",params:{allowedValue: "at"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.start_at !== undefined && hasOwn.call(data, "start_at")){
+let data12 = data.start_at;
+if(typeof data12 === "string"){
+if(!(formats["date-time"].validate(data12))){
+vErrors = add(vErrors, {instancePath:instancePath+"/start_at",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/start_at",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/start_at/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.target_version !== undefined && hasOwn.call(data, "target_version")){
+let data13 = data.target_version;
+if(typeof data13 === "string"){
+if(!$PostgresPgUpgradeRequestBody$all$pattern0.test(data13)){
+vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/target_version/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]$"},message:"must match pattern \""+"^[1-9][0-9]$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/target_version",schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/properties/target_version/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }
@@ -4409,6 +5344,7 @@ const $PostgresPoolUserCreateBody$all$values0 = ["session","transaction","statem
 const $PostgresPoolUserCreateBody$all$pattern0 = /* @__PURE__ */ new RegExp("^pg_", "u");
 const $PostgresPoolUserCreateBody$all$values1 = ["postgres","pgbouncer","public","none"];
 const $PostgresPoolUserCreateBody$all$pattern1 = /* @__PURE__ */ new RegExp("^[a-z_][a-z0-9_]{0,62}$", "u");
+const $PostgresPoolUserCreateBody$all$values2 = [{"types":["object"],"required":["username","password"],"properties":{"database":null,"max_client_connections":null,"password":null,"pool_mode":["session","transaction","statement"],"pool_size":null,"read_only":null,"username":null}},{"types":["object"],"required":["username","scram_verifier"],"properties":{"database":null,"max_client_connections":null,"pool_mode":["session","transaction","statement"],"pool_size":null,"read_only":null,"scram_verifier":null,"username":null}}];
 export function $PostgresPoolUserCreateBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -4417,6 +5353,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -4789,6 +5726,322 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresPoolUserCreateBody$all$values2);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.username === undefined) || (!(hasOwn.call(data, "username")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/required",keyword:"required",params:{missingProperty: "username"},message:"must have required property '"+"username"+"'"});
+errors++;
+}
+if((data.password === undefined) || (!(hasOwn.call(data, "password")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/required",keyword:"required",params:{missingProperty: "password"},message:"must have required property '"+"password"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data)){
+if(!(((((key2 === "database") || (key2 === "max_client_connections")) || ((key2 === "password") || (key2 === "pool_mode"))) || (((key2 === "pool_size") || (key2 === "read_only")) || (key2 === "username"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.database !== undefined && hasOwn.call(data, "database")){
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
+errors = vErrors.length;
+}
+}
+if(data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections")){
+let data15 = data.max_client_connections;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/max_client_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 10000 || isNaN(data15)){
+vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/max_client_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"});
+errors++;
+}
+if(data15 < 1 || isNaN(data15)){
+vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/max_client_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+errors++;
+}
+}
+}
+if(data.password !== undefined && hasOwn.call(data, "password")){
+if(!($PoolUserPassword$all(data.password))){
+vErrors = append(vErrors, $PoolUserPassword$all.errors, "/password");
+errors = vErrors.length;
+}
+}
+if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+let data17 = data.pool_mode;
+if(typeof data17 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_mode/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(((data17 === "session") || (data17 === "transaction")) || (data17 === "statement"))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPoolUserCreateBody$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+if(data.pool_size !== undefined && hasOwn.call(data, "pool_size")){
+let data18 = data.pool_size;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 500 || isNaN(data18)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"});
+errors++;
+}
+if(data18 < 1 || isNaN(data18)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/pool_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+errors++;
+}
+}
+}
+if(data.read_only !== undefined && hasOwn.call(data, "read_only")){
+if(typeof data.read_only !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/read_only",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/read_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(data.username !== undefined && hasOwn.call(data, "username")){
+let data20 = data.username;
+const _errs60 = errors;
+const _errs61 = errors;
+const _errs62 = errors;
+let valid9 = false;
+const _errs63 = errors;
+if(typeof data20 === "string"){
+if(!$PostgresPoolUserCreateBody$all$pattern0.test(data20)){
+vErrors = add(vErrors, {});
+errors++;
+}
+}
+var _valid4 = _errs63 === errors;
+valid9 = _valid4;
+if(!valid9){
+const _errs64 = errors;
+if(!(((data20 === "postgres") || (data20 === "pgbouncer")) || ((data20 === "public") || (data20 === "none")))){
+vErrors = add(vErrors, {});
+errors++;
+}
+var _valid4 = _errs64 === errors;
+valid9 = _valid4;
+}
+if(!valid9){
+vErrors = add(vErrors, {});
+errors++;
+}
+else {
+errors = _errs62;
+if(vErrors !== null){
+if(_errs62){
+vErrors.length = _errs62;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid8 = _errs61 === errors;
+if(valid8){
+vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/not",keyword:"not",params:{},message:"must NOT be valid"});
+errors++;
+}
+else {
+errors = _errs60;
+if(vErrors !== null){
+if(_errs60){
+vErrors.length = _errs60;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data20 === "string"){
+if(!$PostgresPoolUserCreateBody$all$pattern1.test(data20)){
+vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/pattern",keyword:"pattern",params:{pattern: "^[a-z_][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z_][a-z0-9_]{0,62}$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.username === undefined) || (!(hasOwn.call(data, "username")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/required",keyword:"required",params:{missingProperty: "username"},message:"must have required property '"+"username"+"'"});
+errors++;
+}
+if((data.scram_verifier === undefined) || (!(hasOwn.call(data, "scram_verifier")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/required",keyword:"required",params:{missingProperty: "scram_verifier"},message:"must have required property '"+"scram_verifier"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!(((((key3 === "database") || (key3 === "max_client_connections")) || ((key3 === "pool_mode") || (key3 === "pool_size"))) || (((key3 === "read_only") || (key3 === "scram_verifier")) || (key3 === "username"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.database !== undefined && hasOwn.call(data, "database")){
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
+errors = vErrors.length;
+}
+}
+if(data.max_client_connections !== undefined && hasOwn.call(data, "max_client_connections")){
+let data22 = data.max_client_connections;
+if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/max_client_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 > 10000 || isNaN(data22)){
+vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/max_client_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"});
+errors++;
+}
+if(data22 < 1 || isNaN(data22)){
+vErrors = add(vErrors, {instancePath:instancePath+"/max_client_connections",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/max_client_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+errors++;
+}
+}
+}
+if(data.pool_mode !== undefined && hasOwn.call(data, "pool_mode")){
+let data23 = data.pool_mode;
+if(typeof data23 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_mode/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(((data23 === "session") || (data23 === "transaction")) || (data23 === "statement"))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_mode",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_mode/enum",keyword:"enum",params:{allowedValues: $PostgresPoolUserCreateBody$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+if(data.pool_size !== undefined && hasOwn.call(data, "pool_size")){
+let data24 = data.pool_size;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 > 500 || isNaN(data24)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"});
+errors++;
+}
+if(data24 < 1 || isNaN(data24)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pool_size",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/pool_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+errors++;
+}
+}
+}
+if(data.read_only !== undefined && hasOwn.call(data, "read_only")){
+if(typeof data.read_only !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/read_only",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/read_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
+if(!($ScramVerifier$all(data.scram_verifier))){
+vErrors = append(vErrors, $ScramVerifier$all.errors, "/scram_verifier");
+errors = vErrors.length;
+}
+}
+if(data.username !== undefined && hasOwn.call(data, "username")){
+let data27 = data.username;
+const _errs82 = errors;
+const _errs83 = errors;
+const _errs84 = errors;
+let valid12 = false;
+const _errs85 = errors;
+if(typeof data27 === "string"){
+if(!$PostgresPoolUserCreateBody$all$pattern0.test(data27)){
+vErrors = add(vErrors, {});
+errors++;
+}
+}
+var _valid6 = _errs85 === errors;
+valid12 = _valid6;
+if(!valid12){
+const _errs86 = errors;
+if(!(((data27 === "postgres") || (data27 === "pgbouncer")) || ((data27 === "public") || (data27 === "none")))){
+vErrors = add(vErrors, {});
+errors++;
+}
+var _valid6 = _errs86 === errors;
+valid12 = _valid6;
+}
+if(!valid12){
+vErrors = add(vErrors, {});
+errors++;
+}
+else {
+errors = _errs84;
+if(vErrors !== null){
+if(_errs84){
+vErrors.length = _errs84;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid11 = _errs83 === errors;
+if(valid11){
+vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/not",keyword:"not",params:{},message:"must NOT be valid"});
+errors++;
+}
+else {
+errors = _errs82;
+if(vErrors !== null){
+if(_errs82){
+vErrors.length = _errs82;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data27 === "string"){
+if(!$PostgresPoolUserCreateBody$all$pattern1.test(data27)){
+vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/pattern",keyword:"pattern",params:{pattern: "^[a-z_][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z_][a-z0-9_]{0,62}$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/username",schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+}
+}
 $PostgresPoolUserCreateBody$all.errors = vErrors;
 return errors === 0;
 }
@@ -4917,6 +6170,7 @@ $PostgresPoolUserDeleteResult$all.errors = vErrors;
 return errors === 0;
 }
 
+const $PostgresPoolUserRotateBody$all$values0 = [{"types":["object"],"required":["username","password"],"properties":{"password":null,"username":null}},{"types":["object"],"required":["username","scram_verifier"],"properties":{"scram_verifier":null,"username":null}}];
 export function $PostgresPoolUserRotateBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -4925,6 +6179,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -5034,6 +6289,88 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresPoolUserRotateBody$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.username === undefined) || (!(hasOwn.call(data, "username")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/0/required",keyword:"required",params:{missingProperty: "username"},message:"must have required property '"+"username"+"'"});
+errors++;
+}
+if((data.password === undefined) || (!(hasOwn.call(data, "password")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/0/required",keyword:"required",params:{missingProperty: "password"},message:"must have required property '"+"password"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data)){
+if(!(((key2 === "password") || (key2 === "username")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.password !== undefined && hasOwn.call(data, "password")){
+if(!($PoolUserPassword$all(data.password))){
+vErrors = append(vErrors, $PoolUserPassword$all.errors, "/password");
+errors = vErrors.length;
+}
+}
+if(data.username !== undefined && hasOwn.call(data, "username")){
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.username === undefined) || (!(hasOwn.call(data, "username")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/1/required",keyword:"required",params:{missingProperty: "username"},message:"must have required property '"+"username"+"'"});
+errors++;
+}
+if((data.scram_verifier === undefined) || (!(hasOwn.call(data, "scram_verifier")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/1/required",keyword:"required",params:{missingProperty: "scram_verifier"},message:"must have required property '"+"scram_verifier"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!(((key3 === "scram_verifier") || (key3 === "username")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.scram_verifier !== undefined && hasOwn.call(data, "scram_verifier")){
+if(!($ScramVerifier$all(data.scram_verifier))){
+vErrors = append(vErrors, $ScramVerifier$all.errors, "/scram_verifier");
+errors = vErrors.length;
+}
+}
+if(data.username !== undefined && hasOwn.call(data, "username")){
+if(!($PostgresName$all(data.username))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/username");
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPoolUserRotateBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }
@@ -5780,6 +7117,7 @@ return errors === 0;
 
 const $PostgresPrepareDatabaseExportBody$all$values0 = ["all","schema","data"];
 const $PostgresPrepareDatabaseExportBody$all$values1 = ["custom","plain","tar"];
+const $PostgresPrepareDatabaseExportBody$all$values2 = [{"types":["object"],"required":[],"properties":{"content":["all","schema","data"],"database":null,"exclude_tables":null,"format":["custom","plain","tar"],"include_owner":null,"schemas":null}},{"types":["object"],"required":["export_id"],"properties":{"export_id":null}}];
 export function $PostgresPrepareDatabaseExportBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -5788,6 +7126,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -6030,6 +7369,183 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresPrepareDatabaseExportBody$all$values2);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key2 of Object.keys(data)){
+if(!(((((key2 === "content") || (key2 === "database")) || (key2 === "exclude_tables")) || (((key2 === "format") || (key2 === "include_owner")) || (key2 === "schemas"))))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.content !== undefined && hasOwn.call(data, "content")){
+let data9 = data.content;
+if(typeof data9 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/content",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/content/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(((data9 === "all") || (data9 === "schema")) || (data9 === "data"))){
+vErrors = add(vErrors, {instancePath:instancePath+"/content",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/content/enum",keyword:"enum",params:{allowedValues: $PostgresPrepareDatabaseExportBody$all$values0},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+if(data.database !== undefined && hasOwn.call(data, "database")){
+if(!($PostgresName$all(data.database))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/database");
+errors = vErrors.length;
+}
+}
+if(data.exclude_tables !== undefined && hasOwn.call(data, "exclude_tables")){
+let data11 = data.exclude_tables;
+const _errs40 = errors;
+if(Array.isArray(data11)){
+if(data11.length > 100){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
+errors++;
+}
+}
+if(_errs40 === errors){
+if(Array.isArray(data11)){
+if(data11.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+let data12 = data11[i2];
+const _errs44 = errors;
+if(typeof data12 === "string"){
+if(countCodePoints(data12) > 131){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i2,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/items/maxLength",keyword:"maxLength",params:{limit: 131},message:"must NOT have more than 131 characters"});
+errors++;
+}
+}
+if(_errs44 === errors){
+if(typeof data12 === "string"){
+if(countCodePoints(data12) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i2,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables/" + i2,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+const duplicate2 = findDuplicate(data11);
+if(!(duplicate2 === null)){
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/uniqueItems",keyword:"uniqueItems",params:{i: duplicate2.i, j: duplicate2.j},message:"must NOT have duplicate items (items ## "+duplicate2.j+" and "+duplicate2.i+" are identical)"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/exclude_tables",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/exclude_tables/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+}
+if(data.format !== undefined && hasOwn.call(data, "format")){
+let data13 = data.format;
+if(typeof data13 !== "string"){
+vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+if(!(((data13 === "custom") || (data13 === "plain")) || (data13 === "tar"))){
+vErrors = add(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/format/enum",keyword:"enum",params:{allowedValues: $PostgresPrepareDatabaseExportBody$all$values1},message:"must be equal to one of the allowed values"});
+errors++;
+}
+}
+if(data.include_owner !== undefined && hasOwn.call(data, "include_owner")){
+if(typeof data.include_owner !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/include_owner",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/include_owner/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+if(data.schemas !== undefined && hasOwn.call(data, "schemas")){
+let data15 = data.schemas;
+const _errs52 = errors;
+if(Array.isArray(data15)){
+if(data15.length > 100){
+vErrors = add(vErrors, {instancePath:instancePath+"/schemas",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/schemas/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"});
+errors++;
+}
+}
+if(_errs52 === errors){
+if(Array.isArray(data15)){
+if(data15.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/schemas",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/schemas/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len3 = data15.length;
+for(let i3=0; i3<len3; i3++){
+if(!($PostgresName$all(data15[i3]))){
+vErrors = append(vErrors, $PostgresName$all.errors, "/schemas/" + i3);
+errors = vErrors.length;
+}
+}
+const duplicate3 = findDuplicate(data15);
+if(!(duplicate3 === null)){
+vErrors = add(vErrors, {instancePath:instancePath+"/schemas",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/schemas/uniqueItems",keyword:"uniqueItems",params:{i: duplicate3.i, j: duplicate3.j},message:"must NOT have duplicate items (items ## "+duplicate3.j+" and "+duplicate3.i+" are identical)"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/schemas",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/properties/schemas/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.export_id === undefined) || (!(hasOwn.call(data, "export_id")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/required",keyword:"required",params:{missingProperty: "export_id"},message:"must have required property '"+"export_id"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!((key3 === "export_id"))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.export_id !== undefined && hasOwn.call(data, "export_id")){
+let data17 = data.export_id;
+if(typeof data17 === "string"){
+if(!(formats.uuid.validate(data17))){
+vErrors = add(vErrors, {instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/properties/export_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/export_id",schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/properties/export_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }
@@ -6293,6 +7809,7 @@ return errors === 0;
 }
 
 const $PostgresQueriesRunningResult$all$names0 = /* @__PURE__ */ new Set(["application_name","backend_start","blocked_by","client_addr","database","duration_ms","pid","query","query_id","query_redacted","query_start","state","transaction_start","username","wait_event","wait_event_type"]);
+const $PostgresQueriesRunningResult$all$values0 = [{"types":["string"],"required":[],"properties":{}},{"types":["string"],"required":[],"properties":{}},{"types":["null"],"required":[],"properties":{}}];
 const $PostgresQueriesRunningResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[^\\u0000]+$", "u");
 const $PostgresQueriesRunningResult$all$pattern1 = /* @__PURE__ */ new RegExp("^-?[0-9]{1,19}$", "u");
 export function $PostgresQueriesRunningResult$all(data: any): boolean {
@@ -6446,6 +7963,7 @@ errors++;
 }
 if(data1.client_addr !== undefined && hasOwn.call(data1, "client_addr")){
 let data6 = data1.client_addr;
+const _errs18 = errors;
 const _errs19 = errors;
 let valid6 = false;
 const _errs20 = errors;
@@ -6508,10 +8026,54 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs18 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data6, $PostgresQueriesRunningResult$all$values0);
+if(meant0 >= 0){
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(typeof data6 === "string"){
+if(!(formats.ipv4.validate(data6))){
+vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/0/format",keyword:"format",params:{format: "ipv4"},message:"must match format \"ipv4\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(typeof data6 === "string"){
+if(!(formats.ipv6.validate(data6))){
+vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/1/format",keyword:"format",params:{format: "ipv6"},message:"must match format \"ipv6\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(meant0 === 2){
+if(data6 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/client_addr",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/client_addr/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
+}
+}
+}
 }
 if(data1.database !== undefined && hasOwn.call(data1, "database")){
 let data7 = data1.database;
-const _errs27 = errors;
+const _errs33 = errors;
 if(typeof data7 === "string"){
 if(exceedsUtf8Bytes(data7, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/database/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -6524,7 +8086,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/database",
 errors++;
 }
 }
-if(_errs27 === errors){
+if(_errs33 === errors){
 if((typeof data7 !== "string") && (data7 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/database",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/database/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -6637,7 +8199,7 @@ errors++;
 }
 if(data1.username !== undefined && hasOwn.call(data1, "username")){
 let data16 = data1.username;
-const _errs41 = errors;
+const _errs47 = errors;
 if(typeof data16 === "string"){
 if(exceedsUtf8Bytes(data16, 63)){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/username/x-max-utf8-bytes",keyword:"x-max-utf8-bytes",params:{limit: 63},message:"must NOT have more than 63 bytes in UTF-8"});
@@ -6650,7 +8212,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/username",
 errors++;
 }
 }
-if(_errs41 === errors){
+if(_errs47 === errors){
 if((typeof data16 !== "string") && (data16 !== null)){
 vErrors = add(vErrors, {instancePath:instancePath+"/backends/" + i0+"/username",schemaPath:"#/components/schemas/PostgresQueriesRunningResult/properties/backends/items/properties/username/type",keyword:"type",params:{type: ["string","null"]},message:"must be string,null"});
 errors++;
@@ -7435,6 +8997,7 @@ $PostgresQueryTerminateResult$all.errors = vErrors;
 return errors === 0;
 }
 
+const $PostgresRemoveIpBody$all$values0 = [{"types":["object"],"required":["entry_id"],"properties":{"entry_id":null,"open_to_all":null}},{"types":["object"],"required":["ip"],"properties":{"ip":null,"open_to_all":null}},{"types":["object"],"required":["cidr"],"properties":{"cidr":null,"open_to_all":null}}];
 export function $PostgresRemoveIpBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -7443,6 +9006,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -7619,6 +9183,117 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresRemoveIpBody$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.entry_id === undefined) || (!(hasOwn.call(data, "entry_id")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/required",keyword:"required",params:{missingProperty: "entry_id"},message:"must have required property '"+"entry_id"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!(((key3 === "entry_id") || (key3 === "open_to_all")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.entry_id !== undefined && hasOwn.call(data, "entry_id")){
+let data6 = data.entry_id;
+if(typeof data6 === "string"){
+if(!(formats.uuid.validate(data6))){
+vErrors = add(vErrors, {instancePath:instancePath+"/entry_id",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/properties/entry_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/entry_id",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/properties/entry_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
+if(typeof data.open_to_all !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.ip === undefined) || (!(hasOwn.call(data, "ip")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/1/required",keyword:"required",params:{missingProperty: "ip"},message:"must have required property '"+"ip"+"'"});
+errors++;
+}
+for(const key4 of Object.keys(data)){
+if(!(((key4 === "ip") || (key4 === "open_to_all")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.ip !== undefined && hasOwn.call(data, "ip")){
+if(!($IpAddress$all(data.ip))){
+vErrors = append(vErrors, $IpAddress$all.errors, "/ip");
+errors = vErrors.length;
+}
+}
+if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
+if(typeof data.open_to_all !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/1/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 2){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.cidr === undefined) || (!(hasOwn.call(data, "cidr")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/2/required",keyword:"required",params:{missingProperty: "cidr"},message:"must have required property '"+"cidr"+"'"});
+errors++;
+}
+for(const key5 of Object.keys(data)){
+if(!(((key5 === "cidr") || (key5 === "open_to_all")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.cidr !== undefined && hasOwn.call(data, "cidr")){
+if(!($IpNetwork$all(data.cidr))){
+vErrors = append(vErrors, $IpNetwork$all.errors, "/cidr");
+errors = vErrors.length;
+}
+}
+if(data.open_to_all !== undefined && hasOwn.call(data, "open_to_all")){
+if(typeof data.open_to_all !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/open_to_all",schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/2/properties/open_to_all/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRemoveIpBody/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+}
+}
 $PostgresRemoveIpBody$all.errors = vErrors;
 return errors === 0;
 }
@@ -7740,6 +9415,7 @@ $PostgresRenameDatabaseBody$all.errors = vErrors;
 return errors === 0;
 }
 
+const $PostgresRenameDatabaseResult$all$values0 = [{"types":["object"],"required":["credential_key","changed_at","reveal_scope","previous_valid_until"],"properties":{"changed_at":null,"credential_key":["AUTH_CREDENTIALS","SEARCH_CREDENTIALS","DATABASE_URL","S3_CREDENTIALS"],"entry_id":null,"previous_valid_until":null,"reveal_scope":["service:reveal"]}},{"types":["null"],"required":[],"properties":{}}];
 export function $PostgresRenameDatabaseResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -7794,6 +9470,7 @@ errors = vErrors.length;
 }
 if(data.receipt !== undefined && hasOwn.call(data, "receipt")){
 let data3 = data.receipt;
+const _errs8 = errors;
 const _errs9 = errors;
 let valid1 = false;
 const _errs10 = errors;
@@ -7824,6 +9501,32 @@ vErrors.length = _errs9;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs8 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data3, $PostgresRenameDatabaseResult$all$values0);
+if(meant0 >= 0){
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(!($CredentialReceipt$all(data3))){
+vErrors = append(vErrors, $CredentialReceipt$all.errors, "/receipt");
+errors = vErrors.length;
+}
+}
+if(meant0 === 1){
+if(data3 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/receipt",schemaPath:"#/components/schemas/PostgresRenameDatabaseResult/properties/receipt/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
 }
 }
 }
@@ -8112,6 +9815,7 @@ $PostgresResetPasswordResult$all.errors = vErrors;
 return errors === 0;
 }
 
+const $PostgresRestoreBackupBody$all$values0 = [{"types":["object"],"required":["backup_id","confirm"],"properties":{"backup_id":null,"confirm":null,"safety_backup":null}},{"types":["object"],"required":["point_in_time","confirm"],"properties":{"confirm":null,"point_in_time":null,"safety_backup":null}}];
 export function $PostgresRestoreBackupBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -8120,6 +9824,7 @@ if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/type",keyword:"type",params:{type: "object"},message:"must be object"});
 errors++;
 }
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -8265,6 +9970,114 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $PostgresRestoreBackupBody$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.backup_id === undefined) || (!(hasOwn.call(data, "backup_id")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/required",keyword:"required",params:{missingProperty: "backup_id"},message:"must have required property '"+"backup_id"+"'"});
+errors++;
+}
+if((data.confirm === undefined) || (!(hasOwn.call(data, "confirm")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/required",keyword:"required",params:{missingProperty: "confirm"},message:"must have required property '"+"confirm"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data)){
+if(!((((key2 === "backup_id") || (key2 === "confirm")) || (key2 === "safety_backup")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.backup_id !== undefined && hasOwn.call(data, "backup_id")){
+let data6 = data.backup_id;
+if(typeof data6 === "string"){
+if(!(formats.uuid.validate(data6))){
+vErrors = add(vErrors, {instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/properties/backup_id/format",keyword:"format",params:{format: "uuid"},message:"must match format \"uuid\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/backup_id",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/properties/backup_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
+if(!($ServiceNameConfirmation$all(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation$all.errors, "/confirm");
+errors = vErrors.length;
+}
+}
+if(data.safety_backup !== undefined && hasOwn.call(data, "safety_backup")){
+if(typeof data.safety_backup !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/safety_backup",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/properties/safety_backup/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.point_in_time === undefined) || (!(hasOwn.call(data, "point_in_time")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/required",keyword:"required",params:{missingProperty: "point_in_time"},message:"must have required property '"+"point_in_time"+"'"});
+errors++;
+}
+if((data.confirm === undefined) || (!(hasOwn.call(data, "confirm")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/required",keyword:"required",params:{missingProperty: "confirm"},message:"must have required property '"+"confirm"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!((((key3 === "confirm") || (key3 === "point_in_time")) || (key3 === "safety_backup")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.confirm !== undefined && hasOwn.call(data, "confirm")){
+if(!($ServiceNameConfirmation$all(data.confirm))){
+vErrors = append(vErrors, $ServiceNameConfirmation$all.errors, "/confirm");
+errors = vErrors.length;
+}
+}
+if(data.point_in_time !== undefined && hasOwn.call(data, "point_in_time")){
+let data10 = data.point_in_time;
+if(typeof data10 === "string"){
+if(!(formats["date-time"].validate(data10))){
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/properties/point_in_time/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/point_in_time",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/properties/point_in_time/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.safety_backup !== undefined && hasOwn.call(data, "safety_backup")){
+if(typeof data.safety_backup !== "boolean"){
+vErrors = add(vErrors, {instancePath:instancePath+"/safety_backup",schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/properties/safety_backup/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresRestoreBackupBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }
@@ -8677,5 +10490,33 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/PostgresSh
 errors++;
 }
 $PostgresSharedVersionMigrationRequestResult$all.errors = vErrors;
+return errors === 0;
+}
+
+const $ScramVerifier$all$pattern0 = /* @__PURE__ */ new RegExp("^SCRAM-SHA-256\\$[1-9][0-9]{3,7}:[A-Za-z0-9+/]{16,}={0,2}\\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$", "u");
+export function $ScramVerifier$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(typeof data === "string"){
+if(countCodePoints(data) > 300){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ScramVerifier/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"});
+errors++;
+}
+}
+if(_errs0 === errors){
+if(typeof data === "string"){
+if(!$ScramVerifier$all$pattern0.test(data)){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ScramVerifier/pattern",keyword:"pattern",params:{pattern: "^SCRAM-SHA-256\\$[1-9][0-9]{3,7}:[A-Za-z0-9+/]{16,}={0,2}\\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$"},message:"must match pattern \""+"^SCRAM-SHA-256\\$[1-9][0-9]{3,7}:[A-Za-z0-9+/]{16,}={0,2}\\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/ScramVerifier/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+$ScramVerifier$all.errors = vErrors;
 return errors === 0;
 }

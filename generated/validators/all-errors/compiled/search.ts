@@ -10,6 +10,7 @@ import {
   escapeName,
   findDuplicate,
   hasOwn,
+  meantBranch,
 } from "../../../runtime/validators/checks.js";
 import {
   $CredentialReceipt$all,
@@ -565,7 +566,8 @@ $SearchDeleteIndexResult$all.errors = vErrors;
 return errors === 0;
 }
 
-const $SearchDomain$all$values0 = ["pending_verification","issuing_certificate","active","failed"];
+const $SearchDomain$all$values0 = [{"types":["object"],"required":["expires_at"],"properties":{"expires_at":null}},{"types":["null"],"required":[],"properties":{}}];
+const $SearchDomain$all$values1 = ["pending_verification","issuing_certificate","active","failed"];
 export function $SearchDomain$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -603,6 +605,7 @@ errors++;
 }
 if(data.certificate !== undefined && hasOwn.call(data, "certificate")){
 let data0 = data.certificate;
+const _errs4 = errors;
 const _errs5 = errors;
 let valid1 = false;
 const _errs6 = errors;
@@ -633,6 +636,32 @@ vErrors.length = _errs5;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs4 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data0, $SearchDomain$all$values0);
+if(meant0 >= 0){
+errors = _errs4;
+if(vErrors !== null){
+if(_errs4){
+vErrors.length = _errs4;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(!($SearchDomainCertificate$all(data0))){
+vErrors = append(vErrors, $SearchDomainCertificate$all.errors, "/certificate");
+errors = vErrors.length;
+}
+}
+if(meant0 === 1){
+if(data0 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/certificate",schemaPath:"#/components/schemas/SearchDomain/properties/certificate/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
 }
 }
 }
@@ -692,7 +721,7 @@ vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/compon
 errors++;
 }
 if(!(((data6 === "pending_verification") || (data6 === "issuing_certificate")) || ((data6 === "active") || (data6 === "failed")))){
-vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchDomain/properties/status/enum",keyword:"enum",params:{allowedValues: $SearchDomain$all$values0},message:"must be equal to one of the allowed values"});
+vErrors = add(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SearchDomain/properties/status/enum",keyword:"enum",params:{allowedValues: $SearchDomain$all$values1},message:"must be equal to one of the allowed values"});
 errors++;
 }
 }
@@ -715,6 +744,43 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchDoma
 errors++;
 }
 $SearchDomain$all.errors = vErrors;
+return errors === 0;
+}
+
+export function $SearchDomainCertificate$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.expires_at === undefined) || (!(hasOwn.call(data, "expires_at")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchDomainCertificate/required",keyword:"required",params:{missingProperty: "expires_at"},message:"must have required property '"+"expires_at"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((key0 === "expires_at"))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchDomainCertificate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.expires_at !== undefined && hasOwn.call(data, "expires_at")){
+let data0 = data.expires_at;
+if(typeof data0 === "string"){
+if(!(formats["date-time"].validate(data0))){
+vErrors = add(vErrors, {instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/SearchDomainCertificate/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/expires_at",schemaPath:"#/components/schemas/SearchDomainCertificate/properties/expires_at/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchDomainCertificate/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$SearchDomainCertificate$all.errors = vErrors;
 return errors === 0;
 }
 
@@ -804,10 +870,12 @@ $SearchDomainRecord$all.errors = vErrors;
 return errors === 0;
 }
 
+const $SearchFilter$all$values0 = [{"types":["string"],"required":[],"properties":{}},{"types":["array"],"required":[],"properties":{}}];
 export function $SearchFilter$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 const _errs2 = errors;
@@ -989,6 +1057,249 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $SearchFilter$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+const _errs25 = errors;
+if(typeof data === "string"){
+if(countCodePoints(data) > 4096){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchFilter/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"});
+errors++;
+}
+}
+if(_errs25 === errors){
+if(typeof data === "string"){
+if(countCodePoints(data) < 1){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchFilter/anyOf/0/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchFilter/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+if(meant0 === 1){
+const _errs29 = errors;
+if(Array.isArray(data)){
+if(data.length > 50){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
+errors++;
+}
+}
+if(_errs29 === errors){
+if(Array.isArray(data)){
+if(data.length < 1){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len2 = data.length;
+for(let i2=0; i2<len2; i2++){
+let data2 = data[i2];
+const _errs33 = errors;
+const _errs34 = errors;
+let valid13 = false;
+const _errs35 = errors;
+const _errs36 = errors;
+if(typeof data2 === "string"){
+if(countCodePoints(data2) > 4096){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"});
+errors++;
+}
+}
+if(_errs36 === errors){
+const _errs37 = errors;
+if(errors === _errs37){
+if(typeof data2 === "string"){
+if(countCodePoints(data2) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/0/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+var _valid4 = _errs35 === errors;
+valid13 = _valid4;
+if(!valid13){
+const _errs39 = errors;
+const _errs40 = errors;
+if(Array.isArray(data2)){
+if(data2.length > 50){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
+errors++;
+}
+}
+if(_errs40 === errors){
+const _errs41 = errors;
+if(errors === _errs41){
+if(Array.isArray(data2)){
+if(data2.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+else {
+var valid16 = true;
+const len3 = data2.length;
+for(let i3=0; i3<len3; i3++){
+let data3 = data2[i3];
+const _errs43 = errors;
+const _errs44 = errors;
+if(typeof data3 === "string"){
+if(countCodePoints(data3) > 4096){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2+"/" + i3,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"});
+errors++;
+}
+}
+if(_errs44 === errors){
+const _errs45 = errors;
+if(errors === _errs45){
+if(typeof data3 === "string"){
+if(countCodePoints(data3) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2+"/" + i3,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2+"/" + i3,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+var valid16 = _errs43 === errors;
+if(!valid16){
+break;
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+}
+var _valid4 = _errs39 === errors;
+valid13 = _valid4;
+}
+if(!valid13){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"});
+errors++;
+}
+else {
+errors = _errs34;
+if(vErrors !== null){
+if(_errs34){
+vErrors.length = _errs34;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(errors > _errs33 && vErrors[errors - 1].params.passingSchemas == null){
+const meant1 = meantBranch(data2, $SearchFilter$all$values0);
+if(meant1 >= 0){
+errors = _errs33;
+if(vErrors !== null){
+if(_errs33){
+vErrors.length = _errs33;
+}
+else {
+vErrors = null;
+}
+}
+if(meant1 === 0){
+const _errs48 = errors;
+if(typeof data2 === "string"){
+if(countCodePoints(data2) > 4096){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"});
+errors++;
+}
+}
+if(_errs48 === errors){
+if(typeof data2 === "string"){
+if(countCodePoints(data2) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/0/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+if(meant1 === 1){
+const _errs52 = errors;
+if(Array.isArray(data2)){
+if(data2.length > 50){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
+errors++;
+}
+}
+if(_errs52 === errors){
+if(Array.isArray(data2)){
+if(data2.length < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
+errors++;
+}
+const len4 = data2.length;
+for(let i4=0; i4<len4; i4++){
+let data4 = data2[i4];
+const _errs56 = errors;
+if(typeof data4 === "string"){
+if(countCodePoints(data4) > 4096){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2+"/" + i4,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"});
+errors++;
+}
+}
+if(_errs56 === errors){
+if(typeof data4 === "string"){
+if(countCodePoints(data4) < 1){
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2+"/" + i4,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2+"/" + i4,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/" + i2,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/items/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+}
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchFilter/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
 }
 }
 }
@@ -2486,6 +2797,7 @@ $SearchQueryBody$all.errors = vErrors;
 return errors === 0;
 }
 
+const $SearchQueryResult$all$values0 = [{"types":["object"],"required":["limit","offset","estimated_total_hits"],"properties":{"estimated_total_hits":null,"limit":null,"offset":null}},{"types":["object"],"required":["page","hits_per_page","total_pages","total_hits"],"properties":{"hits_per_page":null,"page":null,"total_hits":null,"total_pages":null}}];
 export function $SearchQueryResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -2614,6 +2926,7 @@ errors = vErrors.length;
 }
 if(data.pagination !== undefined && hasOwn.call(data, "pagination")){
 let data9 = data.pagination;
+const _errs24 = errors;
 const _errs25 = errors;
 let valid6 = false;
 let passing0 = null;
@@ -2814,15 +3127,176 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs24 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data9, $SearchQueryResult$all$values0);
+if(meant0 >= 0){
+errors = _errs24;
+if(vErrors !== null){
+if(_errs24){
+vErrors.length = _errs24;
 }
-if(data.processing_time_ms !== undefined && hasOwn.call(data, "processing_time_ms")){
-let data17 = data.processing_time_ms;
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if((data9.limit === undefined) || (!(hasOwn.call(data9, "limit")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/required",keyword:"required",params:{missingProperty: "limit"},message:"must have required property '"+"limit"+"'"});
+errors++;
+}
+if((data9.offset === undefined) || (!(hasOwn.call(data9, "offset")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/required",keyword:"required",params:{missingProperty: "offset"},message:"must have required property '"+"offset"+"'"});
+errors++;
+}
+if((data9.estimated_total_hits === undefined) || (!(hasOwn.call(data9, "estimated_total_hits")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/required",keyword:"required",params:{missingProperty: "estimated_total_hits"},message:"must have required property '"+"estimated_total_hits"+"'"});
+errors++;
+}
+for(const key6 of Object.keys(data9)){
+if(!((((key6 === "estimated_total_hits") || (key6 === "limit")) || (key6 === "offset")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data9.estimated_total_hits !== undefined && hasOwn.call(data9, "estimated_total_hits")){
+let data17 = data9.estimated_total_hits;
 if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-vErrors = add(vErrors, {instancePath:instancePath+"/processing_time_ms",schemaPath:"#/components/schemas/SearchQueryResult/properties/processing_time_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/estimated_total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/estimated_total_hits/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 errors++;
 }
 if((typeof data17 == "number") && (isFinite(data17))){
 if(data17 < 0 || isNaN(data17)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/estimated_total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/estimated_total_hits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+errors++;
+}
+}
+}
+if(data9.limit !== undefined && hasOwn.call(data9, "limit")){
+let data18 = data9.limit;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/limit",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 < 0 || isNaN(data18)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/limit",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+errors++;
+}
+}
+}
+if(data9.offset !== undefined && hasOwn.call(data9, "offset")){
+let data19 = data9.offset;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/offset",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/offset/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 < 0 || isNaN(data19)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/offset",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+errors++;
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if((data9.page === undefined) || (!(hasOwn.call(data9, "page")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/required",keyword:"required",params:{missingProperty: "page"},message:"must have required property '"+"page"+"'"});
+errors++;
+}
+if((data9.hits_per_page === undefined) || (!(hasOwn.call(data9, "hits_per_page")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/required",keyword:"required",params:{missingProperty: "hits_per_page"},message:"must have required property '"+"hits_per_page"+"'"});
+errors++;
+}
+if((data9.total_pages === undefined) || (!(hasOwn.call(data9, "total_pages")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/required",keyword:"required",params:{missingProperty: "total_pages"},message:"must have required property '"+"total_pages"+"'"});
+errors++;
+}
+if((data9.total_hits === undefined) || (!(hasOwn.call(data9, "total_hits")))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/required",keyword:"required",params:{missingProperty: "total_hits"},message:"must have required property '"+"total_hits"+"'"});
+errors++;
+}
+for(const key7 of Object.keys(data9)){
+if(!((((key7 === "hits_per_page") || (key7 === "page")) || ((key7 === "total_hits") || (key7 === "total_pages"))))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data9.hits_per_page !== undefined && hasOwn.call(data9, "hits_per_page")){
+let data20 = data9.hits_per_page;
+if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/hits_per_page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/hits_per_page/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 < 1 || isNaN(data20)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/hits_per_page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/hits_per_page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+errors++;
+}
+}
+}
+if(data9.page !== undefined && hasOwn.call(data9, "page")){
+let data21 = data9.page;
+if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/page/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 < 1 || isNaN(data21)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/page",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+errors++;
+}
+}
+}
+if(data9.total_hits !== undefined && hasOwn.call(data9, "total_hits")){
+let data22 = data9.total_hits;
+if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_hits/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 < 0 || isNaN(data22)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_hits",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_hits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+errors++;
+}
+}
+}
+if(data9.total_pages !== undefined && hasOwn.call(data9, "total_pages")){
+let data23 = data9.total_pages;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_pages",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_pages/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 < 0 || isNaN(data23)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination/total_pages",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/properties/total_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+errors++;
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/pagination",schemaPath:"#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+}
+}
+}
+if(data.processing_time_ms !== undefined && hasOwn.call(data, "processing_time_ms")){
+let data24 = data.processing_time_ms;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/processing_time_ms",schemaPath:"#/components/schemas/SearchQueryResult/properties/processing_time_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+errors++;
+}
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 < 0 || isNaN(data24)){
 vErrors = add(vErrors, {instancePath:instancePath+"/processing_time_ms",schemaPath:"#/components/schemas/SearchQueryResult/properties/processing_time_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 errors++;
 }
@@ -3450,6 +3924,7 @@ return errors === 0;
 }
 
 const $SearchTask$all$names0 = /* @__PURE__ */ new Set(["documents_indexed","documents_received","duration_ms","enqueued_at","error","finished_at","index","started_at","status","task_id","type"]);
+const $SearchTask$all$values0 = [{"types":["object"],"required":["code","message"],"properties":{"code":null,"message":null}},{"types":["null"],"required":[],"properties":{}}];
 const $SearchTask$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{1,400}$", "u");
 export function $SearchTask$all(data: any): boolean {
 const instancePath = "";
@@ -3548,6 +4023,7 @@ errors++;
 }
 if(data.error !== undefined && hasOwn.call(data, "error")){
 let data4 = data.error;
+const _errs9 = errors;
 const _errs10 = errors;
 let valid1 = false;
 const _errs11 = errors;
@@ -3578,6 +4054,32 @@ vErrors.length = _errs10;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs9 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data4, $SearchTask$all$values0);
+if(meant0 >= 0){
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(!($SearchTaskError$all(data4))){
+vErrors = append(vErrors, $SearchTaskError$all.errors, "/error");
+errors = vErrors.length;
+}
+}
+if(meant0 === 1){
+if(data4 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/error",schemaPath:"#/components/schemas/SearchTask/properties/error/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
 }
 }
 }
@@ -3656,6 +4158,61 @@ vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchTask
 errors++;
 }
 $SearchTask$all.errors = vErrors;
+return errors === 0;
+}
+
+const $SearchTaskError$all$pattern0 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9_]{0,62}$", "u");
+export function $SearchTaskError$all(data: any): boolean {
+const instancePath = "";
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.code === undefined) || (!(hasOwn.call(data, "code")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchTaskError/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"});
+errors++;
+}
+if((data.message === undefined) || (!(hasOwn.call(data, "message")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchTaskError/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"});
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "code") || (key0 === "message")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchTaskError/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.code !== undefined && hasOwn.call(data, "code")){
+let data0 = data.code;
+if(typeof data0 === "string"){
+if(!$SearchTaskError$all$pattern0.test(data0)){
+vErrors = add(vErrors, {instancePath:instancePath+"/code",schemaPath:"#/components/schemas/SearchTaskError/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,62}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,62}$"+"\""});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/code",schemaPath:"#/components/schemas/SearchTaskError/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.message !== undefined && hasOwn.call(data, "message")){
+let data1 = data.message;
+if(typeof data1 === "string"){
+if(countCodePoints(data1) > 1000){
+vErrors = add(vErrors, {instancePath:instancePath+"/message",schemaPath:"#/components/schemas/SearchTaskError/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/message",schemaPath:"#/components/schemas/SearchTaskError/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchTaskError/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+$SearchTaskError$all.errors = vErrors;
 return errors === 0;
 }
 

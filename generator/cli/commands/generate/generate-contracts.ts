@@ -84,6 +84,10 @@ async function generateContract(
   const { diagnostics, files, contractHash, loaded } = compilation;
   const isLinted = loaded !== undefined;
   session.report(diagnostics);
+  if (session.isVerbose && loaded) {
+    const { describeBindings } = await import("../../../lint/describe-bindings.js");
+    session.say(describeBindings(loaded));
+  }
   if (!files || contractHash === undefined) {
     session.say(`${input}: ${countProblems(diagnostics)}; nothing was written\n`);
     return { exitCode: exitCodes.findings, isLinted };

@@ -1,6 +1,8 @@
+import type { Branch } from "../../../../templates/runtime/validators/checks.js";
 import {
   _,
   alwaysValidSchema,
+  N,
   Name,
   type AnySchema,
   type CodeKeywordDefinition,
@@ -216,6 +218,35 @@ export function firstErrorOnly(definition: CodeKeywordDefinition): CodeKeywordDe
       gen.block(() => definition.code(inner, type));
       if (inner.it.props !== undefined) it.props = inner.it.props;
       if (inner.it.items !== undefined) it.items = inner.it.items;
+    },
+  };
+}
+
+/**
+ * `anyOf` or `oneOf`, for validators that list all errors: where no schema fits and one is meant, its errors are listed and
+ * not the first of each. One branch at each depth does not multiply.
+ */
+export function ofMeantBranch(definition: CodeKeywordDefinition): CodeKeywordDefinition {
+  const firstOfEach = firstErrorOnly(definition);
+  return {
+    ...firstOfEach,
+    code(cxt: KeywordCxt, type?: string) {
+      const { gen, it, data, keyword } = cxt;
+      firstOfEach.code(cxt, type);
+      const found = cxt.parentSchema["$branches"] as Readonly<Record<string, readonly Branch[]>> | undefined;
+      const branches = found?.[keyword];
+      if (!it.allErrors || !branches) return;
+      const last = _`${N.vErrors}[${N.errors} - 1]`;
+      gen.if(_`${N.errors} > ${cxt.errsCount!} && ${last}.params.passingSchemas == null`, () => {
+        const choose = gen.scopeValue("func", { ref: "meantBranch" });
+        const meant = gen.const("meant", _`${choose}(${data}, ${gen.scopeValue("values", { ref: branches })})`);
+        gen.if(_`${meant} >= 0`, () => {
+          cxt.reset();
+          branches.forEach((_branch, index) => {
+            gen.if(_`${meant} === ${index}`, () => cxt.subschema({ keyword, schemaProp: index }, gen.name("_valid")));
+          });
+        });
+      });
     },
   };
 }

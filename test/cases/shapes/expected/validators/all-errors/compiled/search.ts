@@ -10,12 +10,14 @@ import {
   escapeName,
   exceedsUtf8Bytes,
   hasOwn,
+  meantBranch,
   validateOnce,
 } from "../../../runtime/validators/checks.js";
 import {
   $Node,
 } from "../../compiled/search.js";
 
+const $Node$all$values0 = [{"types":["object"],"required":["name"],"properties":{"children":null,"name":null,"parent":null}},{"types":["null"],"required":[],"properties":{}}];
 export function $Node$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -71,6 +73,7 @@ errors++;
 }
 if(data.parent !== undefined && hasOwn.call(data, "parent")){
 let data3 = data.parent;
+const _errs11 = errors;
 const _errs12 = errors;
 let valid4 = false;
 const _errs13 = errors;
@@ -104,6 +107,32 @@ vErrors = null;
 }
 }
 }
+if(errors > _errs11 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data3, $Node$all$values0);
+if(meant0 >= 0){
+errors = _errs11;
+if(vErrors !== null){
+if(_errs11){
+vErrors.length = _errs11;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(!(validateOnce($Node$all, data3))){
+vErrors = append(vErrors, $Node$all.errors, "/parent");
+errors = vErrors.length;
+}
+}
+if(meant0 === 1){
+if(data3 !== null){
+vErrors = add(vErrors, {instancePath:instancePath+"/parent",schemaPath:"#/components/schemas/Node/properties/parent/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"});
+errors++;
+}
+}
+}
+}
 }
 }
 else {
@@ -114,10 +143,12 @@ $Node$all.errors = vErrors;
 return errors === 0;
 }
 
+const $SearchMoveBody$all$values0 = [{"required":["name"],"properties":{}},{"required":["position"],"properties":{}}];
 export function $SearchMoveBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -165,6 +196,36 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $SearchMoveBody$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.name === undefined) || (!(hasOwn.call(data, "name")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchMoveBody/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"});
+errors++;
+}
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.position === undefined) || (!(hasOwn.call(data, "position")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchMoveBody/oneOf/1/required",keyword:"required",params:{missingProperty: "position"},message:"must have required property '"+"position"+"'"});
+errors++;
+}
+}
 }
 }
 }
@@ -241,10 +302,12 @@ $SearchMoveResult$all.errors = vErrors;
 return errors === 0;
 }
 
+const $SearchReplaceBody$all$values0 = [{"types":["object"],"required":["kind","key"],"properties":{"key":null,"kind":["key"]}},{"types":["object"],"required":["kind","pair"],"properties":{"kind":["pair"],"pair":null}}];
 export function $SearchReplaceBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
@@ -417,6 +480,137 @@ vErrors.length = _errs1;
 }
 else {
 vErrors = null;
+}
+}
+}
+if(errors > _errs0 && vErrors[errors - 1].params.passingSchemas == null){
+const meant0 = meantBranch(data, $SearchReplaceBody$all$values0);
+if(meant0 >= 0){
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+if(meant0 === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.kind === undefined) || (!(hasOwn.call(data, "kind")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"});
+errors++;
+}
+if((data.key === undefined) || (!(hasOwn.call(data, "key")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'"});
+errors++;
+}
+for(const key2 of Object.keys(data)){
+if(!(((key2 === "key") || (key2 === "kind")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.key !== undefined && hasOwn.call(data, "key")){
+let data6 = data.key;
+if(typeof data6 === "string"){
+if(countCodePoints(data6) > 40){
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/properties/key/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/key",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(data.kind !== undefined && hasOwn.call(data, "kind")){
+if(!(data.kind === "key")){
+vErrors = add(vErrors, {instancePath:instancePath+"/kind",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "key"},message:"must be equal to constant"});
+errors++;
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
+}
+if(meant0 === 1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.kind === undefined) || (!(hasOwn.call(data, "kind")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"});
+errors++;
+}
+if((data.pair === undefined) || (!(hasOwn.call(data, "pair")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/required",keyword:"required",params:{missingProperty: "pair"},message:"must have required property '"+"pair"+"'"});
+errors++;
+}
+for(const key3 of Object.keys(data)){
+if(!(((key3 === "kind") || (key3 === "pair")))){
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+errors++;
+}
+}
+if(data.kind !== undefined && hasOwn.call(data, "kind")){
+if(!(data.kind === "pair")){
+vErrors = add(vErrors, {instancePath:instancePath+"/kind",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "pair"},message:"must be equal to constant"});
+errors++;
+}
+}
+if(data.pair !== undefined && hasOwn.call(data, "pair")){
+let data9 = data.pair;
+const _errs36 = errors;
+if(Array.isArray(data9)){
+if(data9.length > 2){
+vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
+errors++;
+}
+}
+if(_errs36 === errors){
+if(Array.isArray(data9)){
+if(data9.length < 2){
+vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"});
+errors++;
+}
+const len2 = data9.length;
+if(len2 > 0){
+let data10 = data9[0];
+if(typeof data10 === "string"){
+if(countCodePoints(data10) > 9){
+vErrors = add(vErrors, {instancePath:instancePath+"/pair/0",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/prefixItems/0/maxLength",keyword:"maxLength",params:{limit: 9},message:"must NOT have more than 9 characters"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/pair/0",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/prefixItems/0/type",keyword:"type",params:{type: "string"},message:"must be string"});
+errors++;
+}
+}
+if(len2 > 1){
+let data11 = data9[1];
+if(!((typeof data11 == "number") && (isFinite(data11)))){
+vErrors = add(vErrors, {instancePath:instancePath+"/pair/1",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/prefixItems/1/type",keyword:"type",params:{type: "number"},message:"must be number"});
+errors++;
+}
+}
+const len3 = data9.length;
+if(!(len3 <= 2)){
+vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/items",keyword:"items",params:{limit: 2},message:"must NOT have more than 2 items"});
+errors++;
+}
+}
+else {
+vErrors = add(vErrors, {instancePath:instancePath+"/pair",schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/properties/pair/type",keyword:"type",params:{type: "array"},message:"must be array"});
+errors++;
+}
+}
+}
+}
+else {
+vErrors = add(vErrors, {instancePath,schemaPath:"#/components/schemas/SearchReplaceBody/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"});
+errors++;
+}
 }
 }
 }

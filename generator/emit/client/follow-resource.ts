@@ -1,0 +1,68 @@
+import type { LongRunningResource } from "../../../templates/runtime/client/follow-resource.js";
+import type { Envelope } from "../../../templates/runtime/envelope.js";
+import { formatPointer } from "../../../templates/runtime/json-pointer.js";
+import { memberAt } from "../../json-schema/members.js";
+import { actionResponses, type ActionResponses } from "../../model/action-responses.js";
+import { argumentNames, clientNames } from "../../model/client-names.js";
+import type { Action, Contract, Operation } from "../../model/contract.js";
+
+/** How the binding of an endpoint says that its actions are followed. */
+export interface FollowableResource {
+  readonly resource: LongRunningResource;
+  /** The operation that shows it; absent: whatever a URL leads to. */
+  readonly shownBy: Operation | undefined;
+}
+
+/** How an action that goes on after its response is followed, if its endpoint's binding says so and a client can do it. */
+export function findResource(action: Action, endpoint: Operation, contract: Contract): FollowableResource | undefined {
+  const following = endpoint.binding?.following;
+  if (!following) return undefined;
+  const { status: state, pending, done, failed } = following.state;
+  const states = { state, pending, done: [...done, ...failed] };
+  const described = actionResponses(endpoint, true, contract);
+  if (states.done.length === 0) return undefined;
+  if (following.kind === "header") {
+    const isDeclared = described.responses.some(({ headers }) => headers.some(({ name }) => name === following.header));
+    if (!isDeclared) return undefined;
+    return { shownBy: undefined, resource: { by: "header", at: formatPointer(["headers", following.header]), ...states } };
+  }
+  const shownBy = contract.operations.find(({ method, path }) => method === "GET" && path === following.path);
+  if (!shownBy || following.method.toUpperCase() !== "GET") return undefined;
+  const method = clientNames(contract).operations.get(shownBy.id)!;
+  if (following.kind === "service") {
+    return isReached(shownBy, endpoint) ? { shownBy, resource: { by: "service", method, ...states } } : undefined;
+  }
+  const at = resolvedPointer(following.id, described, action, contract);
+  const [argument] = [...argumentNames(shownBy)].find(([, one]) => one.in === "path" && one.name === following.parameter) ?? [];
+  if (at === undefined || argument === undefined || !isReached(shownBy, endpoint, argument)) return undefined;
+  return { shownBy, resource: { by: "operation", method, argument, at, ...states } };
+}
+
+/** Whether the arguments that lead to a service, and perhaps one more, are all that an operation needs. */
+function isReached(operation: Operation, endpoint: Operation, more?: string): boolean {
+  const target = new Set([...argumentNames(endpoint)].flatMap(([name, parameter]) => (parameter.in === "path" ? [name] : [])));
+  const needed = [...argumentNames(operation)].filter(([, { required }]) => required).map(([name]) => name);
+  return operation.body?.required !== true && needed.every((name) => name === more || (name !== "action" && target.has(name)));
+}
+
+/** Where something in the body of a response stands in what the call of an action resolves to. */
+function resolvedPointer(
+  pointer: string,
+  { envelope, responses, isDefault }: ActionResponses,
+  action: Action,
+  { schemas }: Contract,
+): string | undefined {
+  const names = ["result", "status", "message"] as const satisfies readonly (keyof Envelope)[];
+  const holder = names.find((name) => isWithin(pointer, envelope[name]));
+  if (holder === "result") {
+    const rest = pointer.slice(envelope.result!.length);
+    return memberAt(schemas.get(action.result), rest, schemas) ? `/result${rest}` : undefined;
+  }
+  if (isDefault) return pointer;
+  if (holder !== undefined) return `/${holder}${pointer.slice(envelope[holder]!.length)}`;
+  return responses.some(({ others }) => others !== "none") ? `/envelope${pointer}` : undefined;
+}
+
+function isWithin(pointer: string, holder: string | undefined): boolean {
+  return holder !== undefined && (pointer === holder || pointer.startsWith(`${holder}/`));
+}

@@ -1,0 +1,107 @@
+import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import type { RouteDefaults } from "../../../templates/runtime/server/contract.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName } from "../../document/reference.js";
+import type { Contract, Operation } from "../../model/contract.js";
+import { mediaKind } from "../../model/media-kind.js";
+import { stringLiteral } from "../../typescript/encode.js";
+
+/** Defaults of properties by their pointers, those of an object before those inside of it. */
+export type Defaults = Readonly<Record<string, JsonValue>>;
+
+const deepest = 4;
+
+/** The defaults in an object's schema. What only one of several schemas has is not looked at. */
+export function defaultsIn(schema: JsonValue | undefined, contract: Contract): Defaults {
+  const found: Record<string, JsonValue> = {};
+  let level = [{ schema, path: "" }];
+  for (let depth = 0; depth < deepest; depth++) {
+    const next: typeof level = [];
+    for (const { schema: holder, path } of level) {
+      for (const part of conjuncts(holder, contract)) {
+        for (const [name, property] of Object.entries(ownObject(part, "properties") ?? {})) {
+          const pointer = `${path}/${escapeSegment(name)}`;
+          const value = defaultOf(property, contract);
+          if (value !== undefined && !Object.hasOwn(found, pointer)) found[pointer] = value;
+          next.push({ schema: property, path: pointer });
+        }
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** The value that stands for one that is missing. */
+export function defaultOf(schema: JsonValue | undefined, contract: Contract): JsonValue | undefined {
+  return conjuncts(schema, contract)
+    .filter((part) => own(part, "readOnly") !== true)
+    .map((part) => own(part, "default"))
+    .find((value) => value !== undefined);
+}
+
+/** A schema, what it refers to, and the schemas of its `allOf`: each holds for all values. */
+function conjuncts(schema: JsonValue | undefined, contract: Contract, seen: Set<JsonValue> = new Set()): JsonObject[] {
+  if (!isObject(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const ref = ownString(schema, "$ref");
+  const target = ref === undefined ? undefined : contract.schemas.get(componentName(ref, "schemas") ?? "");
+  const all = own(schema, "allOf");
+  return [schema, ...[target, ...(Array.isArray(all) ? all : [])].flatMap((part) => conjuncts(part, contract, seen))];
+}
+
+/** The defaults of parameters of a place, by pointers into all of them; names as the contract has them. */
+function parameterDefaults({ parameters }: Operation, place: string, contract: Contract): Defaults {
+  const found = parameters.flatMap((parameter): [string, JsonValue][] => {
+    const value = parameter.in === place && !parameter.required ? defaultOf(parameter.schema, contract) : undefined;
+    return value === undefined ? [] : [[`/${escapeSegment(parameter.name)}`, value]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The defaults of an operation's JSON body; none where it has bodies of several types of JSON. */
+function bodyDefaults({ body, serviceTypes }: Operation, contract: Contract): Defaults {
+  const json = (body?.content ?? []).filter(({ name }) => mediaKind(name) === "json");
+  return json.length === 1 && serviceTypes.length === 0 ? defaultsIn(json[0]!.schema, contract) : {};
+}
+
+/** All defaults that a server fills in for a route; `undefined`: none. */
+export function routeDefaults(operation: Operation, contract: Contract): RouteDefaults | undefined {
+  const headers = Object.entries(parameterDefaults(operation, "header", contract));
+  const actions = contract.serviceTypes
+    .filter(({ operationId }) => operationId === operation.id)
+    .map((type) => [type.name, actionDefaults(type.actions, contract)] as const);
+  const defaults = {
+    query: parameterDefaults(operation, "query", contract),
+    headers: Object.fromEntries(headers.map(([pointer, value]) => [pointer.toLowerCase(), value])),
+    cookies: parameterDefaults(operation, "cookie", contract),
+    body: bodyDefaults(operation, contract),
+    actions: Object.fromEntries(actions.filter(([, found]) => !isEmpty(found))),
+  };
+  const some = Object.entries(defaults).filter(([, found]) => !isEmpty(found));
+  return some.length > 0 ? (Object.fromEntries(some) as RouteDefaults) : undefined;
+}
+
+function actionDefaults(actions: Contract["serviceTypes"][number]["actions"], contract: Contract): Record<string, Defaults> {
+  const found = actions.map(({ name, body }) => [name, defaultsIn(contract.schemas.get(body), contract)] as const);
+  return Object.fromEntries(found.filter(([, defaults]) => !isEmpty(defaults)));
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0;
+}
+
+/** The pointers to what is filled in, as a type: `"/limit" | "/page"`; `undefined`: none. */
+export function pointerUnion(defaults: Defaults): string | undefined {
+  const pointers = Object.keys(defaults).map(stringLiteral);
+  return pointers.length > 0 ? pointers.join(" | ") : undefined;
+}
+
+/** `pointerUnion` by the place of what is filled in: the places of parameters, and `requestBody`. */
+export function operationPointers(operation: Operation, contract: Contract): Readonly<Record<string, string>> {
+  const places = ["query", "header", "cookie"].map(
+    (place) => [place, pointerUnion(parameterDefaults(operation, place, contract))] as const,
+  );
+  const all = [...places, ["requestBody", pointerUnion(bodyDefaults(operation, contract))] as const];
+  return Object.fromEntries(all.flatMap(([place, union]) => (union === undefined ? [] : [[place, union]])));
+}

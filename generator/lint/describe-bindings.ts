@@ -1,0 +1,120 @@
+import { bindingKeys, type FollowingBinding } from "../binding/binding.js";
+import { envelopeFacts } from "../binding/envelope-binding.js";
+import { errorFacts } from "../binding/error-binding.js";
+import { terminalText } from "../diagnostics/escape.js";
+import { own, ownObject, type JsonObject } from "../document/json-value.js";
+import type { LoadedContract } from "../document/load-contract.js";
+import { boundEndpoints, type BoundEndpoint } from "./bindings.js";
+import { errorResponses, type ErrorResponse } from "./error-responses.js";
+import { createRuleContext } from "./rule-context.js";
+import type { RuleContext } from "./rule.js";
+
+/** Where something was found. */
+type Source = "contract" | "binding" | "assumed";
+
+/**
+ * What is known about the calls of each endpoint of actions, and whether the contract's schemas or a binding says it: a block
+ * of lines for each.
+ */
+export function describeBindings(loaded: LoadedContract): string {
+  const context = createRuleContext(loaded);
+  return boundEndpoints(context)
+    .map((bound) => {
+      const { method, path } = bound.endpoint;
+      const lines = [
+        ["successes", describeSuccesses(bound)],
+        ["envelope", describeEnvelope(context, bound)],
+        ...describeErrors(context, bound).map((text) => ["error", text] as const),
+        ["service", describeService(context, bound)],
+        ["following", describeFollowing(context, bound)],
+      ] as const;
+      const title = `${method.toUpperCase()} ${path} (${bound.types.join(", ")})`;
+      return [title, ...lines.map(([name, text]) => `  ${name.padEnd(9)}  ${text}`)]
+        .map((line) => `${terminalText(line)}\n`)
+        .join("");
+    })
+    .join("");
+}
+
+function writtenPart({ extensionPrefix }: RuleContext, { endpoint }: BoundEndpoint, part: string): JsonObject | undefined {
+  return ownObject(ownObject(endpoint.operation, bindingKeys(extensionPrefix).action), part);
+}
+
+function describeSuccesses({ binding }: BoundEndpoint): string {
+  return binding.successes.length === 0 ? "none declared" : `${binding.successes.join(", ")} (contract)`;
+}
+
+function describeEnvelope(context: RuleContext, bound: BoundEndpoint): string {
+  const { envelope, isAssumed, statuses } = bound.binding;
+  const written = writtenPart(context, bound, "response");
+  const usual = isAssumed ? "assumed" : "contract";
+  const facts = envelopeFacts.map((name) => fact(name, envelope[name], own(written, name) === undefined ? usual : "binding"));
+  const values = statuses ? `; statuses: ${statuses.join(", ")}` : "";
+  return `${list(facts)}${values}`;
+}
+
+function describeErrors(context: RuleContext, { endpoint }: BoundEndpoint): string[] {
+  const node = context.operations.find(({ operation }) => operation === endpoint.operation);
+  const byText = new Map<string, string[]>();
+  for (const response of node ? errorResponses(context, node) : []) {
+    const text = describeError(response);
+    byText.set(text, [...(byText.get(text) ?? []), response.status]);
+  }
+  const lines = [...byText].map(([text, statuses]) => `${statuses.join(", ")}: ${text}`);
+  return lines.length > 0 ? lines : ["none declared"];
+}
+
+function describeError({ error, hasContent }: ErrorResponse): string {
+  if (!error) return hasContent ? "unknown" : "no content";
+  const { shape, binding } = error;
+  const sourceOf = (name: string): Source => (own(binding, name) === undefined ? "contract" : "binding");
+  const isOneText = shape.code !== undefined && shape.code === shape.message;
+  const facts = isOneText
+    ? [fact('"code: message"', shape.code, sourceOf("code"))]
+    : errorFacts.map((name) => fact(name, shape[name], sourceOf(name)));
+  const statusText = fact("status as text", shape.statusText, sourceOf("status"));
+  return `${shape.mediaType}, ${list([...facts, statusText, fact("details", shape.details?.at, sourceOf("details"))])}`;
+}
+
+function describeService(context: RuleContext, bound: BoundEndpoint): string {
+  const { representation, ...service } = bound.binding.service;
+  const written = writtenPart(context, bound, "service");
+  const shown = representation ? `${representation.method.toUpperCase()} ${representation.path}` : "no operation";
+  const usual = representation ? "contract" : "assumed";
+  const facts = (["type", "status", "plan", "actions"] as const).map((name) =>
+    fact(name, service[name], own(written, name) === undefined ? usual : "binding"),
+  );
+  return `${shown} (${own(written, "operation") === undefined ? "contract" : "binding"}), ${list(facts)}`;
+}
+
+function describeFollowing(context: RuleContext, bound: BoundEndpoint): string {
+  const { following } = bound.binding;
+  const written = writtenPart(context, bound, "async");
+  if (!following) return "neither an operation resource nor a header";
+  const { status, pending, done, failed } = following.state;
+  const states = (
+    [
+      ["pending", pending],
+      ["done", done],
+      ["failed", failed],
+    ] as const
+  )
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name}: ${values.join(", ")}`);
+  return `${target(following)} (${written ? "binding" : "contract"}), ${[`status at ${status}`, ...states].join("; ")}`;
+}
+
+function target(following: FollowingBinding): string {
+  if (following.kind === "header") return `the URL in the header ${following.header}`;
+  const operation = `${following.method.toUpperCase()} ${following.path}`;
+  return following.kind === "service" ? operation : `${operation} with the id at ${following.id}`;
+}
+
+function fact(name: string, pointer: string | undefined, source: Source): string | undefined {
+  return pointer === undefined ? undefined : `${name} at ${pointer === "" ? "the root" : pointer} (${source})`;
+}
+
+function list(facts: readonly (string | undefined)[]): string {
+  const known = facts.filter((one) => one !== undefined);
+  return known.length === 0 ? "nothing" : known.join(", ");
+}

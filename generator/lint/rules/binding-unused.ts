@@ -1,0 +1,75 @@
+import { bindingKeys } from "../../binding/binding.js";
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own, type JsonObject } from "../../document/json-value.js";
+import type { Kind } from "../../document/visitor.js";
+import { errorResponses } from "../error-responses.js";
+import { mapsByEndpoint } from "../operations.js";
+import { defineRule } from "../rule.js";
+
+/** A binding that nothing reads is most often in the wrong place. */
+export const bindingUnused = defineRule({
+  code: "binding-unused",
+  severity: "warning",
+  message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} has no effect: ${reason}`,
+  hint: "Move it to an operation that has actions; a binding of errors to a response, or to the root for all responses. Or remove it.",
+  cause:
+    "A binding of actions counts on the operation that invokes them, a binding of errors on a response with JSON content for 4xx, 5xx or default, or at the root for all that have none of their own. Elsewhere nothing reads it.",
+  bad: `
+      /ping:
+        get:
+          operationId: ping
+          x-platform-action-binding: { response: { result: "" } }
+          responses: { "204": { description: Here. } }`,
+  good: `
+      /ping:
+        get:
+          operationId: ping
+          responses: { "204": { description: Here. } }`,
+  at: "paths",
+
+  check(context, report) {
+    const { action, error } = bindingKeys(context.extensionPrefix);
+    const endpoints = mapsByEndpoint(context);
+    const errors = context.operations.flatMap((node) => errorResponses(context, node)).filter(({ json }) => json.length > 0);
+    const responses = new Set(errors.map(({ response }) => response));
+    const used = new Set(errors.map((one) => one.error?.binding));
+    // An error of which nothing is known has a finding of its own, which tells what to do.
+    const isSharedUsed = (shared: JsonObject) => used.has(shared) || errors.some((one) => one.error === undefined);
+    for (const kind of kinds) {
+      for (const { value } of context.partsOf(kind)) {
+        for (const key of [action, error]) {
+          const written = own(value, key);
+          if (written === undefined) continue;
+          const reason = key === action ? actionReason(value) : errorReason(kind, value, written);
+          if (reason !== undefined) report({ key, reason }, context.locations.key(value, key));
+        }
+      }
+    }
+
+    function actionReason(holder: JsonObject): string | undefined {
+      if (endpoints.has(holder)) return undefined;
+      return "it does not stand on an operation that has actions";
+    }
+
+    function errorReason(kind: Kind, holder: JsonObject, written: unknown): string | undefined {
+      if (kind === "root") {
+        const isUsed = !isObject(written) || isSharedUsed(written);
+        return isUsed ? undefined : "every error of the contract has another shape or a binding of its own";
+      }
+      if (kind !== "response") return "it stands neither on a response nor at the root";
+      return responses.has(holder) ? undefined : "no operation fails with this response, or it has no JSON content";
+    }
+  },
+});
+
+const kinds = [
+  "root",
+  "paths",
+  "pathItem",
+  "operation",
+  "requestBody",
+  "responses",
+  "response",
+  "mediaType",
+  "components",
+] as const satisfies readonly Kind[];

@@ -1,0 +1,82 @@
+import { quote } from "../../diagnostics/escape.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { own, ownObject } from "../../document/json-value.js";
+import { boundEndpoints } from "../bindings.js";
+import { lifecycleNames, lifecycleOf, listedAnywhere, listedValues } from "../declared-facts.js";
+import { defineRule } from "../rule.js";
+
+/** A plan that an action or the lifecycle names is one that services of the type can have. */
+export const planUndeclared = defineRule({
+  code: "plan-undeclared",
+  severity: "error",
+  adjustable: true,
+  message: ({ plan, by }: { plan: string; by: string }) => `${by} names the plan ${quote(plan)}, which no service can have`,
+  hint: "Add it to the values of the service's plan or to the plans of the lifecycle, or use one that is there.",
+  cause:
+    "The plans of services are those that the schema of a service lists, and those of its type in the lifecycle at the root. An action that is available in another one only is never available.",
+  bad: `
+      openapi: 3.1.0
+      info: { title: Shop, version: "1" }
+      security: [{ token: [] }]
+      paths:
+        /services/{service_id}/actions/{action}:
+          post:
+            operationId: invokeAction
+            parameters:
+              - { name: service_id, in: path, required: true, schema: { type: string, maxLength: 64 } }
+              - { name: action, in: path, required: true, schema: { type: string, maxLength: 64 } }
+            responses: { "200": { description: Done. } }
+            x-platform-postgres-actions: { restart: { availability: { plans: [dedicatd] } } }
+      components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+      x-platform-lifecycle: { plans: { postgres: { shared: Small., dedicated: Large. } } }`,
+  good: `
+      openapi: 3.1.0
+      info: { title: Shop, version: "1" }
+      security: [{ token: [] }]
+      paths:
+        /services/{service_id}/actions/{action}:
+          post:
+            operationId: invokeAction
+            parameters:
+              - { name: service_id, in: path, required: true, schema: { type: string, maxLength: 64 } }
+              - { name: action, in: path, required: true, schema: { type: string, maxLength: 64 } }
+            responses: { "200": { description: Done. } }
+            x-platform-postgres-actions: { restart: { availability: { plans: [dedicated] } } }
+      components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+      x-platform-lifecycle: { plans: { postgres: { shared: Small., dedicated: Large. } } }`,
+  at: "document",
+
+  check(context, report) {
+    const { locations } = context;
+    for (const endpoint of boundEndpoints(context)) {
+      for (const { type, actions } of context.actionMaps) {
+        if (!endpoint.types.includes(type)) continue;
+        const plans = lifecycleNames(context, "plans", type);
+        const known = new Set([...(listedValues(context, endpoint, "plan") ?? []), ...plans]);
+        if (known.size === 0) continue;
+        for (const [name, action] of Object.entries(actions)) {
+          const list = own(ownObject(action, "availability"), "plans");
+          if (!Array.isArray(list)) continue;
+          for (const [index, plan] of list.entries()) {
+            if (typeof plan !== "string" || known.has(plan)) continue;
+            const near = suggest(plan, known);
+            const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
+            report({ plan, by: `the action ${quote(name)}` }, locations.value(list, index), { hint });
+          }
+        }
+      }
+    }
+    const listed = listedAnywhere(context, "plan");
+    const byType = ownObject(lifecycleOf(context), "plans");
+    if (!listed || !byType) return;
+    for (const type of Object.keys(byType)) {
+      const holder = ownObject(byType, type) ?? {};
+      for (const plan of Object.keys(holder)) {
+        if (listed.has(plan)) continue;
+        const near = suggest(plan, listed);
+        const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
+        report({ plan, by: "the lifecycle" }, locations.key(holder, plan), { hint });
+      }
+    }
+  },
+});

@@ -1,0 +1,30 @@
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own } from "../../document/json-value.js";
+import { defineRule } from "../rule.js";
+
+/** An action without scopes beside others that have some was most often forgotten. */
+export const scopesMissing = defineRule({
+  code: "scopes-missing",
+  severity: "warning",
+  message: ({ name, type }: { name: string; type: string }) =>
+    `the action ${quote(name)} asks for no scope, but others of the type ${quote(type)} do`,
+  hint: "Add scopes to it.",
+  cause:
+    "Whoever may call the endpoint may invoke an action without scopes. Beside actions that ask for scopes this is seldom meant.",
+  bad: `
+      restart: { scopes: [service:write] }
+      resume: { summary: Resume. }`,
+  good: `
+      restart: { scopes: [service:write] }
+      resume: { summary: Resume., scopes: [service:write] }`,
+  at: "actions",
+
+  check(context, report) {
+    for (const { type, actions } of context.actionMaps) {
+      const names = Object.keys(actions).filter((name) => isObject(actions[name]));
+      const without = names.filter((name) => own(actions[name], "scopes") === undefined);
+      if (without.length === names.length) continue;
+      for (const name of without) report({ name, type }, context.locations.key(actions, name));
+    }
+  },
+});

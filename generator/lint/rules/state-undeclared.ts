@@ -1,0 +1,61 @@
+import { quote } from "../../diagnostics/escape.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { isObject, own, ownObject, type JsonValue } from "../../document/json-value.js";
+import { boundEndpoints } from "../bindings.js";
+import { lifecycleNames, lifecycleOf, listedAnywhere, listedValues } from "../declared-facts.js";
+import { defineRule, type RuleContext } from "../rule.js";
+
+/** A state that an action, a transition or the lifecycle names is one that services can have. */
+export const stateUndeclared = defineRule({
+  code: "state-undeclared",
+  severity: "error",
+  adjustable: true,
+  message: ({ state, by }: { state: string; by: string }) => `${by} names the state ${quote(state)}, which no service can have`,
+  hint: "Add it to the values of the service's status or to the states of the lifecycle, or use one that is there.",
+  cause:
+    "The states of services are those that the schema of a service lists, and those of the lifecycle at the root. An action that is available in another one only is never available.",
+  bad: `
+      x-platform-lifecycle:
+        states: { active: {}, deleting: {} }
+        transitions: [{ from: active, event: delete, to: deletng }]`,
+  good: `
+      x-platform-lifecycle:
+        states: { active: {}, deleting: {} }
+        transitions: [{ from: active, event: delete, to: deleting }]`,
+  at: "root",
+
+  check(context, report) {
+    const { locations } = context;
+    const states = lifecycleNames(context, "states");
+    const check = (state: JsonValue | undefined, by: string, known: ReadonlySet<string>, location: () => Where) => {
+      if (typeof state !== "string" || known.size === 0 || known.has(state)) return;
+      const near = suggest(state, known);
+      report({ state, by }, location(), { hint: near === undefined ? undefined : `Did you mean ${quote(near)}?` });
+    };
+    for (const endpoint of boundEndpoints(context)) {
+      const known = new Set([...(listedValues(context, endpoint, "status") ?? []), ...states]);
+      for (const { type, actions } of context.actionMaps) {
+        if (!endpoint.types.includes(type)) continue;
+        for (const [name, action] of Object.entries(actions)) {
+          const list = own(ownObject(action, "availability"), "states");
+          if (!Array.isArray(list)) continue;
+          for (const [index, state] of list.entries())
+            check(state, `the action ${quote(name)}`, known, () => locations.value(list, index));
+        }
+      }
+    }
+    const listed = listedAnywhere(context, "status");
+    const lifecycle = lifecycleOf(context);
+    if (!lifecycle) return;
+    const holder = ownObject(lifecycle, "states") ?? {};
+    if (listed) for (const state of states) check(state, "the lifecycle", listed, () => locations.key(holder, state));
+    const transitions = own(lifecycle, "transitions");
+    const known = new Set([...(listed ?? []), ...states]);
+    for (const transition of Array.isArray(transitions) ? transitions.filter(isObject) : []) {
+      for (const end of ["from", "to"])
+        check(own(transition, end), "a transition", known, () => locations.value(transition, end));
+    }
+  },
+});
+
+type Where = ReturnType<RuleContext["locations"]["value"]>;

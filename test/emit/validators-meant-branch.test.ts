@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { explainErrors } from "../../templates/runtime/server/errors.js";
+import { validatorOf } from "./load-emitted.js";
+
+const schemas = {
+  Circle: {
+    type: "object",
+    required: ["kind", "radius"],
+    properties: { kind: { const: "circle" }, radius: { type: "integer" }, name: { type: "string" } },
+    additionalProperties: false,
+  },
+  Square: {
+    type: "object",
+    required: ["kind", "side"],
+    properties: { kind: { enum: ["square", "box"] }, side: { type: "integer" }, name: { type: "string" } },
+    additionalProperties: false,
+  },
+};
+
+const byKind = { oneOf: [{ $ref: "#/components/schemas/Circle" }, { $ref: "#/components/schemas/Square" }] };
+
+const byRequired = {
+  type: "object",
+  properties: { ip: { type: "string" }, cidr: { type: "string" }, note: { type: "string" } },
+  oneOf: [
+    { required: ["ip"], properties: { ip: { maxLength: 3 } } },
+    { required: ["cidr"], properties: { cidr: { maxLength: 5 }, mask: { type: "integer" } } },
+  ],
+};
+
+const nested = {
+  anyOf: [
+    { type: "string" },
+    { type: "array", items: { anyOf: [{ type: "integer" }, byKind] } },
+    { type: "object", properties: { shape: byKind, next: { oneOf: [{ type: "null" }, byKind] } } },
+  ],
+};
+
+test.each<[string, object, unknown, string]>([
+  ["a constant", byKind, { kind: "circle", radius: "x", name: 5 }, "/name must be string; /radius must be integer"],
+  ["one of some values", byKind, { kind: "box", extra: 1 }, "/side is required; /extra is not allowed"],
+  ["properties that only one has", byKind, { side: "x" }, "/kind is required; /side must be integer"],
+  [
+    "required properties",
+    byRequired,
+    { cidr: "too long", mask: "x" },
+    "/cidr must NOT have more than 5 characters; /mask must be integer",
+  ],
+  ["a type", nested, 5, "the body must be string; the body must be array; the body must be object"],
+  ["a type, then a constant", nested, [1, { kind: "circle" }], "/1/radius is required"],
+  ["deeper", nested, { next: { kind: "square" } }, "/next/side is required"],
+  ["nothing", byRequired, {}, "/ip is required; /cidr is required"],
+  ["two that fit", byRequired, { ip: "a", cidr: "b" }, "the body must match exactly one schema in oneOf"],
+])("the errors are those of the alternative that is meant by %s", async (_, schema, value, text) => {
+  const { guard, list } = await validatorOf(schema, schemas);
+  expect(guard(value)).toBe(false);
+  expect(explainErrors(list(value)).text).toBe(text);
+});

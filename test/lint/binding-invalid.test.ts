@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { contract, diagnosticsOf, findings, type Pieces } from "./lint-text.js";
+
+// What is wrong with a binding of actions is tested in test/binding.
+const of = (pieces: Pieces, edit = (yaml: string) => yaml) => {
+  const yaml = edit(contract(pieces));
+  return findings("binding-invalid", yaml).map(
+    (text, index) => `${text} | ${diagnosticsOf("binding-invalid", yaml)[index]!.hint}`,
+  );
+};
+
+test("a problem is where the binding has it", () => {
+  expect(of({ operation: "x-platform-action-binding: { response: { reslut: /result, status: /statu } }" })).toEqual([
+    '[reslut] error unknown member "reslut" of a binding | Did you mean "result"?',
+    '[status] error no success of the endpoint has anything at "/statu" | Did you mean "/status"?',
+  ]);
+  expect(of({ operation: "x-platform-action-binding: { service: { operation: getServices } }" })).toEqual([
+    '[operation] error no operation has the id "getServices" | undefined',
+  ]);
+});
+
+test("a binding of errors on a response", () => {
+  const put = (binding: string) => (yaml: string) =>
+    yaml.replace("{ description: Failed.,", `{ x-platform-error-binding: ${binding}, description: Failed.,`);
+  expect(of({}, put("{ message: /eror }"))).toEqual([
+    `[message] error the error's schema has nothing at "/eror" | Did you mean "/error"?`,
+  ]);
+  expect(of({}, put("/error"))).toEqual([
+    '[x-platform-error-binding] error "x-platform-error-binding" must be an object | undefined',
+  ]);
+});
+
+test("a binding of errors at the root, which is used where it fits", () => {
+  expect(of({ root: "x-platform-error-binding: { message: /error }" })).toEqual([]);
+  expect(of({ root: "x-platform-error-binding: { message: /eror }" })).toEqual([
+    '[message] error no error of the contract has anything at "/eror" | Did you mean "/error"?',
+  ]);
+  expect(of({ root: "x-platform-error-binding: []" })).toEqual([
+    '[x-platform-error-binding] error "x-platform-error-binding" must be an object | undefined',
+  ]);
+  const paths = `/ping: { get: { operationId: ping, responses: { "400": { description: No., content: { application/json: { schema: { properties: { oops: { type: string } } } } } } } } }`;
+  expect(of({ paths, root: "x-platform-error-binding: { message: /oops }" })).toEqual([]);
+});

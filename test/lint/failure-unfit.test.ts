@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
+
+const responding = (schema: string, more = "") => {
+  const yaml = contract().replace('{ $ref: "#/components/schemas/Failure" }', schema);
+  return more === "" ? yaml : yaml.replace("{ description: Failed.,", `{ ${more}, description: Failed.,`);
+};
+const endpoint = "POST /services/{service_id}/actions/{action}";
+const text = "{ type: string }";
+
+test("an error that a server can make of the schema", () => {
+  const schema = `{ type: object, required: [success, code, message, details, request_id], additionalProperties: false, properties: { success: { const: false }, code: ${text}, message: ${text}, request_id: ${text}, details: { type: array, items: { type: object, required: [field], properties: { field: ${text} }, additionalProperties: false } } } }`;
+  expect(findings("failure-unfit", responding(schema))).toEqual([]);
+});
+
+test("codes that the schema does not list", () => {
+  const schema = `{ type: object, properties: { code: { enum: [missing] }, message: ${text} } }`;
+  expect(findings("failure-unfit", responding(schema))).toEqual([
+    `[default] error the failure "unauthenticated" of "${endpoint}" does not fit its response "default": /code must be "missing"`,
+  ]);
+  const names =
+    "unauthenticated access_denied resource_not_found invalid_parameter invalid_body invalid_action_body payload_too_large unsupported_media_type action_unavailable not_implemented internal".split(
+      " ",
+    );
+  const codes = `x-platform-error-binding: { codes: { ${names.map((name) => `${name}: missing`).join(", ")} } }`;
+  expect(findings("failure-unfit", responding(schema, codes))).toEqual([]);
+});
+
+test("members that only a binding can fill", () => {
+  const schema = `{ type: object, required: [ok, message], properties: { ok: { type: boolean }, message: ${text} } }`;
+  expect(findings("failure-unfit", responding(schema))).toHaveLength(1);
+  expect(diagnosticsOf("failure-unfit", responding(schema))[0]!.hint).toMatch(/^Say in x-platform-error-binding/);
+  expect(findings("failure-unfit", responding(schema, "x-platform-error-binding: { fixed: { /ok: false } }"))).toEqual([]);
+});
+
+test("a failure without details that must have one", () => {
+  const schema = `{ type: object, required: [message, details], properties: { message: ${text}, details: { type: array, minItems: 1, items: { type: object } } } }`;
+  expect(findings("failure-unfit", responding(schema))).toHaveLength(1);
+});
+
+test("what an operation does not declare is sent in no shape of its own", () => {
+  const yaml = contract().replace(/default: .*/, '"404": { description: No. }');
+  expect(findings("failure-unfit", yaml)).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { emitAll } from "../../generator/emit/emit-all.js";
+import { readTemplate } from "../../generator/package.js";
+import { contractOf } from "../emit/load-emitted.js";
+import { typeCheckNatively } from "../support/type-check.js";
+import { writeFiles } from "../support/write-files.js";
+import { serveContract } from "./serve-contract.js";
+
+const contract = `
+openapi: 3.1.0
+info: { title: Machines, version: "1" }
+paths:
+  /vms:
+    post:
+      operationId: createVm
+      parameters:
+        - { name: limit, in: query, schema: { $ref: "#/components/schemas/Limit" } }
+        - { name: filter, in: query, schema: { type: string } }
+        - { name: X-Mode, in: header, schema: { type: string, default: fast } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [name]
+              properties:
+                name: { type: string }
+                size: { type: string, default: small }
+                spec: { type: object, properties: { disks: { type: array, items: { type: string }, default: [a] } } }
+                net: { type: object, default: {}, properties: { v6: { type: boolean, default: true } } }
+      responses: { "200": { description: Done., content: { application/json: { schema: { type: object } } } } }
+  /vms/{id}/do/{action}:
+    post:
+      operationId: invokeVm
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+        - { name: action, in: path, required: true, schema: { type: string } }
+        - { name: dry_run, in: query, schema: { type: boolean, default: false } }
+      requestBody: { required: true, content: { application/json: { schema: { type: object } } } }
+      x-platform-vm-actions:
+        start: { label: Start, body: { type: object, properties: { wait: { type: integer, default: 5 }, force: { type: boolean } }, additionalProperties: false } }
+        stop: { label: Stop }
+      responses: { "200": { description: Done. } }
+components:
+  schemas:
+    Limit: { type: integer, default: 20, maximum: 100 }
+`;
+
+const files = (defaults: boolean) => emitAll(contractOf(parse(contract)), { template: readTemplate, defaults });
+
+async function seen(defaults: boolean, url: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> {
+  const calls: Record<string, unknown>[] = [];
+  const keep = (call: unknown) => void calls.push(call as Record<string, unknown>);
+  const { send, log } = await serveContract(contract, { defaults })({
+    findService: () => ({ type: "vm" }),
+    handlers: {
+      operations: { createVm: (call) => (keep(call), { status: 200, body: {} }) },
+      actions: { vm: { start: (call) => (keep(call), { status: "ok", result: {} }) } },
+    },
+  });
+  const { status } = await send("POST", url, body, headers);
+  expect(log).toEqual([]);
+  const { query, headers: read, body: got } = calls[0] ?? {};
+  return calls.length > 0 ? { query, headers: read, body: got } : status;
+}
+
+test("defaults of parameters and properties that are missing are filled in", async () => {
+  expect(await seen(true, "/vms", { name: "a" })).toEqual({
+    query: { limit: 20 },
+    headers: { "x-mode": "fast" },
+    body: { name: "a", size: "small", net: { v6: true } },
+  });
+  const body = { name: "a", size: "big", spec: {}, net: { v6: false } };
+  expect(await seen(true, "/vms?limit=5", body, { "x-mode": "slow" })).toEqual({
+    query: { limit: 5 },
+    headers: { "x-mode": "slow" },
+    body: { name: "a", size: "big", spec: { disks: ["a"] }, net: { v6: false } },
+  });
+  expect(await seen(true, "/vms/1/do/start", {})).toMatchObject({ query: { dry_run: false }, body: { wait: 5 } });
+  expect(await seen(true, "/vms/1/do/start", { force: true })).toMatchObject({ body: { wait: 5, force: true } });
+});
+
+test("they hide nothing that is wrong, and a body that is missing stays so", async () => {
+  expect(await seen(true, "/vms", {})).toBe(400);
+  expect(await seen(true, "/vms?limit=101", { name: "a" })).toBe(400);
+  expect(await seen(true, "/vms", undefined)).toMatchObject({ body: undefined });
+});
+
+test("without the setting nothing is filled in", async () => {
+  expect(await seen(false, "/vms", { name: "a" })).toEqual({ query: {}, headers: {}, body: { name: "a" } });
+  expect(await seen(false, "/vms/1/do/start", {})).toMatchObject({ query: {}, body: {} });
+  expect(files(false).find((file) => file.path === "server/routes.ts")!.text).not.toContain("defaults");
+});
+
+const program = (present: boolean) => `
+import type { Handlers } from "./server/index.js";
+
+type Present<Type, Value> = undefined extends Type ? false : Type extends Value ? true : never;
+
+export const operations: Handlers["operations"] = {
+  createVm: ({ query, headers, body }) => {
+    const present: Present<typeof query.limit, number> = ${present};
+    const filter: Present<typeof query.filter, string> = false;
+    const mode: Present<(typeof headers)["x-mode"], string> = ${present};
+    if (!body) return { status: 200, body: { present, filter, mode } };
+    const size: Present<typeof body.size, string> = ${present};
+    const spec: Present<typeof body.spec, object> = false;
+    const disks: Present<NonNullable<typeof body.spec>["disks"], string[]> = ${present};
+    const v6: Present<NonNullable<typeof body.net>["v6"], boolean> = ${present};
+    return { status: 200, body: { name: body.name, size, spec, disks, v6 } };
+  },
+};
+
+export const vm: Handlers["actions"]["vm"] = {
+  start: ({ query, body }) => {
+    const present: [Present<typeof query.dry_run, boolean>, Present<typeof body.wait, number>] = [${present}, ${present}];
+    const force: Present<typeof body.force, boolean> = false;
+    return { status: String([present, force]), result: {} };
+  },
+  stop: () => ({ status: "ok", result: {} }),
+};
+`;
+
+test.each([true, false])("handlers' types have them as present: %s", async (present) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "defaults-"));
+  writeFiles(folder, [...files(present), { path: "program.ts", text: program(present) }]);
+  expect(await typeCheckNatively(folder)).toBe("");
+});
