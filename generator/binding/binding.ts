@@ -94,6 +94,11 @@ export const bindingKeys = (prefix: string) => ({
   error: `x-${prefix}-error-binding`,
 });
 
+/** Members of responses that are about them, and none of the facts of an action or a service. */
+export const asides: ReadonlySet<string> = new Set(
+  "_links _meta annotations context extensions labels links meta metadata pagination tags warnings".split(" "),
+);
+
 /** A response of an operation with its JSON content. */
 export interface BoundResponse {
   /** `200`, `4XX` or `default`. */

@@ -4,7 +4,7 @@ import { quote } from "../diagnostics/escape.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
 import { isFreeForm, isText, memberAt, membersOf, textsOf } from "../json-schema/members.js";
-import { bindingKeys, type BindingProblem, type BindingSource, type BoundResponse } from "./binding.js";
+import { asides, bindingKeys, type BindingProblem, type BindingSource, type BoundResponse } from "./binding.js";
 import { checkPointer, readMembers, type BindingKey } from "./read-binding.js";
 
 /** The facts of an action that a response may have. */
@@ -14,11 +14,6 @@ type Fact = (typeof envelopeFacts)[number];
 
 /** What `response` of a binding may have. */
 export const envelopeMembers = { action: "pointer", status: "pointer", message: "pointer", result: "pointer" } as const;
-
-/** Members of responses that are about them, and none of the facts of an action. */
-const asides = new Set(
-  "_links _meta annotations context extensions labels links meta metadata pagination tags warnings".split(" "),
-);
 
 /** Members that hold what is known of an action where the root of the response doesn't. */
 const wrappers = new Set(["action", "data", "job", "operation", "task"]);

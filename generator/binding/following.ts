@@ -4,6 +4,7 @@ import { suggest } from "../diagnostics/suggest.js";
 import { ownObject, type JsonObject } from "../document/json-value.js";
 import { isFreeForm, isText, isWholeNumber, memberAt, membersOf, textsOf } from "../json-schema/members.js";
 import {
+  asides,
   bindingKeys,
   findOperation,
   successSchema,
@@ -209,7 +210,7 @@ function idPointer(body: JsonObject, document: JsonObject, parameter: string): s
 /** Where what is followed has its state: in a text that lists its values, at the root or in the one object there. */
 function statePointer(schema: JsonObject, document: JsonObject): string | undefined {
   const described = [...membersOf(schema, document)].filter(
-    ([, { schemas }]) => membersOf({ anyOf: [...schemas] }, document).size > 0,
+    ([name, { schemas }]) => !asides.has(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
   );
   const places = ["", ...(described.length === 1 ? [formatPointer([described[0]![0]])] : [])];
   return places

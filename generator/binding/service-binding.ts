@@ -2,6 +2,7 @@ import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import type { JsonObject } from "../document/json-value.js";
 import { isList, isText, memberAt, membersOf, textsOf } from "../json-schema/members.js";
 import {
+  asides,
   bindingKeys,
   findOperation,
   samePath,
@@ -127,7 +128,9 @@ function inferService(
 /** Where facts are looked for: at the root, or in the one object in it; then in those that hold facts by custom. */
 function placesOf(schema: JsonObject, document: JsonObject): readonly (readonly string[])[] {
   const members = membersOf(schema, document);
-  const described = [...members].filter(([, { schemas }]) => membersOf({ anyOf: [...schemas] }, document).size > 0);
+  const described = [...members].filter(
+    ([name, { schemas }]) => !asides.has(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
+  );
   const hasFacts = ["id", "kind", "state", "status", "type"].some((name) => members.has(name));
   const wrapper = !hasFacts && described.length === 1 ? [described[0]![0]] : [];
   const roots = wrapper.length > 0 ? [[], wrapper] : [[]];

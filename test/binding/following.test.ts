@@ -47,6 +47,13 @@ describe("what completes asynchronously", () => {
       path: "/jobs/{job_id}",
       state: { status: "/job/state" },
     });
+    const beside = operation(
+      "/jobs/{job_id}",
+      `{ properties: { job: { properties: { state: ${states} } }, meta: { properties: { took: { type: number } } } } }`,
+    );
+    expect(followingOf(accepted("{ properties: { job_id: { type: string } } }"), beside)).toMatchObject({
+      state: { status: "/job/state" },
+    });
   });
 
   it("is not followed without a 202, an operation resource, or states that end", () => {

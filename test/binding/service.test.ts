@@ -50,6 +50,12 @@ describe("the facts of a service", () => {
         "{ type: object, properties: { data: { type: object, properties: { type: { const: vm }, attributes: { type: object, properties: { status: { type: string } } } } } } }",
       ),
     ).toEqual({ type: "/data/type", status: "/data/attributes/status" });
+    expect(
+      serviceOf(
+        "{ type: object, properties: { data: { type: object, properties: { kind: { enum: [vm, disk] } } }, meta: { type: object, properties: { took: { type: number } } } } }",
+        several,
+      ),
+    ).toEqual({ type: "/data/kind" });
   });
 
   it("are those of the control API where nothing describes a service", () => {
