@@ -15,7 +15,7 @@ paths:
         - { name: service_id, in: path, required: true, schema: { type: string, maxLength: 64 } }
         - { name: action, in: path, required: true, schema: { type: string, maxLength: 64 } }
       responses:
-        "200": { description: Done. }
+        "200": { description: Done., content: { application/json: { schema: { type: object, properties: { result: { type: object } } } } } }
         default: { description: Failed., content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } } }
       x-platform-postgres-actions:
         add_ip: { body: { type: object } }
