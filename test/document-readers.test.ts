@@ -6,7 +6,7 @@ import type { Contract } from "../generator/model/contract.js";
 import { repositoryPath } from "./support/repository.js";
 
 /** The rooms up to the model, which read documents. */
-const readers = ["diagnostics", "document", "json-schema", "lint", "model"].map((room) => `generator/${room}/`);
+const readers = ["diagnostics", "document", "json-schema", "binding", "lint", "model"].map((room) => `generator/${room}/`);
 
 /**
  * Everybody after the model who gets hold of a document, and why: they copy parts of it into an output, compare it, or pass
@@ -20,6 +20,10 @@ const allowed: Readonly<Record<string, string>> = {
   "generator/emit/openapi.ts": "copies it",
   "generator/emit/types/emit-types.ts": "copies it, as openapi-typescript reads documents",
   "generator/tools/diff/contract/contract-version.ts": "finds what is compared, where it stands",
+  "generator/tools/diff/contract/endpoints.ts": "asks schemas about facts that a binding names",
+  "generator/tools/diff/contract/errors.ts": "asks schemas about facts that a binding names",
+  "generator/tools/diff/contract/facts.ts": "asks schemas about facts that a binding names",
+  "generator/tools/diff/contract/following.ts": "asks schemas about facts that a binding names",
   "generator/tools/diff/contract/security.ts": "finds what is compared, where it stands",
   "generator/tools/diff/contract/servers.ts": "finds what is compared, where it stands",
   "generator/tools/exchanges/exchange-contract.ts": "passes it to the model",

@@ -3,6 +3,7 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue, ownStrings } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
+import type { Locations } from "../document/locations.js";
 import { resolveComponent, schemaReference } from "../document/reference.js";
 import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
@@ -102,7 +103,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     schemas: new Map(Object.entries(sortedSchemas)),
     operations,
     sentRequests: buildSentRequests(document, operations),
-    serviceTypes: serviceTypes.map((type) => withScopes(type, operations)).sort((a, b) => compare(a.name, b.name)),
+    serviceTypes: serviceTypes.map((type) => withScopes(type, operations, locations)).sort((a, b) => compare(a.name, b.name)),
     lifecycle: readLifecycle(loaded.document, prefix),
     locations: createLocations(loaded, operations),
     errorShape: commonErrorShape(operations),
@@ -184,9 +185,13 @@ function buildServiceType(
   };
 }
 
-function withScopes(serviceType: ServiceType, operations: readonly Operation[]): ServiceType {
+function withScopes(serviceType: ServiceType, operations: readonly Operation[], locations: Locations): ServiceType {
   const endpoint = operations.find(({ id }) => id === serviceType.operationId)!;
-  const actions = serviceType.actions.map((action) => ({ ...action, effectiveScopes: effectiveScopes(action, endpoint) }));
+  const actions = serviceType.actions.map((action) => {
+    const scoped = { ...action, effectiveScopes: effectiveScopes(action, endpoint) };
+    locations.copy(action, scoped);
+    return scoped;
+  });
   return { ...serviceType, actions };
 }
 

@@ -15,13 +15,14 @@ paths:
         - { name: service_id, in: path, required: true, schema: { type: string, maxLength: 64 } }
         - { name: action, in: path, required: true, schema: { type: string, maxLength: 64 } }
       responses:
-        "200": { description: Done. }
+        "200": { description: Done., content: { application/json: { schema: { $ref: "#/components/schemas/Success" } } } }
         default: { description: Failed., content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } } }
       x-platform-postgres-actions:
         add_ip: { body: { type: object } }
 components:
   securitySchemes: { token: { type: http, scheme: bearer } }
   schemas:
+    Success: { type: object, properties: { status: { type: string }, result: { type: object } }, additionalProperties: false }
     Failure: { type: object, required: [error], properties: { error: { type: string } }, additionalProperties: false }
 `;
 const quiet = ["info-license", "operation-summary", "tag-description", "no-empty-servers", "operation-4xx-response"]

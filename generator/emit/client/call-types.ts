@@ -205,7 +205,9 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
 /** The options of a call, whose `onResponse` knows the headers that successes declare. */
 function optionsType(file: SourceFile, operation: Operation): string {
   const options = file.type("CallOptions", "../runtime/client/call.js");
-  const declared = successes(operation).map(({ headers }) => headers);
+  const declared = successes(operation).map(({ headers }) =>
+    headers.map((header) => ({ ...header, name: header.name.toLowerCase() })),
+  );
   const names = [...new Set(declared.flatMap((headers) => headers.map(({ name }) => name)))];
   if (names.length === 0) return options;
   const isAlways = (name: string) => declared.every((headers) => headers.some((one) => one.name === name && one.required));

@@ -61,6 +61,11 @@ export function explainChange({ rule, witness, isCertain }: Change): string {
   return `${sayWhomItBreaks(rule)}. ${rule.why}${example}${doubt}`;
 }
 
+/** Names the first of the places that a change reaches, and counts the others. */
+export function sayUses([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} other ${others.length === 1 ? "place" : "places"}`;
+}
+
 /** `Breaks clients and servers`. */
 export function sayWhomItBreaks({ breaks }: Rule): string {
   return `Breaks ${{ client: "clients", server: "servers", both: "clients and servers", nobody: "nobody" }[breaks]}`;

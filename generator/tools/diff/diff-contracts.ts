@@ -1,14 +1,15 @@
 import { quote } from "../../diagnostics/escape.js";
 import { compare, type Location } from "../../diagnostics/diagnostic.js";
-import { type Change, locationOf } from "./change.js";
+import { type Change, locationOf, sayUses } from "./change.js";
 import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
 import { compareAction, compareOperation } from "./compare/used-schemas.js";
 import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
 import type { ContractVersion } from "./contract/contract-version.js";
 import { kept, type Pair } from "./contract/pairs.js";
-import { type ChangeAnchors, type ChangeSeverity, defaultSeverity, type PairRule, type Rule } from "./rule.js";
-import { actionRules, callRules, contractRules, operationRules, serviceTypeRules } from "./rules/index.js";
+import { type ChangeAnchors, type ChangeSeverity, defaultSeverity, type PairRule, type Rule, type ToldProperty } from "./rule.js";
+import { actionRules, callRules, contractRules, endpointRules, operationRules, serviceTypeRules } from "./rules/index.js";
 import { annotationRules } from "./rules/schema-annotations.js";
+import { newProperty, removedProperty } from "./rules/schema-properties.js";
 
 export interface DiffOptions {
   /** By the id of a rule: what it weighs instead of its default. */
@@ -18,6 +19,7 @@ export interface DiffOptions {
 /** Returns all changes between two versions of a contract that somebody may notice, in the order of the text after the change. */
 export function diffContracts(versions: Pair<ContractVersion>, { severities = {} }: DiffOptions = {}): Change[] {
   const changes: Change[] = [];
+  const toldProperties: ToldProperty[] = [];
   const severityOf = (rule: Rule) => (Object.hasOwn(severities, rule.id) ? severities[rule.id]! : defaultSeverity(rule));
   const add = (change: Omit<Change, "severity">) => {
     const severity = severityOf(change.rule);
@@ -25,7 +27,8 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
   };
   const run = <Compared>(rules: readonly PairRule<Compared>[], pair: Compared) => {
     for (const rule of rules) {
-      rule.check(pair, (message, anchors) => {
+      rule.check(pair, (message, anchors, told = []) => {
+        if (severityOf(rule) !== "off") toldProperties.push(...told);
         const { before, after, pointer } = locate(anchors, versions);
         add({ rule, message, before, after, pointer, uses: [], isCertain: true });
       });
@@ -36,7 +39,7 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
   const comparer = createSchemaComparer(versions);
   run(contractRules, pair);
   for (const operation of [...kept(pair.operations), ...pair.movedOperations]) {
-    run(operation.after.role === "api" ? operationRules : callRules, operation);
+    run(operation.after.role === "api" ? [...endpointRules, ...operationRules] : callRules, operation);
     compareOperation(operation, comparer);
   }
   for (const serviceType of pairServiceTypes(pair, comparer.isSame)) {
@@ -46,7 +49,8 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
       compareAction(action, comparer);
     }
   }
-  for (const change of withoutDuplicates(comparer.changes(), changes)) add(describeSchemaChange(change));
+  for (const change of withoutTold(withoutDuplicates(comparer.changes(), changes), toldProperties))
+    add(describeSchemaChange(change));
   return changes.sort(inOrder);
 }
 
@@ -62,9 +66,7 @@ function locate({ before, after, isGone }: ChangeAnchors, versions: Pair<Contrac
 /** Says what changed where: `"cidr" in the body of "add_ip" of postgres must be sent now`. */
 function describeSchemaChange(change: SchemaChange): Omit<Change, "severity"> {
   const { rule, path, message, before, after, pointer, uses, witness } = change;
-  const [first = "", ...others] = uses;
-  const more = others.length === 0 ? "" : ` and ${others.length} other ${others.length === 1 ? "place" : "places"}`;
-  const subject = path === "" ? `${first}${more}` : `${quote(path)} in ${first}${more}`;
+  const subject = path === "" ? sayUses(uses) : `${quote(path)} in ${sayUses(uses)}`;
   return {
     rule,
     message: `${subject} ${message}`,
@@ -90,6 +92,19 @@ function withoutDuplicates(changes: readonly SchemaChange[], found: readonly Cha
       .flatMap(({ before, after }) => [before?.pointer, after?.pointer]),
   );
   return changes.filter(({ before, after }) => !known.has(before.pointer) && !known.has(after.pointer));
+}
+
+/** Leaves out properties that come or go with a fact whose move is reported, wherever that is so. */
+function withoutTold(changes: readonly SchemaChange[], told: readonly ToldProperty[]): readonly SchemaChange[] {
+  if (told.length === 0) return changes;
+  const keyOf = ({ use, path, isGone }: ToldProperty) => JSON.stringify([use, path, isGone]);
+  const keys = new Set(told.map(keyOf));
+  return changes.flatMap((change) => {
+    const isGone = removedProperty.has(change.rule.id);
+    if (!isGone && !newProperty.has(change.rule.id)) return [change];
+    const uses = change.uses.filter((use) => !keys.has(keyOf({ use, path: change.path, isGone })));
+    return uses.length === 0 ? [] : [{ ...change, uses }];
+  });
 }
 
 function inOrder(a: Change, b: Change): number {

@@ -8,6 +8,15 @@ export function inContract(text: string): string {
   return lines.map((line) => line.slice(indent)).join("\n");
 }
 
+/** Shows a change of an operation that invokes an action. */
+export function inEndpoint(text: string): string {
+  const head = ["paths:", "  /services/{service_id}/actions/{action}:", "    post:", "      operationId: invokeAction"];
+  const actions = ["      x-platform-postgres-actions:", "        add_ip: { label: Add an address }"];
+  return [...[...head, ...actions].map((line) => `  ${line}`), below(["    post:"], text).split("\n").slice(1).join("\n")].join(
+    "\n",
+  );
+}
+
 /** Shows a change of the actions of a service type. */
 export function inActions(text: string): string {
   return below(
@@ -15,7 +24,7 @@ export function inActions(text: string): string {
       "paths:",
       "  /services/{service_id}/actions/{action}:",
       "    post:",
-      '      responses: { "200": { description: Done. } }',
+      '      responses: { "200": { description: Done. }, "202": { description: Accepted. } }',
       "      x-platform-postgres-actions:",
     ],
     text,

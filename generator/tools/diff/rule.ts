@@ -36,7 +36,16 @@ export interface PairRule<Pair> extends Rule {
 }
 
 /** Reports a change that the rule found. The message is a sentence without its end. */
-type ReportChange = (message: string, anchors: ChangeAnchors) => void;
+type ReportChange = (message: string, anchors: ChangeAnchors, told?: readonly ToldProperty[]) => void;
+
+/** A property that comes or goes with a change: rules about schemas need not report it again. */
+export interface ToldProperty {
+  /** Where the schema is used, as messages say it: `the 200 answer of "getPet"`. */
+  readonly use: string;
+  /** From the value that is used: `data.result`. */
+  readonly path: string;
+  readonly isGone: boolean;
+}
 
 /** The anchors of a change in each version; the parent where the thing itself is missing. */
 export interface ChangeAnchors {

@@ -62,7 +62,7 @@ export function givenParameters({ operation, route }: Endpoint, request: Exchang
 }
 
 /** Absent for headers that OpenAPI describes elsewhere. */
-function ruleOf(route: Route, { in: place, name }: Parameter): ParameterRule | undefined {
+export function ruleOf(route: Route, { in: place, name }: Parameter): ParameterRule | undefined {
   const wanted = place === "header" ? name.toLowerCase() : name;
   return route.parameters.find((rule) => rule.in === place && rule.name === wanted);
 }

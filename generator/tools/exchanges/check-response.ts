@@ -1,12 +1,16 @@
-import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { escapeSegment, valueAt } from "../../../templates/runtime/json-pointer.js";
+import type { ErrorShape } from "../../../templates/runtime/error-shape.js";
 import { parseStyled } from "../../../templates/runtime/server/parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { type JsonObject, type JsonValue, own, ownString } from "../../document/json-value.js";
+import { type JsonValue, ownString } from "../../document/json-value.js";
 import { textShape } from "../../emit/server/text-shape.js";
 import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
-import type { Header, MediaType, Operation, Response } from "../../model/contract.js";
+import type { Contract, Header, MediaType, Operation, Response } from "../../model/contract.js";
+import { errorSchema } from "../../model/action-bodies.js";
+import { actionResponses } from "../../model/action-responses.js";
+import { responseFor } from "../../model/failures.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
@@ -23,8 +27,9 @@ export interface SentResponse extends ExchangeResponse {
 }
 
 /** The body of every failure that is declared without one: what the generated server sends. */
-const errorBody: JsonObject = { type: "object", required: ["error"], properties: { error: { type: "string" } } };
-const undeclaredContent: readonly MediaType[] = [{ name: "application/json", schema: errorBody, examples: [] }];
+export function undeclaredContent({ errorShape }: Contract): readonly MediaType[] {
+  return [{ name: errorShape.mediaType, schema: errorSchema(errorShape), examples: [] }];
+}
 
 /** Checks a response: its status, headers and body; that of an action also against what the action declares. */
 export function checkResponse(contract: ExchangeContract, target: CallTarget, response: SentResponse, findings: Findings): void {
@@ -42,7 +47,7 @@ export function checkResponse(contract: ExchangeContract, target: CallTarget, re
   const found = responses.find(({ status }) => status === declared);
   if (found) checkResponseHeaders(contract, found, response.headers, findings);
   const direction = declared === undefined ? "response" : responseDirection(endpoint.operation, declared);
-  checkBody(contract, target, response, direction, found?.content ?? undeclaredContent, findings);
+  checkBody(contract, target, response, direction, found?.content ?? undeclaredContent(contract.contract), findings);
 }
 
 /** The contract's key for a status: itself, its range, or `default`. */
@@ -131,56 +136,86 @@ function readHeader({ contract }: ExchangeContract, header: Header, schema: Json
   }
 }
 
-/** Actions that complete asynchronously return 202, all others 200. */
-function checkActionStatus({ locations }: ExchangeContract, node: DeclaredAction, status: number, findings: Findings): void {
-  const { action } = node;
-  const expected = action.async ? 202 : 200;
-  if (status >= 400 || status === expected) return;
+/** An action ends with one of the successes that its endpoint declares for it: those that go on after it with 202. */
+function checkActionStatus(
+  { contract, locations }: ExchangeContract,
+  node: DeclaredAction,
+  status: number,
+  findings: Findings,
+): void {
+  const { action, endpoint } = node;
+  if (status >= 400) return;
+  const described = actionResponses(endpoint.operation, action.async, contract);
+  const usual = action.async ? 202 : 200;
+  const declared = declaredStatus(endpoint.operation.responses, status);
+  const isExpected = described.responses.some((response) => {
+    if (response.status !== undefined) return response.status === status;
+    return described.isDefault ? status === usual : response.key === declared;
+  });
+  if (isExpected) return;
+  const expected = described.responses.map((response) =>
+    String(response.status ?? (response.key === "default" ? usual : response.key)),
+  );
   const why = action.async ? "the action goes on after the answer" : "the action is done with the answer";
   const details = { contractPlace: locations.value(action, "async") };
-  findings.push(finding("/response/status", "async", `must be ${expected}: ${why}`, details));
+  findings.push(finding("/response/status", "async", `must be ${expected.join(" or ")}: ${why}`, details));
 }
 
 /** Checks the response of an action beyond its envelope: the action's name, its status and its result. */
 export function checkActionResponse(contract: ExchangeContract, node: DeclaredAction, body: JsonValue, findings: Findings): void {
-  const { action } = node;
-  const name = ownString(body, "action");
+  const { action, endpoint } = node;
+  const { envelope } = endpoint.operation.binding!;
+  const name = envelope.result === "" ? undefined : textAt(body, envelope.action);
   if (name !== undefined && name !== action.name) {
-    findings.push(finding("/response/body/action", "action", `must be ${quote(action.name)}, the action that was invoked`));
+    const message = `must be ${quote(action.name)}, the action that was invoked`;
+    findings.push(finding(`/response/body${envelope.action}`, "action", message));
   }
-  const status = ownString(body, "status");
+  const status = envelope.result === "" ? undefined : textAt(body, envelope.status);
   const { statuses } = action;
   if (status !== undefined && statuses.length > 0 && !statuses.includes(status)) {
     findings.push(
-      finding("/response/body/status", "statuses", `must be one of ${statuses.map(quote).join(", ")}`, {
+      finding(`/response/body${envelope.status}`, "statuses", `must be one of ${statuses.map(quote).join(", ")}`, {
         suggestion: suggest(status, statuses),
         contractPlace: contract.locations.value(action, "statuses"),
       }),
     );
   }
-  const result = own(body, "result");
   const schema = contract.contract.schemas.get(action.result);
-  if (typeof body !== "object" || body === null || schema === undefined) return;
-  if (result !== undefined)
-    checkValue(contract, schema, result, "/response/body/result", action.reveals ? undefined : "response", findings);
+  if (envelope.result === undefined || schema === undefined) return;
+  if (envelope.result !== "" && (typeof body !== "object" || body === null)) return;
+  const result = valueAt(body, envelope.result) as JsonValue | undefined;
+  const pointer = `/response/body${envelope.result}`;
+  if (result !== undefined) checkValue(contract, schema, result, pointer, action.reveals ? undefined : "response", findings);
   else {
     const details = { contractPlace: contract.locations.value(action, "result") };
-    findings.push(finding("/response/body/result", "required", "is required", details));
+    findings.push(finding(pointer, "required", "is required", details));
   }
 }
 
-/** An error that the action declares comes with the status that it declares. The code precedes the colon. */
+/** An error that the action declares comes with the status that it declares. */
 function checkActionError(
-  { locations }: ExchangeContract,
-  node: DeclaredAction,
+  { contract, locations }: ExchangeContract,
+  { action, endpoint }: DeclaredAction,
   status: number,
   body: JsonValue,
   findings: Findings,
 ): void {
-  const code = /^([^\s:]+)(?::|$)/.exec(ownString(body, "error") ?? "")?.[1];
-  const declared = node.action.errors.filter((error) => error.code === code);
+  const shape = responseFor(endpoint.operation, status)?.error ?? contract.errorShape;
+  const code = errorCode(shape, body);
+  const declared = action.errors.filter((error) => (ownString(shape.codes, error.code) ?? error.code) === code);
   if (declared.length === 0 || declared.some((error) => error.status === status)) return;
   const statuses = [...new Set(declared.map((error) => error.status))].join(" or ");
-  const details = { contractPlace: locations.value(node.action, "errors") };
+  const details = { contractPlace: locations.value(action, "errors") };
   findings.push(finding("/response/status", "error-status", `must be ${statuses} for ${quote(code!)}`, details));
+}
+
+/** The code that an error has. Where code and message are one text, it precedes the colon. */
+function errorCode({ code, message }: ErrorShape, body: JsonValue): string | undefined {
+  const text = textAt(body, code);
+  return code === message ? /^([^\s:]+)(?::|$)/.exec(text ?? "")?.[1] : text;
+}
+
+function textAt(value: JsonValue, pointer: string | undefined): string | undefined {
+  const found = pointer === undefined ? undefined : valueAt(value, pointer);
+  return typeof found === "string" ? found : undefined;
 }

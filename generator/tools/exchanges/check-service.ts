@@ -1,49 +1,30 @@
-import { segmentParameters, servicePath, pathSegments } from "../../emit/server/path-segments.js";
-import { ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { isJsonType } from "../../../templates/runtime/server/http.js";
+import type { JsonObject } from "../../document/json-value.js";
 import type { ExchangeResponse } from "./exchange.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 import { checkValue, finding, type Findings } from "./finding.js";
 import type { CallTarget } from "./find-target.js";
+import { factOf, serviceSchema, serviceViews } from "./service-views.js";
 
 /** Checks the service that an exchange is about, and whether the action could run in its state and plan. */
 export function checkService(
   contract: ExchangeContract,
-  { node }: CallTarget,
+  { endpoint, node }: CallTarget,
   service: JsonObject,
   response: ExchangeResponse | undefined,
   findings: Findings,
 ): void {
-  const schema = serviceSchema(contract);
+  const { operations } = contract.contract;
+  const operation = endpoint.operation.binding ? endpoint.operation : operations.find(({ binding }) => binding !== undefined);
+  const schema = operation && serviceSchema(contract.contract, operation);
   if (schema !== undefined) checkValue(contract, schema, service, "/service", "response", findings);
   if (!node || !response || response.status >= 400) return;
   const { action } = node;
+  const { status, plan } = serviceViews(contract.contract, endpoint.operation)[0]!.facts;
   const details = { contractPlace: contract.locations.value(action, "availability") };
-  for (const [name, allowed] of [["status", action.states] as const, ["plan", action.plans] as const]) {
-    const value = ownString(service, name);
+  for (const [pointer, allowed] of [[status, action.states] as const, [plan, action.plans] as const]) {
+    const value = factOf(service, pointer);
     if (!allowed || value === undefined || allowed.includes(value)) continue;
     const message = `rules the action out, but it was done; the contract allows ${allowed.join(", ")}`;
-    findings.push(finding(`/service/${name}`, "availability", message, details));
+    findings.push(finding(`/service${pointer}`, "availability", message, details));
   }
-}
-
-/** How the API represents a service: the response to a GET of the path that leads to one. */
-export function serviceSchema({ contract }: ExchangeContract): JsonValue | undefined {
-  for (const endpoint of contract.operations) {
-    if (endpoint.serviceTypes.length === 0) continue;
-    const wanted = JSON.stringify(servicePath(endpoint));
-    const read = contract.operations.find(
-      ({ method, path }) => method === "GET" && JSON.stringify(pathSegments(path)) === wanted,
-    );
-    const answer = read?.responses.find(({ status }) => status === "200" || status.toUpperCase() === "2XX");
-    const schema = answer?.content.find(({ name }) => isJsonType(name))?.schema;
-    if (schema !== undefined) return schema;
-  }
-  return undefined;
-}
-
-/** The path parameter that names the service. */
-export function serviceParameter({ contract }: ExchangeContract): string | undefined {
-  const endpoint = contract.operations.find(({ serviceTypes }) => serviceTypes.length > 0);
-  return endpoint && segmentParameters(servicePath(endpoint)).at(-1);
 }

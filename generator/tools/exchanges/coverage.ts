@@ -1,3 +1,6 @@
+import { actionResponses } from "../../model/action-responses.js";
+import type { Response } from "../../model/contract.js";
+import { declaredStatus } from "./check-response.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
 import type { Exchange } from "./exchange.js";
@@ -5,7 +8,13 @@ import type { CallTarget } from "./find-target.js";
 import type { Finding } from "./finding.js";
 
 /** What an exchange may show about an action or an operation. */
-type CoverageKind = "valid request" | "invalid request" | "response" | `error ${string}`;
+type CoverageKind =
+  | "valid request"
+  | "invalid request"
+  | "response"
+  | `response ${string}`
+  | `header ${string}`
+  | `error ${string}`;
 
 /** What was seen of one action, or of one operation. */
 interface CoverageRow {
@@ -29,13 +38,17 @@ interface MutableRow extends CoverageRow {
 }
 
 /** Starts with nothing seen. */
-export function createCoverage({ actions, endpoints }: ExchangeContract): Coverage {
+export function createCoverage({ actions, contract, endpoints }: ExchangeContract): Coverage {
   const rows = new Map<object, MutableRow>();
   for (const type of [...actions.keys()].sort(compare)) {
     for (const node of actions.get(type)!.values()) {
       const { action, endpoint } = node;
       const errors = [...new Set(action.errors.map(({ status }) => `error ${status}` as const))];
-      const kinds = ["valid request", "invalid request", "response", ...errors] as const;
+      const { responses } = actionResponses(endpoint.operation, action.async, contract);
+      const successes = successKinds(
+        responses.flatMap(({ key, headers }) => (key === undefined ? [] : [{ status: key, headers }])),
+      );
+      const kinds = ["valid request", "invalid request", ...successes, ...errors] as const;
       rows.set(node, { service_type: type, action: action.name, operation: endpoint.operation.id, seen: unseen(kinds) });
     }
   }
@@ -55,10 +68,15 @@ export function createCoverage({ actions, endpoints }: ExchangeContract): Covera
       const isBroken = (part: string) => findings.some(({ pointer }) => pointer.startsWith(`/${part}`));
       if (request) see(node ?? endpoint, isBroken("request") ? "invalid request" : "valid request");
       if (!response || isBroken("response")) return;
-      if (response.status < 400) return see(node ?? endpoint, "response");
+      const declared = declaredStatus(endpoint.operation.responses, response.status);
+      if (response.status < 400) {
+        see(node ?? endpoint, "response");
+        if (declared !== undefined) see(node ?? endpoint, `response ${declared}`);
+        for (const name of Object.keys(response.headers ?? {})) see(node ?? endpoint, `header ${name.toLowerCase()}`);
+        return;
+      }
       see(node, `error ${response.status}`);
-      const declared = [...(rows.get(endpoint)?.seen.keys() ?? [])].find((kind) => isStatus(kind, response.status));
-      if (declared) see(endpoint, declared);
+      if (declared !== undefined) see(endpoint, `error ${declared}`);
     },
     rows: () => [...rows.values()],
   };
@@ -69,16 +87,22 @@ function operationKinds({ operation }: Endpoint): CoverageKind[] {
   const errors = operation.responses.filter(({ status }) => /^[45]/.test(status)).map(({ status }) => `error ${status}` as const);
   if (operation.serviceTypes.length > 0) return errors;
   const takesInput = operation.parameters.length > 0 || operation.body !== undefined;
-  const hasAnswer = operation.responses.some(({ status }) => /^[123]|^default$/.test(status));
+  const answers = operation.responses.filter(({ status }) => /^[123]|^default$/.test(status));
   return [
     ...(takesInput ? (["valid request", "invalid request"] as const) : []),
-    ...(hasAnswer ? (["response"] as const) : []),
+    ...(answers.length > 0 ? successKinds(answers.filter(({ status }) => status.startsWith("2"))) : []),
     ...errors,
   ];
 }
 
-function isStatus(kind: CoverageKind, status: number): boolean {
-  return kind === `error ${status}` || kind.toUpperCase() === `ERROR ${Math.floor(status / 100)}XX`;
+/** Each of several successes, and each header that one of them declares; of a single success only that there is a response. */
+function successKinds(responses: readonly Pick<Response, "status" | "headers">[]): CoverageKind[] {
+  const names = new Set(responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase())));
+  const statuses = responses.map(({ status }) => `response ${status}` as const);
+  return [
+    ...(statuses.length > 1 ? statuses : (["response"] as const)),
+    ...[...names].sort(compare).map((name) => `header ${name}` as const),
+  ];
 }
 
 function unseen(kinds: readonly CoverageKind[]): Map<CoverageKind, number> {
@@ -102,7 +126,8 @@ export function printCoverage(rows: readonly CoverageRow[]): string {
   const header = ["", "valid", "invalid", "response", "errors"];
   const cells = rows.map((row) => [
     nameOf(row),
-    ...(["valid request", "invalid request", "response"] as const).map((kind) => count(row, kind)),
+    ...(["valid request", "invalid request"] as const).map((kind) => count(row, kind)),
+    responses(row),
     errors(row),
   ]);
   const lines = [header, ...cells];
@@ -151,11 +176,23 @@ function count({ seen }: CoverageRow, kind: CoverageKind): string {
   return String(seen.get(kind) ?? "·");
 }
 
-function errors({ seen }: CoverageRow): string {
-  const all = [...seen].filter(([kind]) => kind.startsWith("error "));
+/** How many there were; where there are several successes or headers, which. */
+function responses(row: CoverageRow): string {
+  return row.seen.has("response") && ![...row.seen.keys()].some((kind) => kind.startsWith("header "))
+    ? count(row, "response")
+    : found(row, /^response ?|^header /);
+}
+
+function errors(row: CoverageRow): string {
+  return found(row, /^error /);
+}
+
+/** `201; missing 202`: what was seen of some kinds, and what was not. */
+function found({ seen }: CoverageRow, prefix: RegExp): string {
+  const all = [...seen].filter(([kind]) => prefix.test(kind));
   const list = (isSeen: boolean) =>
-    all.flatMap(([kind, times]) => (times > 0 === isSeen ? [kind.slice("error ".length)] : [])).join(", ");
-  const [found, missing] = [list(true), list(false)];
+    all.flatMap(([kind, times]) => (times > 0 === isSeen ? [kind.replace(prefix, "") || "response"] : [])).join(", ");
+  const [shown, missing] = [list(true), list(false)];
   if (all.length === 0) return "·";
-  return missing === "" ? found : `${found === "" ? "" : `${found}; `}missing ${missing}`;
+  return missing === "" ? shown : `${shown === "" ? "" : `${shown}; `}missing ${missing}`;
 }

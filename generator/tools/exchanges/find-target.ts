@@ -1,9 +1,9 @@
 import type { ParametersOf } from "../../diagnostics/code-record.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { ownString } from "../../document/json-value.js";
 import type { exchangeCodes } from "./diagnostics.js";
 import type { Exchange } from "./exchange.js";
 import type { DeclaredAction, Endpoint, ExchangeContract } from "./exchange-contract.js";
+import { serviceViews, typeOfService } from "./service-views.js";
 
 /** What an exchange calls. */
 export interface CallTarget {
@@ -44,18 +44,19 @@ export function findTarget(contract: ExchangeContract, exchange: Exchange, repor
 }
 
 function findAction(
-  { actions: types }: ExchangeContract,
+  { actions: types, contract }: ExchangeContract,
   { service_type: given, service }: Exchange,
   action: string,
   endpoint: Endpoint | undefined,
   report: ReportTargetProblem,
 ): CallTarget | undefined {
-  const type = given ?? ownString(service, "type");
+  const read = given === undefined ? typeOfService(service, serviceViews(contract, endpoint?.operation)) : undefined;
+  const type = given ?? read?.type;
   const actions = type === undefined ? undefined : types.get(type);
   const node = actions?.get(action);
   if (type === undefined) report("target-type-missing", { action }, "/action");
   else if (!actions) {
-    const pointer = given === undefined ? "/service/type" : "/service_type";
+    const pointer = read === undefined ? "/service_type" : `/service${read.pointer}`;
     report("target-type-unknown", { type }, pointer, suggest(type, types.keys()));
   } else if (!node) report("target-action-unknown", { type, action }, "/action", suggest(action, actions.keys()));
   else if (endpoint && endpoint !== node.endpoint) {

@@ -17,16 +17,21 @@ test("the errors that a project may decide about", () => {
   expect(errors.toSorted()).toEqual([
     "action-list-mismatch",
     "action-status-unknown",
+    "async-undeclared",
     "destructive-empty-body",
     "enum-value",
     "error-body",
     "example-invalid",
     "extension-near-miss",
+    "failure-unfit",
     "header-reserved",
     "impossible-schema",
     "pattern-not-linear",
+    "plan-undeclared",
+    "scope-undeclared",
     "secret-only-on-reveal",
     "security-missing",
+    "state-undeclared",
     "unknown-keyword",
   ]);
 });

@@ -47,6 +47,7 @@ describe("what is wrong is said where it stands", () => {
     ['out: ""\n', '1:6 config-value: "out" must be a text'],
     ["maxWarnings: -1\n", '1:14 config-value: "maxWarnings" must be a whole number, 0 or above'],
     ["extensionPrefix: Acme\n", '1:18 config-value: "extensionPrefix" must be a lower-case word, such as platform'],
+    ["defaults: yes please\n", '1:11 config-value: "defaults" must be true or false'],
     ["integers: lossy\n", '1:11 config-value: "integers" must be one of exact, rounded'],
     ["- a\n", '1:1 config-value: "the config" must be a map'],
     ["contracts: []\n", '1:12 config-value: "contracts" must be a map'],

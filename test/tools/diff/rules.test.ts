@@ -10,6 +10,7 @@ import {
   allSchemaRules,
   callRules,
   contractRules,
+  endpointRules,
   operationRules,
   serviceTypeRules,
 } from "../../../generator/tools/diff/rules/index.js";
@@ -24,6 +25,7 @@ const reportsFolder = repositoryPath("test/tools/diff/reports");
 const subjects: Readonly<Record<string, readonly Rule[]>> = {
   actions: [...serviceTypeRules, ...actionRules],
   contracts: contractRules,
+  endpoints: endpointRules,
   operations: operationRules,
   calls: callRules.filter((rule) => !operationRules.includes(rule)),
   schemas: allSchemaRules,

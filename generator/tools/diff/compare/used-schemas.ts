@@ -10,7 +10,7 @@ import {
   objectAnchors,
   type OperationPair,
 } from "../contract/operations.js";
-import { describeHeader, headersOf, keptResponses, statusText, type HeaderVersion } from "../contract/responses.js";
+import { describeAnswer, describeHeader, headersOf, keptResponses, type HeaderVersion } from "../contract/responses.js";
 import { keptMediaTypes } from "../contract/media-types.js";
 import type { SchemaComparer } from "./schema-comparer.js";
 
@@ -33,7 +33,7 @@ export function compareOperation(pair: OperationPair, comparer: SchemaComparer):
     }
   }
   for (const response of keptResponses(pair)) {
-    compareContent(response, answered, `the ${statusText(response.status)} answer of ${name}`, comparer);
+    compareContent(response, answered, describeAnswer(response.status, after.title), comparer);
   }
   for (const headers of headersOf(pair)) {
     for (const header of kept(headers)) {

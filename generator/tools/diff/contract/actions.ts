@@ -2,6 +2,7 @@ import { quote } from "../../../diagnostics/escape.js";
 import { compare } from "../../../diagnostics/diagnostic.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
 import { buildAction } from "../../../model/build-action.js";
+import type { ActionBinding } from "../../../binding/binding.js";
 import type { Action } from "../../../model/contract.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
@@ -24,6 +25,8 @@ export interface ActionVersion {
   readonly object: JsonObject;
   /** Its key in the map of actions. */
   readonly anchor: Anchor;
+  /** How its endpoint is bound. */
+  readonly binding: ActionBinding | undefined;
 }
 
 export type ActionPair = Pair<ActionVersion>;
@@ -54,7 +57,8 @@ export function serviceTypesOf(version: ContractVersion): ReadonlyMap<string, Se
 function createAction(type: string, name: string, object: JsonObject, map: JsonObject, version: ContractVersion): ActionVersion {
   // The model names bodies and results for code; here they are compared as they stand.
   const model = buildAction(type, type, name, object, {}, (wanted) => wanted);
-  return { version, model, object, anchor: { object: map, key: name } };
+  const binding = version.endpoints.find(({ maps }) => maps.some(({ actions }) => actions === map))?.binding;
+  return { version, model, object, anchor: { object: map, key: name }, binding };
 }
 
 /** The schema of an action's body. */

@@ -64,6 +64,11 @@ export function removedOperations(
   return removed(operations).filter((operation) => operation.role === role && !moved.includes(operation));
 }
 
+/** The operations of the API that both versions have, also those that moved. */
+export function apiOperations({ operations, movedOperations }: ContractPair): OperationPair[] {
+  return [...kept(operations), ...movedOperations].filter(({ after }) => after.role === "api");
+}
+
 /** The service types that both versions have, with what became of their actions. */
 export function pairServiceTypes({ serviceTypes }: ContractPair, isSame: IsSame): ServiceTypePair[] {
   return kept(serviceTypes).map(({ before, after }) => {

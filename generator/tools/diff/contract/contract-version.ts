@@ -1,5 +1,7 @@
 import { escapeSegment } from "../../../../templates/runtime/json-pointer.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
+import { boundEndpoints, type BoundEndpoint } from "../../../lint/bindings.js";
+import { mapsByEndpoint } from "../../../lint/operations.js";
 import { createRuleContext } from "../../../lint/rule-context.js";
 import type { ActionMapNode, OperationNode } from "../../../lint/rule.js";
 import { ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
@@ -21,6 +23,8 @@ export interface ContractVersion {
   readonly schemas: JsonObject;
   readonly operations: readonly OperationNode[];
   readonly actionMaps: readonly ActionMapNode[];
+  /** The endpoints of actions with their effective bindings: what is written, the rest inferred. */
+  readonly endpoints: readonly ActionEndpoint[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
   /** All that the contract says but its version, as one text. */
@@ -31,6 +35,11 @@ export interface ContractVersion {
   locate(anchor: Anchor): LocatedPointer;
 }
 
+/** An endpoint of actions with its effective binding and its actions. */
+export interface ActionEndpoint extends BoundEndpoint {
+  readonly maps: readonly ActionMapNode[];
+}
+
 /** Prepares a loaded contract; `shown` gives a file's path as people know it. */
 export function createVersion(
   name: string,
@@ -39,6 +48,7 @@ export function createVersion(
 ): ContractVersion {
   const context = createRuleContext(loaded);
   const { locations, upgraded } = context;
+  const maps = mapsByEndpoint(context);
   let entries: ReadonlyMap<object, PointerEntry> | undefined;
   const withShownPath = (found: Location | undefined): Location | undefined => found && { ...found, path: shown(found.path) };
   return {
@@ -49,6 +59,7 @@ export function createVersion(
     schemas: ownObject(ownObject(upgraded, "components"), "schemas") ?? {},
     operations: context.operations,
     actionMaps: context.actionMaps,
+    endpoints: boundEndpoints(context).map((bound) => ({ ...bound, maps: maps.get(bound.endpoint.operation) ?? [] })),
     extensionPrefix: context.extensionPrefix,
     integers: loaded.integers,
     text: () => textOf(upgraded),

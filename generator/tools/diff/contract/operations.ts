@@ -4,7 +4,7 @@ import type { OperationNode } from "../../../lint/rule.js";
 import { buildOperation } from "../../../model/build-operation.js";
 import type { Operation, Parameter } from "../../../model/contract.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
-import type { ContractVersion } from "./contract-version.js";
+import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import { added, kept, type Maps, type Pair, removed } from "./pairs.js";
 
 /** An operation of one version: what it says, and the objects that say it. */
@@ -24,6 +24,8 @@ export interface OperationVersion {
   readonly anchor: Anchor;
   readonly parameters: readonly ParameterVersion[];
   readonly body: JsonObject | undefined;
+  /** Of an endpoint of actions: what it invokes, and its effective binding. */
+  readonly endpoint: ActionEndpoint | undefined;
   /** By status. */
   readonly responses: ReadonlyMap<string, JsonObject>;
 }
@@ -100,9 +102,10 @@ export function objectAnchors({ before, after }: Pair<JsonObject>, field?: strin
 
 function createOperation(node: OperationNode, version: ContractVersion, owner: string | undefined): OperationVersion {
   const { method, path, operation, pathItem, role } = node;
-  const title = ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
+  const title = titleOf(node);
+  const endpoint = version.endpoints.find((one) => one.endpoint.operation === operation);
   const merged = { ...operation, parameters: parametersOf(node, version) };
-  const model = buildOperation({ id: title, method, path, operation: merged }, version);
+  const model = buildOperation({ id: title, method, path, operation: merged, binding: endpoint?.binding }, version);
   const responses = ownObject(operation, "responses") ?? {};
   return {
     version,
@@ -119,6 +122,7 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
       object: findParameter(parameter, merged.parameters, version),
     })),
     body: objectOr(version.resolve(own(operation, "requestBody"))),
+    endpoint,
     responses: new Map(
       model.responses.flatMap(({ status }) => {
         const response = version.resolve(responses[status]);
@@ -128,8 +132,13 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
   };
 }
 
+/** An operation as messages call it: its `operationId`, or method and path. */
+export function titleOf({ method, path, operation }: Pick<OperationNode, "method" | "path" | "operation">): string {
+  return ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
+}
+
 /** A path whose parameters have no names: they are not sent. */
-function withoutNames(path: string): string {
+export function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 

@@ -2,8 +2,9 @@ import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
-import { describeOperation, type OperationPair, type OperationVersion } from "./operations.js";
+import type { OperationPair, OperationVersion } from "./operations.js";
 import type { Maps, Pair } from "./pairs.js";
+import { changedSuccesses } from "./success-statuses.js";
 
 /** An answer that both versions of an operation may give. */
 export interface ResponsePair extends Pair<JsonObject> {
@@ -11,16 +12,27 @@ export interface ResponsePair extends Pair<JsonObject> {
   readonly status: string;
 }
 
-/** Answers of both versions, each with the one that stands for the same status: `404` with `4XX` where there is no other. */
-export function keptResponses({ before, after }: OperationPair): ResponsePair[] {
+/**
+ * Answers of both versions, each with the one that stands for the same status: `404` with `4XX` where there is no other; and
+ * the success of an action with the one that took its place.
+ */
+export function keptResponses(pair: OperationPair): ResponsePair[] {
+  const { before, after } = pair;
   const statuses = [...new Set([...before.responses.keys(), ...after.responses.keys()])];
   const pairs = statuses.flatMap((status): ResponsePair[] => {
     const covered = { before: covering(before.responses, status), after: covering(after.responses, status) };
     return covered.before && covered.after ? [{ status, before: covered.before, after: covered.after }] : [];
   });
+  for (const replaced of changedSuccesses(pair)) {
+    const [was, now] = [before.responses.get(replaced.before[0]!), after.responses.get(replaced.after[0]!)];
+    const isOnly = replaced.before.length === 1 && replaced.after.length === 1;
+    // Where one has no body, nothing is left to compare.
+    if (isOnly && was && now && ownObject(was, "content") && ownObject(now, "content"))
+      pairs.push({ status: replaced.after[0]!, before: was, after: now });
+  }
   // An answer that stands for several statuses is compared once with each other answer.
   return pairs.filter(
-    (pair, index) => pairs.findIndex((first) => first.before === pair.before && first.after === pair.after) === index,
+    (one, index) => pairs.findIndex((first) => first.before === one.before && first.after === one.after) === index,
   );
 }
 
@@ -47,7 +59,8 @@ function covering(responses: Responses, status: string): JsonObject | undefined 
   return own ?? (isSuccess(status) && !hasDefaultSuccess(responses) ? undefined : responses.get("default"));
 }
 
-function hasDefaultSuccess(responses: Responses): boolean {
+/** Whether `default` stands for successes, as none is listed. */
+export function hasDefaultSuccess(responses: Responses): boolean {
   return responses.has("default") && ![...responses.keys()].some(isSuccess);
 }
 
@@ -60,6 +73,11 @@ function anchorOf({ object, anchor }: OperationVersion, status: string): Anchor 
   const responses = ownObject(object, "responses");
   if (!responses) return anchor;
   return Object.hasOwn(responses, status) ? at(responses, status) : at(object, "responses");
+}
+
+/** An answer as messages name it: `the 200 answer of "getPet"`. */
+export function describeAnswer(status: string, title: string): string {
+  return `the ${statusText(status)} answer of ${quote(title)}`;
 }
 
 /** A status as messages name it; what is none is quoted. */
@@ -114,5 +132,5 @@ export function headersIn(holder: JsonObject | undefined, version: ContractVersi
 
 /** A header of a response as messages name it: `the header "ETag" of the 200 response of "getPet"`. */
 export function describeHeader({ name }: HeaderVersion, status: string, operation: OperationVersion): string {
-  return `the header ${quote(name)} of the ${statusText(status)} answer of ${describeOperation(operation)}`;
+  return `the header ${quote(name)} of ${describeAnswer(status, operation.title)}`;
 }

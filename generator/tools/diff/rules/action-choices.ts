@@ -1,7 +1,6 @@
-import type { Action } from "../../../model/contract.js";
 import { quote } from "../../../diagnostics/escape.js";
-import { type ActionPair, describeAction, actionAnchors } from "../contract/actions.js";
-import { addedChoice, type Choice } from "../contract/pairs.js";
+import { type ActionPair, type ActionVersion, describeAction, actionAnchors } from "../contract/actions.js";
+import { addedChoice, type Choice, type Pair } from "../contract/pairs.js";
 import { inAction } from "../example.js";
 import type { PairRule, Rule } from "../rule.js";
 
@@ -103,7 +102,8 @@ function choiceRule(
   return {
     ...rule,
     check(pair, report) {
-      const choices = { before: choiceOf(pair.before.model, field), after: choiceOf(pair.after.model, field) };
+      const choices =
+        field === "statuses" ? statusesOf(pair) : { before: pair.before.model[field], after: pair.after.model[field] };
       const found = kind === "added" ? addedChoice(choices.before, choices.after) : addedChoice(choices.after, choices.before);
       const anchors = field === "statuses" ? actionAnchors(pair, field) : actionAnchors(pair, "availability", field);
       const name = describeAction(pair.after);
@@ -113,7 +113,12 @@ function choiceRule(
   };
 }
 
-/** An empty list of statuses allows every status. */
-function choiceOf(action: Action, field: "plans" | "states" | "statuses"): Choice {
-  return field === "statuses" && action.statuses.length === 0 ? undefined : action[field];
+/**
+ * The statuses that an action lists, else those of its endpoint's answers; where neither version lists any, the schemas of
+ * these are compared. An empty list allows every status.
+ */
+function statusesOf({ before, after }: ActionPair): Pair<Choice> {
+  if (before.model.statuses.length === 0 && after.model.statuses.length === 0) return { before: undefined, after: undefined };
+  const effective = ({ model, binding }: ActionVersion) => (model.statuses.length > 0 ? model.statuses : binding?.statuses);
+  return { before: effective(before), after: effective(after) };
 }

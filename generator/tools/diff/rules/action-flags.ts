@@ -1,4 +1,4 @@
-import { type ActionPair, describeAction, actionAnchors } from "../contract/actions.js";
+import { type ActionPair, type ActionVersion, describeAction, actionAnchors } from "../contract/actions.js";
 import { inAction } from "../example.js";
 import type { PairRule, Rule } from "../rule.js";
 
@@ -6,24 +6,24 @@ import type { PairRule, Rule } from "../rule.js";
 export const actionAsync = flagRule("async", true, {
   id: "action-async",
   breaks: "both",
-  why: "The answer is 202 instead of 200 and comes before the work is done: clients have to wait for its end.",
+  why: "The answer comes before the work is done, mostly with 202 instead of 200: clients have to wait for its end.",
   example: inAction(`
       label: Add an address
     + async: true
   `),
-  message: "is asynchronous now: it answers 202 before the work is done",
+  message: (action) => `is asynchronous now: it answers ${statusOf(action)} before the work is done`,
 });
 
 /** An action that is done when it answers now. */
 export const actionNotAsync = flagRule("async", false, {
   id: "action-not-async",
   breaks: "both",
-  why: "The answer is 200 instead of 202: clients that look out for 202 don't meet it.",
+  why: "The answer comes when the work is done, mostly with 200 instead of 202: clients that look out for 202 don't meet it.",
   example: inAction(`
       label: Add an address
     - async: true
   `),
-  message: "is no longer asynchronous: it answers 200 when the work is done",
+  message: (action) => `is no longer asynchronous: it answers ${statusOf(action)} when the work is done`,
 });
 
 /** An action that is to go. */
@@ -124,13 +124,27 @@ export const actionNotReadOnly = flagRule("readOnly", false, {
 
 type Flag = "async" | "deprecated" | "destructive" | "idempotent" | "readOnly";
 
-/** A rule about a flag of actions that has become true, or false; `message` is the end of the sentence. */
-function flagRule(flag: Flag, value: boolean, { message, ...rule }: Rule & { readonly message: string }): PairRule<ActionPair> {
+/** A rule about a flag; `message` is the end of the sentence about an action. */
+interface FlagRule extends Rule {
+  readonly message: string | ((action: ActionVersion) => string);
+}
+
+/** A rule about a flag of actions that has become true, or false. */
+function flagRule(flag: Flag, value: boolean, { message, ...rule }: FlagRule): PairRule<ActionPair> {
   return {
     ...rule,
     check(pair, report) {
       if (pair.before.model[flag] === value || pair.after.model[flag] !== value) return;
-      report(`${describeAction(pair.after)} ${message}`, actionAnchors(pair, flag));
+      const text = typeof message === "string" ? message : message(pair.after);
+      report(`${describeAction(pair.after)} ${text}`, actionAnchors(pair, flag));
     },
   };
+}
+
+/** The HTTP status of an action's success: 202 is for those that are asynchronous, where there is another one. */
+function statusOf({ model, binding }: ActionVersion): string {
+  const successes = binding?.successes ?? [];
+  const own = successes.filter((status) => (status === 202) === model.async);
+  const used = own.length > 0 ? own : successes;
+  return used.length > 0 ? used.join(" or ") : model.async ? "202" : "200";
 }

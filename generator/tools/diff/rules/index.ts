@@ -11,6 +11,7 @@ import {
   actionStatusAdded,
   actionStatusRemoved,
 } from "./action-choices.js";
+import { actionFactMoved, actionFactRemoved } from "./action-facts.js";
 import { actionErrorAdded, actionErrorRemoved, actionErrorStatusChanged } from "./action-errors.js";
 import {
   actionAsync,
@@ -24,12 +25,16 @@ import {
   actionReadOnly,
   actionUndeprecated,
 } from "./action-flags.js";
+import { actionFollowingChanged, followedStateChanged } from "./action-following.js";
 import { actionScopeAdded, actionScopeRemoved } from "./action-scopes.js";
+import { actionSuccessStatusChanged } from "./action-success.js";
 import { actionAdded, actionRemoved, actionRemovedWithoutDeprecation, actionRenamed } from "./actions.js";
 import { callBodyOptional, callBodyRemoved } from "./call-body.js";
 import { callbackExpressionChanged } from "./callback-expression-changed.js";
 import { callAdded, callRemoved } from "./calls.js";
 import { credentialKeyAdded, credentialKeyRemoved } from "./credential-keys.js";
+import { envelopeStatusAdded, envelopeStatusRemoved } from "./envelope-statuses.js";
+import { errorCodeRenamed, errorFactMoved, errorFactRemoved, errorMediaTypeChanged } from "./error-facts.js";
 import { fieldMediaTypeAdded, fieldMediaTypeRemoved } from "./field-media-types.js";
 import { fieldSerializationChanged } from "./field-serialization-changed.js";
 import { headerSerializationChanged } from "./header-serialization-changed.js";
@@ -83,12 +88,17 @@ import { securitySchemeRenamed } from "./security-scheme-renamed.js";
 import { securityLoosened, securityTightened } from "./security.js";
 import { serverVariableDefaultChanged, serverVariableValueAdded, serverVariableValueRemoved } from "./server-variables.js";
 import { serverAdded, serverRemoved } from "./servers.js";
+import { serviceFactMoved, serviceFactRemoved } from "./service-facts.js";
 import { serviceTypeAdded, serviceTypeRemoved } from "./service-types.js";
 
 /** Rules about contracts as a whole. */
 export const contractRules: readonly PairRule<ContractPair>[] = [
   callAdded,
   callRemoved,
+  errorCodeRenamed,
+  errorFactMoved,
+  errorFactRemoved,
+  errorMediaTypeChanged,
   operationAdded,
   operationMoved,
   operationRemovedWithoutDeprecation,
@@ -109,6 +119,19 @@ const serializationRules: readonly PairRule<OperationPair>[] = [
   fieldSerializationChanged,
   headerSerializationChanged,
   parameterSerializationChanged,
+];
+
+/** Rules about an operation that invokes actions in both versions. */
+export const endpointRules: readonly PairRule<OperationPair>[] = [
+  actionFactMoved,
+  actionFactRemoved,
+  actionFollowingChanged,
+  actionSuccessStatusChanged,
+  envelopeStatusAdded,
+  envelopeStatusRemoved,
+  followedStateChanged,
+  serviceFactMoved,
+  serviceFactRemoved,
 ];
 
 /** Rules about an operation that both versions have. */
@@ -221,5 +244,13 @@ export const allSchemaRules: readonly Rule[] = [
 
 /** Every rule, in the order of the documentation. */
 export const allRules: readonly Rule[] = [
-  ...new Set([...serviceTypeRules, ...actionRules, ...contractRules, ...operationRules, ...callRules, ...allSchemaRules]),
+  ...new Set([
+    ...serviceTypeRules,
+    ...actionRules,
+    ...contractRules,
+    ...endpointRules,
+    ...operationRules,
+    ...callRules,
+    ...allSchemaRules,
+  ]),
 ];

@@ -1,7 +1,9 @@
 import { quote } from "../../../diagnostics/escape.js";
+import { essenceOf } from "../../../model/media-kind.js";
+import { replacedErrorTypes } from "../contract/errors.js";
 import { changedBodyTypes, contentAnchors, uncoveredMediaTypes } from "../contract/media-types.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
-import { keptResponses, statusText } from "../contract/responses.js";
+import { describeAnswer, keptResponses, statusText } from "../contract/responses.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -113,8 +115,11 @@ export const responseMediaTypeAdded: PairRule<OperationPair> = {
     +             application/xml: { schema: { type: object } }
   `),
   check(pair, report) {
+    const replaced = replacedErrorTypes(pair);
     for (const { status, before, after } of keptResponses(pair)) {
       for (const name of uncoveredMediaTypes(before, after)) {
+        // A rule about errors reports that one took the place of another.
+        if (essenceOf(name) === replaced.get(describeAnswer(status, pair.after.title))?.after) continue;
         report(
           `the ${statusText(status)} answer of ${describeOperation(pair.after)} can also be sent as ${quote(name)}`,
           contentAnchors({ before, after }),
@@ -142,8 +147,10 @@ export const responseMediaTypeRemoved: PairRule<OperationPair> = {
     -             application/xml: { schema: { type: object } }
   `),
   check(pair, report) {
+    const replaced = replacedErrorTypes(pair);
     for (const { status, before, after } of keptResponses(pair)) {
       for (const name of uncoveredMediaTypes(after, before)) {
+        if (essenceOf(name) === replaced.get(describeAnswer(status, pair.after.title))?.before) continue;
         report(`the ${statusText(status)} answer of ${describeOperation(pair.after)} is no longer sent as ${quote(name)}`, {
           ...contentAnchors({ before, after }),
           isGone: true,

@@ -1,5 +1,6 @@
 import { describeOperation, type OperationPair } from "../contract/operations.js";
 import { isDefaultSuccessNew, isSuccess, responseAnchors, statusText, uncoveredResponses } from "../contract/responses.js";
+import { changedSuccesses } from "../contract/success-statuses.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
@@ -18,8 +19,10 @@ export const successResponseAdded: PairRule<OperationPair> = {
     +         "202": { description: Later. }
   `),
   check(pair, report) {
+    // Rules about actions report that one took the place of another.
+    const changed = new Set(changedSuccesses(pair).flatMap(({ after }) => after));
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
-      if (!isSuccess(status)) continue;
+      if (!isSuccess(status) || changed.has(status)) continue;
       report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseAnchors(pair, status));
     }
     if (isDefaultSuccessNew(pair))
@@ -42,8 +45,9 @@ export const successResponseRemoved: PairRule<OperationPair> = {
     -         "204": { description: Nothing. }
   `),
   check(pair, report) {
+    const changed = new Set(changedSuccesses(pair).flatMap(({ before }) => before));
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
-      if (!isSuccess(status)) continue;
+      if (!isSuccess(status) || changed.has(status)) continue;
       report(`${describeOperation(pair.after)} no longer has a ${statusText(status)} answer`, {
         ...responseAnchors(pair, status),
         isGone: true,

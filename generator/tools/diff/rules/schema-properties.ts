@@ -133,3 +133,17 @@ export const declaredRules: SchemaRules = {
     },
   },
 };
+
+/** Rules about a property of a response that is gone. */
+export const removedProperty: ReadonlySet<string> = new Set([
+  "response-optional-property-removed",
+  "response-property-removed",
+  "response-property-undeclared",
+]);
+
+/** Rules about a property that a response has now. */
+export const newProperty: ReadonlySet<string> = new Set([
+  "response-property-added",
+  "response-property-declared",
+  "response-property-required",
+]);

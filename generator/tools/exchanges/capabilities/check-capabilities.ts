@@ -1,3 +1,4 @@
+import { formatPointer, parsePointer, valueAt } from "../../../../templates/runtime/json-pointer.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { compare, type Location } from "../../../diagnostics/diagnostic.js";
 import { report } from "../diagnostics.js";
@@ -7,7 +8,7 @@ import { isObject, type JsonObject, type JsonValue, own, ownString, ownStrings }
 import { parseJson } from "../../../document/parse-json.js";
 import { parseYaml } from "../../../document/parse-yaml.js";
 import { locationAt, Locations, type TextFile } from "../../../document/locations.js";
-import { serviceSchema } from "../check-service.js";
+import { factOf, serviceSchema, type ServiceView, serviceViews, typeOfService } from "../service-views.js";
 import type { DeclaredAction, ExchangeContract } from "../exchange-contract.js";
 import { checkValue, type Finding, locatePointer, reportFinding } from "../finding.js";
 import { createMask } from "../secrets/mask.js";
@@ -41,7 +42,7 @@ function checkSource(
   const locations = new Locations();
   const root = /\.ya?ml$/i.test(source.path) ? parseYaml(source, locations, problems) : parseJson(source, locations, problems);
   if (root === undefined) return 0;
-  const representations = findRepresentations(root);
+  const representations = findRepresentations(root, serviceViews(contract.contract));
   if (representations.length === 0) report(problems, "capability-shape", {}, locationAt(source, 0));
   const mask = createMask(source, locations, root, { known: new Set(), containers: new Set() });
   for (const representation of representations) {
@@ -49,7 +50,10 @@ function checkSource(
     const names = checkRepresentation(contract, representation, at, problems);
     if (!names) continue;
     const before = advertised.get(representation.type)?.names ?? [];
-    advertised.set(representation.type, { names: new Set([...before, ...names]), place: at("/capabilities/actions", "unknown") });
+    advertised.set(representation.type, {
+      names: new Set([...before, ...names]),
+      place: at(representation.view.facts.actions!, "unknown"),
+    });
   }
   return representations.length;
 }
@@ -64,30 +68,33 @@ function checkRepresentation(
   at: ServiceLocator,
   problems: Report,
 ): readonly string[] | undefined {
-  const { type, service, capabilities } = representation;
+  const { type, service, view } = representation;
+  const pointer = view.facts.actions!;
   const actions = contract.actions.get(type);
   if (!actions) {
-    report(problems, "target-type-unknown", { type }, at("/type"), { hint: meant(suggest(type, contract.actions.keys())) });
+    report(problems, "target-type-unknown", { type }, at(view.facts.type ?? ""), {
+      hint: meant(suggest(type, contract.actions.keys())),
+    });
     return undefined;
   }
-  const entries = own(capabilities, "actions");
+  const entries = valueAt(service, pointer) as JsonValue | undefined;
   const names = (Array.isArray(entries) ? entries : []).map((entry, index) => {
     const name = ownString(entry, "name");
     const node = actions.get(name ?? "");
-    const pointer = `/capabilities/actions/${index}`;
-    if (node) checkEntry(contract, representation, node, entry, (field) => at(`${pointer}/${field}`), problems);
+    if (node) checkEntry(contract, representation, node, entry, (field) => at(`${pointer}/${index}/${field}`), problems);
     else if (name !== undefined) {
       const hint = meant(suggest(name, actions.keys()));
-      report(problems, "capability-undeclared", { type, action: name }, at(`${pointer}/name`), { hint });
+      report(problems, "capability-undeclared", { type, action: name }, at(`${pointer}/${index}/name`), { hint });
     }
     return name;
   });
-  const schema = serviceSchema(contract);
+  const schema = view.isWhole ? serviceSchema(contract.contract, view.endpoint) : undefined;
   const findings: Finding[] = [];
   if (schema !== undefined) checkValue(contract, schema, service, "", "response", findings);
   for (const finding of findings) {
     // Names are checked above, by the actions themselves.
-    if (/^\/capabilities\/actions\/\d+\/name$/.test(finding.pointer)) continue;
+    const [, rest] = finding.pointer.startsWith(pointer) ? [0, finding.pointer.slice(pointer.length)] : [];
+    if (rest !== undefined && /^\/\d+\/name$/.test(rest)) continue;
     reportFinding({ ...finding, pointer: `/service${finding.pointer}` }, at(finding.pointer, finding.rule), problems);
   }
   return names.filter((name) => name !== undefined);
@@ -95,7 +102,7 @@ function checkRepresentation(
 
 function checkEntry(
   { locations }: ExchangeContract,
-  { type, service }: Representation,
+  { type, service, view }: Representation,
   { action }: DeclaredAction,
   entry: JsonValue,
   at: ServiceLocator,
@@ -116,7 +123,7 @@ function checkEntry(
   }
   if (own(entry, "enabled") !== true) return;
   for (const [key, allowed] of [["status", action.states] as const, ["plan", action.plans] as const]) {
-    const value = ownString(service, key);
+    const value = factOf(service, view.facts[key]);
     if (!allowed || value === undefined || allowed.includes(value)) continue;
     report(problems, "capability-enabled", { type, action: name, key, allowed }, at("enabled"), details("availability"));
   }
@@ -134,15 +141,24 @@ function meant(suggestion: string | undefined): string | undefined {
 interface Representation {
   readonly service: JsonObject;
   readonly type: string;
-  readonly capabilities: JsonObject;
+  readonly view: ServiceView;
 }
 
 /** Every service with capabilities in a value, such as a response that lists services. */
-function findRepresentations(value: JsonValue): Representation[] {
-  if (Array.isArray(value)) return value.flatMap(findRepresentations);
+function findRepresentations(value: JsonValue, views: readonly ServiceView[]): Representation[] {
+  if (Array.isArray(value)) return value.flatMap((item) => findRepresentations(item, views));
   if (!isObject(value)) return [];
-  const type = ownString(value, "type");
-  const capabilities = own(value, "capabilities");
-  if (type !== undefined && isObject(capabilities)) return [{ service: value, type, capabilities }];
-  return Object.values(value).flatMap(findRepresentations);
+  for (const view of views) {
+    const type = typeOfService(value, [view])?.type;
+    if (type !== undefined && advertises(value, view)) return [{ service: value, type, view }];
+  }
+  return Object.values(value).flatMap((item) => findRepresentations(item, views));
+}
+
+/** Whether a service says what it is able to: it has the object that lists its actions, or the list itself. */
+function advertises(service: JsonObject, { facts }: ServiceView): boolean {
+  if (facts.actions === undefined) return false;
+  const [holder, isNested] = [parsePointer(facts.actions).slice(0, -1), parsePointer(facts.actions).length > 1];
+  const found = valueAt(service, isNested ? formatPointer(holder) : facts.actions);
+  return isNested ? isObject(found as JsonValue) : Array.isArray(found);
 }

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue, own } from "../../../documen
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { Exchange, ExchangeResponse } from "../exchange.js";
 import type { Finding } from "../finding.js";
+import { serviceViews, typeOfService } from "../service-views.js";
 import { validateExchange } from "../validate-exchange.js";
 
 /** What was called: needed unless the value that is tested says so itself. */
@@ -43,14 +44,14 @@ function matchExchange(contract: ExchangeContract, exchange: Exchange): MatchRes
     pass: findings.length === 0,
     message: () =>
       findings.length === 0
-        ? `expected ${nameOf(exchange)} not to fit the contract, but it does`
-        : `${nameOf(exchange)} does not fit the contract:\n${findings.map(describe).join("\n")}`,
+        ? `expected ${nameOf(contract, exchange)} not to fit the contract, but it does`
+        : `${nameOf(contract, exchange)} does not fit the contract:\n${findings.map(describe).join("\n")}`,
   };
 }
 
-function nameOf({ operation, service_type, service, action }: Exchange): string {
-  const type = service_type ?? (service as JsonObject | undefined)?.["type"];
-  return action === undefined ? (operation ?? "the exchange") : `${String(type as JsonValue)}.${action}`;
+function nameOf({ contract }: ExchangeContract, { operation, service_type, service, action }: Exchange): string {
+  const type = service_type ?? typeOfService(service, serviceViews(contract))?.type;
+  return action === undefined ? (operation ?? "the exchange") : `${String(type)}.${action}`;
 }
 
 function describe(finding: Finding): string {

@@ -1,9 +1,10 @@
+import { parsePointer } from "../../../../templates/runtime/json-pointer.js";
 import { suggest } from "../../../diagnostics/suggest.js";
-import { isObject, type JsonValue, ownString } from "../../../document/json-value.js";
+import { isObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
 import { checkRequest } from "../check-request.js";
 import { checkResponse } from "../check-response.js";
-import { serviceParameter } from "../check-service.js";
+import { factOf, serviceParameter, serviceViews, typeOfService } from "../service-views.js";
 import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
 import type { CallTarget } from "../find-target.js";
 import { type Finding, finding, type Findings } from "../finding.js";
@@ -40,7 +41,7 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
   const { endpoint, matched, recorded, span } = entry;
   const { method, url, status, lacksBody } = recorded;
   const findings: Finding[] = [];
-  const response = readResponse(endpoint, recorded);
+  const response = readResponse(contract.contract, endpoint, recorded);
   const isRepresentation = endpoint.operation.serviceTypes.length === 0 && status < 300;
   if (isRepresentation && response.body !== undefined) types.learn(response.body);
   const target = findRecordedTarget(contract, endpoint, matched, status, types, isLast, findings);
@@ -70,9 +71,11 @@ function findRecordedTarget(
   isLast: boolean,
   findings: Findings,
 ): CallTarget | undefined {
-  if (endpoint.operation.serviceTypes.length === 0) return { endpoint };
-  const [id, action] = [decode(match.parameters[serviceParameter(contract) ?? ""]), decode(match.parameters["action"])];
-  const type = id === undefined ? undefined : types.of(id);
+  const { operation } = endpoint;
+  if (operation.serviceTypes.length === 0) return { endpoint };
+  const [id, action] = [decode(match.parameters[serviceParameter(operation) ?? ""]), decode(match.parameters["action"])];
+  const only = typeOfService(undefined, serviceViews(contract.contract, operation))?.type;
+  const type = (id === undefined ? undefined : types.of(id)) ?? only;
   const actions = type === undefined ? undefined : contract.actions.get(type);
   const node = action === undefined ? undefined : actions?.get(action);
   if (node) return { endpoint, node };
@@ -103,22 +106,33 @@ interface ServiceTypes {
   of(id: string): string | undefined;
 }
 
-/** A service is an object with a `type` that has actions, and an `id`, or one named like the path's parameter. */
+/** A service is an object with a type that has actions, and an `id` or one named like the path's parameter, around its type. */
 export function createServiceTypes(contract: ExchangeContract, given: GivenTypes): ServiceTypes {
   const types = new Map<string, string>();
-  const idNames = new Set(["id", serviceParameter(contract) ?? "id"]);
+  const views = serviceViews(contract.contract).filter(({ facts }) => facts.type !== undefined);
+  const idNames = new Set(["id", ...views.map(({ endpoint }) => serviceParameter(endpoint) ?? "id")]);
   const learn = (value: JsonValue, depth: number): void => {
     if (depth > maxNesting) return;
     if (Array.isArray(value)) return value.forEach((item) => learn(item, depth + 1));
     if (!isObject(value)) return;
-    const type = ownString(value, "type");
-    if (type !== undefined && contract.actions.has(type)) {
-      for (const name of idNames) {
-        const id = ownString(value, name);
-        if (id !== undefined) types.set(id, type);
+    for (const { facts } of views) {
+      const type = factOf(value, facts.type);
+      if (type === undefined || !contract.actions.has(type)) continue;
+      for (const holder of holdersOf(value, facts.type!)) {
+        for (const name of idNames) {
+          const id = ownString(holder, name);
+          if (id !== undefined) types.set(id, type);
+        }
       }
     }
     for (const part of Object.values(value)) learn(part, depth + 1);
   };
   return { learn: (answer) => learn(answer, 0), of: (id) => given.get(id) ?? types.get(id) ?? given.get("*") };
+}
+
+/** A value and what is in it on the way to what a pointer names. */
+function holdersOf(value: JsonValue, pointer: string): JsonValue[] {
+  const holders = [value];
+  for (const key of parsePointer(pointer).slice(0, -1)) holders.push(own(holders.at(-1)!, key)!);
+  return holders;
 }

@@ -92,7 +92,7 @@ interface EarlyCall {
  * Looks through the responses once more for secrets that a later entry revealed. Only entries whose text has one are read again.
  */
 function findLateSecrets(
-  { secrets }: Recording,
+  { contract, secrets }: Recording,
   source: TextFile,
   calls: readonly EarlyCall[],
   read: (call: CheckedCall) => CallEntry | undefined,
@@ -104,7 +104,7 @@ function findLateSecrets(
     const text = source.text.slice(span.start, span.end);
     const late = all.slice(known).filter(({ written }) => text.includes(written));
     const entry = late.length === 0 ? undefined : read(checked);
-    const body = entry && readResponse(entry.endpoint, entry.recorded).body;
+    const body = entry && readResponse(contract.contract, entry.endpoint, entry.recorded).body;
     if (body === undefined) return [];
     const findings: Finding[] = [];
     findKnownSecrets(body, new Set(late.map(({ secret }) => secret)), findings);

@@ -3,11 +3,11 @@ import { readForm } from "../../../../templates/runtime/server/body.js";
 import { readParameters } from "../../../../templates/runtime/server/parameters.js";
 import type { Route } from "../../../../templates/runtime/server/contract.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { MediaType } from "../../../model/contract.js";
+import type { Contract, MediaType } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";
 import type { SentParameter } from "../check-parameters.js";
 import type { SentRequest } from "../check-request.js";
-import { declaredStatus, type SentResponse } from "../check-response.js";
+import { declaredStatus, type SentResponse, undeclaredContent } from "../check-response.js";
 import type { Endpoint } from "../exchange-contract.js";
 import { findMediaType } from "../exchange.js";
 import type { RecordedExchange } from "./har-entry.js";
@@ -36,7 +36,7 @@ export function readRequest(
 }
 
 /** A recorded response in parts. */
-export function readResponse({ operation }: Endpoint, recorded: RecordedExchange): SentResponse {
+export function readResponse(contract: Contract, { operation }: Endpoint, recorded: RecordedExchange): SentResponse {
   const { method, status, responseHeaders, responseText, lacksBody } = recorded;
   const declared = declaredStatus(operation.responses, status);
   const content = operation.responses.find((response) => response.status === declared)?.content ?? [];
@@ -44,12 +44,9 @@ export function readResponse({ operation }: Endpoint, recorded: RecordedExchange
     status,
     headers: responseHeaders,
     isBodyless: lacksBody || method === "HEAD",
-    ...readBody(responseText, responseHeaders["content-type"], content.length > 0 ? content : [errorContent]),
+    ...readBody(responseText, responseHeaders["content-type"], content.length > 0 ? content : undeclaredContent(contract)),
   };
 }
-
-/** A failure that only an action declares has the body of every failure. */
-const errorContent: MediaType = { name: "application/json", schema: undefined, examples: [] };
 
 const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
 

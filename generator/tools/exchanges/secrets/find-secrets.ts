@@ -1,6 +1,6 @@
-import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
+import { formatPointer, valueAt } from "../../../../templates/runtime/json-pointer.js";
 import { isJsonType } from "../../../../templates/runtime/server/http.js";
-import { isObject, type JsonValue, own } from "../../../document/json-value.js";
+import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
 import { isPlaceholder } from "../../../json-schema/secrets.js";
 import { declaredStatus } from "../check-response.js";
@@ -81,7 +81,11 @@ export function collectSecrets(contract: ExchangeContract, target: CallTarget, e
   if (!mayReveal(target)) return;
   const { response } = exchange;
   if (response?.body === undefined || response.status >= 400) return;
-  if (node) contract.secrets.visit(contract.contract.schemas.get(node.action.result), own(response.body, "result") ?? null, add);
+  const { result } = node?.endpoint.operation.binding?.envelope ?? {};
+  if (node && result !== undefined) {
+    const value = (valueAt(response.body, result) ?? null) as JsonValue;
+    contract.secrets.visit(contract.contract.schemas.get(node.action.result), value, add);
+  }
   contract.secrets.visit(responseSchema(target, response.status), response.body, add);
 }
 

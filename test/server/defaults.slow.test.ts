@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { emitAll } from "../../generator/emit/emit-all.js";
 import { readTemplate } from "../../generator/package.js";
 import { contractOf } from "../emit/load-emitted.js";
+import { runCli, temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
 import { serveContract } from "./serve-contract.js";
@@ -94,6 +95,14 @@ test("without the setting nothing is filled in", async () => {
   expect(await seen(false, "/vms", { name: "a" })).toEqual({ query: {}, headers: {}, body: { name: "a" } });
   expect(await seen(false, "/vms/1/do/start", {})).toMatchObject({ query: {}, body: {} });
   expect(files(false).find((file) => file.path === "server/routes.ts")!.text).not.toContain("defaults");
+});
+
+test("the config turns it on", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, "api.yaml"), contract);
+  writeFileSync(path.join(folder, "openapi-actions.config.yaml"), "input: api.yaml\ndefaults: true\n");
+  expect((await runCli(folder, ["generate"])).code).toBe(0);
+  expect(readFileSync(path.join(folder, "generated/server/routes.ts"), "utf8")).toContain('query: { "/limit": 20 }');
 });
 
 const program = (present: boolean) => `

@@ -1,0 +1,94 @@
+import { write } from "../../templates/runtime/server/error-body.js";
+import type { Envelope } from "../../templates/runtime/envelope.js";
+import type { ErrorShape } from "../../templates/runtime/error-shape.js";
+import { defaultErrorShape } from "../../templates/runtime/error-shape.js";
+import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { placeSchemas } from "../json-schema/place-schemas.js";
+import { schemaReference } from "../document/reference.js";
+import { onlyStatus, type ActionResponse, type ActionResponses } from "./action-responses.js";
+import type { Action, MediaType, Operation } from "./contract.js";
+import { mediaKind } from "./media-kind.js";
+
+/** What one call of an action responds, as far as its envelope has a place for it. */
+export interface ActionFacts {
+  readonly status: string;
+  readonly result: JsonValue | undefined;
+}
+
+/** The HTTP status with which an action ends: that of its first success. */
+export function firstStatus(described: ActionResponses, response: ActionResponse, action: Action): number {
+  return response.status ?? onlyStatus({ ...described, responses: [response] }, action)!;
+}
+
+/** The media type that a success declares for the bodies of actions. */
+export function declaredMedia(endpoint: Operation, { key }: ActionResponse): MediaType | undefined {
+  const declared = endpoint.responses.find(({ status }) => status === key);
+  return declared?.content.find(({ name }) => mediaKind(name) === "json");
+}
+
+/** What an action says about the body of its response, as a schema beside the one that its endpoint declares. */
+export function actionFactsSchema(action: Action, envelope: Envelope): JsonValue {
+  if (envelope.result === "") return schemaReference(action.result);
+  const { statuses } = action;
+  return placeSchemas({
+    ...(envelope.action !== undefined && { [envelope.action]: { const: action.name } }),
+    ...(envelope.status !== undefined && {
+      [envelope.status]: { type: "string", ...(statuses.length > 0 && { enum: [...statuses] }) },
+    }),
+    ...(envelope.result !== undefined && { [envelope.result]: schemaReference(action.result) }),
+  });
+}
+
+/**
+ * The body of an action's response: the facts at their places, in one of the contract's own examples if they fit into it,
+ * else among members that `sample` makes up of the declared schema.
+ */
+export function makeActionBody(
+  action: Action,
+  envelope: Envelope,
+  media: MediaType | undefined,
+  { status, result }: ActionFacts,
+  examples: readonly JsonValue[],
+  { fits, sample }: BodyMaker,
+): JsonValue | undefined {
+  const schema = media?.schema ?? true;
+  if (envelope.result === "") {
+    const known = result === undefined ? undefined : [result].find((value) => fits(schema, value));
+    return known ?? sample({ allOf: [schema, actionFactsSchema(action, envelope)] });
+  }
+  const facts = [
+    [envelope.action, action.name],
+    [envelope.status, status],
+    [envelope.result, envelope.result === undefined ? undefined : result],
+  ] as const;
+  const placed = facts.filter((fact): fact is readonly [string, JsonValue] => fact[0] !== undefined && fact[1] !== undefined);
+  for (const example of [{}, ...examples].filter(isObject)) {
+    const body = structuredClone(example);
+    for (const [pointer, value] of placed) write(body, pointer, value);
+    if (fits(schema, body)) return body;
+  }
+  const constants = placed.map(([pointer, value]) => [pointer, { const: value }] as const);
+  return sample({ allOf: [schema, placeSchemas(Object.fromEntries(constants))] });
+}
+
+/** Validates values, and makes up some. */
+export interface BodyMaker {
+  readonly fits: (schema: JsonValue, value: JsonValue) => boolean;
+  readonly sample: (schema: JsonValue) => JsonValue | undefined;
+}
+
+/** The bodies of errors of a shape, where the contract declares none. */
+export function errorSchema(shape: ErrorShape): JsonValue {
+  const { code, message, status, statusText, title } = shape;
+  if (isDefaultShape(shape)) return { type: "object", required: ["error"], properties: { error: { type: "string" } } };
+  const texts = [code, message, statusText, title].filter((pointer) => pointer !== undefined);
+  return placeSchemas({
+    ...Object.fromEntries(texts.map((pointer): [string, JsonObject] => [pointer, { type: "string" }])),
+    ...(status !== undefined && { [status]: { type: "integer" } }),
+  });
+}
+
+/** Whether errors are `{ "error": "code: message" }`. */
+export function isDefaultShape(shape: ErrorShape): boolean {
+  return JSON.stringify(shape) === JSON.stringify(defaultErrorShape);
+}

@@ -1,0 +1,109 @@
+import type { ErrorShape } from "../../../../templates/runtime/error-shape.js";
+import { bindingKeys, isFailure, responsesOf } from "../../../binding/binding.js";
+import { responseError } from "../../../binding/error-binding.js";
+import { isObject, own, type JsonObject } from "../../../document/json-value.js";
+import { essenceOf } from "../../../model/media-kind.js";
+import { at } from "../rule.js";
+import { apiOperations, type ContractPair } from "./contract-pair.js";
+import type { ContractVersion } from "./contract-version.js";
+import type { FactsVersion } from "./facts.js";
+import { uncoveredMediaTypes } from "./media-types.js";
+import type { OperationPair, OperationVersion } from "./operations.js";
+import type { Pair } from "./pairs.js";
+import { describeAnswer, hasDefaultSuccess, keptResponses, type ResponsePair } from "./responses.js";
+
+/** How an answer of one version reports an error. */
+export interface ErrorVersion {
+  readonly version: ContractVersion;
+  readonly response: JsonObject;
+  /** `undefined` where neither its schema nor a binding tells. */
+  readonly shape: ErrorShape | undefined;
+  readonly facts: FactsVersion;
+  /** The binding that tells. */
+  readonly binding: JsonObject | undefined;
+}
+
+/** An answer of both versions that reports an error; `use` is its name in messages. */
+export interface ErrorPair extends Pair<ErrorVersion> {
+  readonly use: string;
+}
+
+/** The errors of all operations that both versions have, where the version before the change says how they look. */
+export function errorPairs(pair: ContractPair): readonly ErrorPair[] {
+  const known = found.get(pair) ?? apiOperations(pair).flatMap((operation) => errorsOf(operation));
+  found.set(pair, known);
+  return known;
+}
+
+/** Several rules ask. */
+const found = new WeakMap<ContractPair, readonly ErrorPair[]>();
+
+function errorsOf(pair: OperationPair): ErrorPair[] {
+  const isFailing = ({ status }: ResponsePair) =>
+    isFailure(status) && !(status === "default" && hasDefaultSuccess(pair.after.responses));
+  return keptResponses(pair)
+    .filter(isFailing)
+    .flatMap((response) => {
+      const before = createError(pair.before, response.before);
+      // Where the same media type is still there, it is the one to compare.
+      const after = before?.shape && createError(pair.after, response.after, before.shape.mediaType);
+      return after ? [{ before, after, use: describeAnswer(response.status, pair.after.title) }] : [];
+    });
+}
+
+/** `undefined` for an answer without JSON. */
+function createError({ object, version }: OperationVersion, response: JsonObject, wanted?: string): ErrorVersion | undefined {
+  const { document, extensionPrefix } = version;
+  const all = responsesOf(object, document).find((one) => one.response === response)?.json ?? [];
+  const same = all.filter(({ mediaType }) => mediaType === wanted);
+  const json = same.length > 0 ? same : all;
+  if (json.length === 0) return undefined;
+  const error = responseError({ response, json }, document, bindingKeys(extensionPrefix).error);
+  const { code, message, details } = error?.shape ?? {};
+  const names = [
+    ["code", "the code", code],
+    ["message", "the message", message],
+    ["details", "the list of details", details?.at],
+    ...(["pointer", "rule", "message"] as const).map((name) => {
+      const member = details?.[name];
+      return ["details", `the ${name} of a detail`, member && `${details!.at}/0/${member}`] as const;
+    }),
+  ] as const;
+  const binding = error?.binding;
+  const schema = error?.schema ?? json[0]!.schema;
+  return {
+    version,
+    response,
+    shape: error?.shape,
+    binding,
+    facts: {
+      version,
+      pointers: new Map(names.flatMap(([, name, pointer]) => (pointer === undefined ? [] : [[name, pointer] as const]))),
+      schema: isObject(schema) ? schema : {},
+      written: new Map(
+        names.flatMap(([member, name]) => (own(binding, member) === undefined ? [] : [[name, at(binding!, member)] as const])),
+      ),
+      isAssumed: false,
+      anchor: at(response, "content"),
+    },
+  };
+}
+
+/** The media types of the errors of an answer, where one took the place of another. */
+export function replacedErrorType({ before, after }: Pair<ErrorVersion>): Pair<string> | undefined {
+  const [was, now] = [before.shape?.mediaType, after.shape?.mediaType];
+  if (was === undefined || now === undefined || was === now) return undefined;
+  const lists = (first: ErrorVersion, second: ErrorVersion) =>
+    uncoveredMediaTypes(first.response, second.response).map(essenceOf);
+  return lists(after, before).includes(was) && lists(before, after).includes(now) ? { before: was, after: now } : undefined;
+}
+
+/** The media types that took the place of another one in the errors of an operation, by answers as messages name them. */
+export function replacedErrorTypes(pair: OperationPair): ReadonlyMap<string, Pair<string>> {
+  return new Map(
+    errorsOf(pair).flatMap((error) => {
+      const replaced = replacedErrorType(error);
+      return replaced ? [[error.use, replaced] as const] : [];
+    }),
+  );
+}

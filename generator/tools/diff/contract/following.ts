@@ -1,0 +1,127 @@
+import {
+  isSuccess,
+  successSchema,
+  type BoundOperation,
+  type FollowingBinding,
+  type StateBinding,
+} from "../../../binding/binding.js";
+import { quote } from "../../../diagnostics/escape.js";
+import { own } from "../../../document/json-value.js";
+import { memberAt } from "../../../json-schema/members.js";
+import { at, type Anchor, type ChangeAnchors, type ToldProperty } from "../rule.js";
+import { isSameOperation, operationAt, shownUses, writtenBinding, type EndpointVersion } from "./endpoints.js";
+import { pathOf } from "./facts.js";
+import { titleOf } from "./operations.js";
+import type { Pair } from "./pairs.js";
+import { headersIn } from "./responses.js";
+
+/** How the following of actions differs in both versions. */
+export interface ChangedFollowing {
+  /** The end of a sentence about the actions. */
+  readonly text: string;
+  readonly told: readonly ToldProperty[];
+}
+
+/**
+ * Compares how the end of an action is found. Where neither version writes it down, another way is no change as long as the
+ * one before still works; what took that away is a change of its own.
+ */
+export function changedFollowing(pair: Pair<EndpointVersion>, uses: readonly string[]): ChangedFollowing | undefined {
+  const [was, now] = [pair.before.binding.following, pair.after.binding.following];
+  if (!was) return undefined;
+  const isWritten = writtenFollowing(pair.before) !== undefined || writtenFollowing(pair.after) !== undefined;
+  const isLost = isWritten || (now !== undefined && !stillWorks(was, pair));
+  const way = describeWay(was, pair.before);
+  if (!now) return isLost ? { text: `can no longer be followed by ${way}`, told: [] } : undefined;
+  if (!isSameWay(was, now, pair))
+    return isLost ? { text: `are followed by ${describeWay(now, pair.after)} instead of by ${way}`, told: [] } : undefined;
+  const followed = followedOperation(pair.after);
+  const shown = followed ? shownUses(followed, pair.after.operation.version) : [];
+  const moved = [
+    { name: "the id", before: idOf(was), after: idOf(now), uses },
+    { name: "the state", before: was.state.status, after: now.state.status, uses: shown },
+  ].filter(({ before, after }) => before !== after);
+  if (moved.length === 0 || !isLost) return undefined;
+  const texts = moved.map(({ name, before, after }) => `${name} at ${quote(after!)} instead of ${quote(before!)}`);
+  return {
+    text: `are followed by ${way} with ${texts.join(" and ")}`,
+    told: moved.flatMap((part) =>
+      part.uses.flatMap((use) => [
+        { use, path: pathOf(part.before!), isGone: true },
+        { use, path: pathOf(part.after!), isGone: false },
+      ]),
+    ),
+  };
+}
+
+function isSameWay(was: FollowingBinding, now: FollowingBinding, pair: Pair<EndpointVersion>): boolean {
+  if (was.kind === "header" || now.kind === "header")
+    return was.kind === "header" && now.kind === "header" && was.header === now.header;
+  const [before, after] = [followedOperation(pair.before), followedOperation(pair.after)];
+  return was.kind === now.kind && before !== undefined && after !== undefined && isSameOperation(before, after);
+}
+
+function idOf(following: FollowingBinding): string | undefined {
+  return following.kind === "operation" ? following.id : undefined;
+}
+
+function followedOperation({ binding, operation }: EndpointVersion): BoundOperation | undefined {
+  const { following } = binding;
+  return following && following.kind !== "header" ? operationAt(following, operation.version) : undefined;
+}
+
+/** Whether the contract after the change still has all that was needed to follow an action. */
+function stillWorks(was: FollowingBinding, { before, after }: Pair<EndpointVersion>): boolean {
+  const { version, responses } = after.operation;
+  if (was.kind === "header")
+    return [...responses].some(([status, response]) => isSuccess(status) && headersIn(response, version).has(was.header));
+  const known = operationAt(was, before.operation.version);
+  const followed = known && version.operations.find((node) => node.role === "api" && isSameOperation(known, node));
+  const shows = (operation: BoundOperation | undefined, pointer: string) =>
+    memberAt(successSchema(operation, version.document), pointer, version.document) !== undefined;
+  return shows(followed, was.state.status) && (was.kind === "service" || shows(after.endpoint, was.id));
+}
+
+function describeWay(following: FollowingBinding, side: EndpointVersion): string {
+  if (following.kind === "header") return `the header ${quote(following.header)}`;
+  const followed = followedOperation(side);
+  return quote(followed ? titleOf(followed) : following.path);
+}
+
+/** A value of the state that means something else now. */
+export interface ChangedState extends Pair<Meaning> {
+  readonly value: string;
+}
+
+type Meaning = "pending" | "done" | "failed";
+
+const meanings = ["pending", "done", "failed"] as const;
+
+/** The values of the state of what is followed that mean something else after a change. */
+export function changedStates({ before, after }: Pair<EndpointVersion>): ChangedState[] {
+  const [was, now] = [before.binding.following?.state, after.binding.following?.state];
+  if (!was || !now) return [];
+  const values = new Set(meanings.flatMap((meaning) => was[meaning]));
+  return [...values].flatMap((value): ChangedState[] => {
+    const means = { before: meaningOf(value, was), after: meaningOf(value, now) };
+    return means.before && means.after && means.before !== means.after
+      ? [{ value, before: means.before, after: means.after }]
+      : [];
+  });
+}
+
+/** `undefined` for a value that no list names. */
+function meaningOf(value: string, state: StateBinding): Meaning | undefined {
+  return meanings.find((meaning) => state[meaning].includes(value));
+}
+
+/** Where both versions say how actions are followed, or the successes that show it. */
+export function followingAnchors({ before, after }: Pair<EndpointVersion>): ChangeAnchors {
+  const find = (side: EndpointVersion) => writtenFollowing(side) ?? at(side.operation.object, "responses");
+  return { before: find(before), after: find(after) };
+}
+
+function writtenFollowing({ operation }: EndpointVersion): Anchor | undefined {
+  const binding = writtenBinding(operation);
+  return own(binding, "async") === undefined ? undefined : at(binding!, "async");
+}

@@ -1,0 +1,92 @@
+import { formatPointer, parsePointer, valueAt } from "../../../templates/runtime/json-pointer.js";
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import { isJsonType } from "../../../templates/runtime/server/http.js";
+import type { Contract, Operation } from "../../model/contract.js";
+
+/** How an endpoint's contract reads a service that an object represents. */
+export interface ServiceView {
+  readonly endpoint: Operation;
+  /** Where its facts stand in the object. Without a place for its type it is of the only type that the endpoint has. */
+  readonly facts: ServicePointers;
+  /** Whether the object is what the operation that represents services returns, and not a part of it. */
+  readonly isWhole: boolean;
+}
+
+type ServicePointers = Readonly<Partial<Record<(typeof factNames)[number], string>>>;
+
+const factNames = ["type", "status", "plan", "actions"] as const;
+
+/** The ways to read services of a contract: as their endpoints say, and without what wraps a single one in its response. */
+export function serviceViews({ operations }: Pick<Contract, "operations">, endpoint?: Operation): ServiceView[] {
+  const seen = new Set<string>();
+  return operations.flatMap((operation) => {
+    if (!operation.binding || (endpoint && operation !== endpoint)) return [];
+    const { type, status, plan, actions } = operation.binding.service;
+    const whole = pick({ type, status, plan, actions });
+    return [whole, unwrapped(whole)].flatMap((facts) => {
+      const key = JSON.stringify([facts, type === undefined && operation.serviceTypes]);
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return [{ endpoint: operation, facts: { ...usualFacts(facts), ...facts }, isWhole: facts === whole }];
+    });
+  });
+}
+
+/** Where facts are that schemas leave open, as servers assume. */
+function usualFacts({ type }: ServicePointers): ServicePointers {
+  return { ...(type === "/type" && { status: "/status", plan: "/plan" }), actions: "/capabilities/actions" };
+}
+
+function pick(facts: Readonly<Record<string, string | undefined>>): ServicePointers {
+  return Object.fromEntries(Object.entries(facts).filter(([, pointer]) => pointer !== undefined));
+}
+
+/** Lists have services without the member that holds a single one: what all facts have in common. */
+function unwrapped(facts: ServicePointers): ServicePointers {
+  const paths = Object.values(facts).map(parsePointer);
+  const [first] = paths;
+  const isShared = paths.every((path) => path.length > 1 && path[0] === first![0]);
+  if (!first || !isShared) return facts;
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, pointer]) => [name, formatPointer(parsePointer(pointer).slice(1))]),
+  );
+}
+
+/** The type of a service, as one of some views reads it, and where it stands. */
+export function typeOfService(
+  service: JsonValue | undefined,
+  views: readonly ServiceView[],
+): { readonly type: string; readonly pointer: string; readonly view: ServiceView } | undefined {
+  for (const view of views) {
+    const { type: pointer } = view.facts;
+    if (pointer === undefined || service === undefined) continue;
+    const type = valueAt(service, pointer);
+    if (typeof type === "string") return { type, pointer, view };
+  }
+  const [view] = views;
+  const [type, ...others] = [...new Set(views.flatMap(({ endpoint }) => endpoint.serviceTypes))];
+  const isOnly = views.every(({ facts }) => facts.type === undefined) && others.length === 0;
+  return isOnly && view && type !== undefined ? { type, pointer: "", view } : undefined;
+}
+
+/** A fact of a service that is text. */
+export function factOf(service: JsonObject, pointer: string | undefined): string | undefined {
+  const value = pointer === undefined ? undefined : valueAt(service, pointer);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** How the API represents a service of an endpoint: what the operation of its binding returns. */
+export function serviceSchema({ operations }: Pick<Contract, "operations">, { binding }: Operation): JsonValue | undefined {
+  const { representation } = binding?.service ?? {};
+  const read = operations.find(
+    ({ method, path }) => method === representation?.method.toUpperCase() && path === representation.path,
+  );
+  const answer = read?.responses.find(({ status }) => status === "200" || status.toUpperCase() === "2XX");
+  return answer?.content.find(({ name }) => isJsonType(name))?.schema;
+}
+
+/** The path parameter that names the service of an endpoint. */
+export function serviceParameter({ path }: Operation): string | undefined {
+  const before = path.slice(0, path.indexOf("{action}"));
+  return [...before.matchAll(/\{([^{}]*)\}/g)].at(-1)?.[1];
+}

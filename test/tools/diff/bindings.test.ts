@@ -1,0 +1,367 @@
+import { describe, expect, test } from "vitest";
+import { databases, machines } from "./bound-contracts.js";
+import { actions, answer, changes } from "./small-contracts.js";
+
+/** Texts of a contract and what stands there instead after an edit. */
+type Edits = readonly (readonly [from: string, to: string])[];
+
+function edited(contract: string, edits: Edits): string {
+  return edits.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`the contract has no ${JSON.stringify(from)}`);
+    return text.replaceAll(from, to);
+  }, contract);
+}
+
+/** What is told of machines and databases if they are edited. */
+const styles = {
+  machines: (...edits: Edits) => changes(machines, edited(machines, edits)),
+  databases: (...edits: Edits) => changes(databases, edited(databases, edits), {}, ["3.0.3", "3.0.3"]),
+};
+
+const bound = (operationId: string, members: string) =>
+  [`operationId: ${operationId}`, `operationId: ${operationId}\n      x-platform-action-binding: { ${members} }`] as const;
+
+describe("what is no change", () => {
+  test("a contract against itself", () => {
+    expect(styles.machines()).toEqual([]);
+    expect(styles.databases()).toEqual([]);
+  });
+
+  test("the inferred binding written down", () => {
+    const members = [
+      "response: { result: /output, status: /state, action: /action, message: null }",
+      "service: { operation: getMachine, type: /kind, status: /state, plan: /plan, actions: null }",
+      "async: { header: Operation-Location, status: /status, pending: [running], done: [succeeded, stopped], failed: [failed] }",
+    ];
+    expect(styles.machines(bound("invokeMachine", members.join(", ")))).toEqual([]);
+    const error = "{ code: /code, message: /detail, details: { at: /errors, pointer: pointer, message: detail } }";
+    expect(styles.machines(["components:\n", `x-platform-error-binding: ${error}\ncomponents:\n`])).toEqual([]);
+    expect(styles.databases(bound("invokeDatabase", "async: { operation: getJob, id: /job_id }"))).toEqual([]);
+  });
+
+  test("a schema that moves to a component, and one that moves out of it", () => {
+    const schema = /schema: (\{ type: object, properties: \{ state:.*\} \} \})/.exec(databases)![1]!;
+    expect(
+      styles.databases(
+        [schema, '{ $ref: "#/components/schemas/Job" }'],
+        ["  schemas:\n    Response:", `  schemas:\n    Job: ${schema}\n    Response:`],
+      ),
+    ).toEqual([]);
+    const problem = '{ $ref: "#/components/responses/Problem" }';
+    const inline =
+      '{ description: It failed., content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } } }';
+    expect(styles.machines([problem, inline])).toEqual([]);
+    expect(
+      styles.machines(['{ $ref: "#/components/schemas/Done" }', '{ allOf: [{ $ref: "#/components/schemas/Done" }] }']),
+    ).toEqual([]);
+  });
+
+  test("keys in another order", () => {
+    const members = "        state: { enum: [queued, done] }\n        output: { type: object }\n";
+    const [state, output] = members.split(/(?<=\n)/);
+    expect(
+      styles.machines([members, `${output}${state}`], ["[request, action, state, output]", "[output, state, action, request]"]),
+    ).toEqual([]);
+  });
+
+  test("another place that is inferred while the one before is still there", () => {
+    const detail = "        detail: { type: string }\n";
+    const told =
+      'info response-property-declared: "detail" in the default answer of "getMachine" and 2 other places is a new property';
+    expect(changes(edited(machines, [[detail, ""]]), machines)).toEqual([told]);
+    const resource = edited(databases, [["description: Started.,", "description: Started., headers: { Location: {} },"]]);
+    const withoutId = edited(resource, [["        job_id: { type: string }\n", ""]]);
+    expect(changes(withoutId, resource)).toEqual([
+      'info response-property-declared: "job_id" in the 200 answer of "invokeDatabase" and 1 other place is a new property',
+    ]);
+  });
+
+  test("an operation that is followed or represents services and moved is told as that alone", () => {
+    expect(styles.databases(["/jobs/{job_id}", "/v2/jobs/{job_id}"])).toEqual([
+      'error operation-moved: "getJob" moved from "GET /jobs/{job_id}" to "GET /v2/jobs/{job_id}"',
+    ]);
+    expect(styles.databases(["/jobs/{job_id}", "/jobs/{job}"], ["name: job_id", "name: job"])).toEqual([
+      'warning path-parameter-renamed: the path parameter "job_id" of "getJob" is called "job" now',
+    ]);
+  });
+
+  test("a description of what nothing described", () => {
+    const described = (schema: string) => actions("").replace("{ description: Done. }", answer(schema));
+    const map = "      x-platform-shop-actions: { sell: { label: Sell } }";
+    const after = described("{ type: object, required: [result], properties: { result: { type: object } } }") + map;
+    expect(changes(actions(map), after)).toEqual([
+      'info response-media-type-added: the 200 answer of "POST /actions/{action}" can also be sent as "application/json"',
+    ]);
+  });
+});
+
+describe("facts of an action", () => {
+  test("another name is told once, wherever the schema is used for it", () => {
+    expect(styles.machines(["output: {", "result: {"], ["state, output]", "state, result]"])).toEqual([
+      'error action-fact-moved: the result moved from "/output" to "/result" in the answers of "invokeMachine"',
+    ]);
+  });
+
+  test("a schema that others use is told for these", () => {
+    const list =
+      '\n  /log:\n    get:\n      operationId: log\n      responses: { "200": { description: Log., content: { application/json: { schema: { $ref: "#/components/schemas/Done" } } } } }\n';
+    const before = edited(machines, [["\ncomponents:\n", `${list}components:\n`]]);
+    const after = edited(before, [
+      ["output: {", "result: {"],
+      ["state, output]", "state, result]"],
+    ]);
+    expect(changes(before, after)).toEqual([
+      'error response-property-removed: "output" in the 200 answer of "log" was always there and is gone',
+      'error action-fact-moved: the result moved from "/output" to "/result" in the answers of "invokeMachine"',
+      'warning response-property-required: "result" in the 200 answer of "log" must always be sent now',
+    ]);
+  });
+
+  const inData = `            status: { type: string, enum: [ok, partial] }
+            message: { type: string }
+            result: { type: object }
+`;
+
+  test("all of them with what held them", () => {
+    expect(
+      styles.databases(
+        [
+          `        data:\n          type: object\n          required: [status, result]\n          properties:\n${inData}`,
+          inData.replaceAll(/^ {4}/gm, ""),
+        ],
+        ["required: [data]\n      properties:\n        job_id", "required: [status, result]\n      properties:\n        job_id"],
+      ),
+    ).toEqual([
+      'error action-fact-moved: the result moved from "/data/result" to "/result", the status from "/data/status" to "/status" and the message from "/data/message" to "/message" in the answers of "invokeDatabase"',
+    ]);
+  });
+
+  test("one that is gone breaks clients, even if it could be missing", () => {
+    expect(styles.databases(["            message: { type: string }\n            result:", "            result:"])).toEqual([
+      'error action-fact-removed: the message is gone from the answers of "invokeDatabase"',
+    ]);
+  });
+
+  test("a binding that is written says so, whatever the schema has", () => {
+    expect(styles.machines(bound("invokeMachine", 'response: { result: "" }'))).toEqual([
+      'error action-fact-moved: the result moved from "/output" to the whole body in the answers of "invokeMachine"',
+    ]);
+    expect(styles.machines(bound("invokeMachine", "response: null"))).toEqual([
+      'error action-fact-removed: the result, the status and the action\'s name are gone from the answers of "invokeMachine"',
+    ]);
+  });
+
+  test("a rule that is off leaves its findings to rules about schemas", () => {
+    const after = edited(machines, [
+      ["output: {", "result: {"],
+      ["state, output]", "state, result]"],
+    ]);
+    expect(changes(machines, after, { severities: { "action-fact-moved": "off" } })).toEqual([
+      'error response-property-removed: "output" in the 201 answer of "invokeMachine" and 1 other place was always there and is gone',
+      'warning response-property-required: "result" in the 201 answer of "invokeMachine" and 1 other place must always be sent now',
+    ]);
+  });
+});
+
+describe("statuses of actions", () => {
+  test("a value that is new or gone where the status stays is told of the schema", () => {
+    expect(styles.machines(["enum: [queued, done]", "enum: [queued, done, partial]"])).toEqual([
+      'error response-enum-value-added: "state" in the 201 answer of "invokeMachine" and 1 other place can now also be "partial"',
+    ]);
+  });
+
+  test("values are compared where the status moves", () => {
+    expect(
+      styles.machines(
+        ["state: { enum: [queued, done] }", "status: { enum: [queued, ok] }"],
+        ["action, state,", "action, status,"],
+      ),
+    ).toEqual([
+      'error action-fact-moved: the status moved from "/state" to "/status" in the answers of "invokeMachine"',
+      'error envelope-status-added: the status in the answers of "invokeMachine" can also be "ok" now',
+      'warning envelope-status-removed: the status in the answers of "invokeMachine" can no longer be "done"',
+    ]);
+  });
+
+  test("an action that lists none has those of the answers", () => {
+    const told = ['error action-status-added: "vacuum" of "postgres" can also answer with the status "partial"'];
+    expect(styles.databases([", statuses: [ok]", ""])).toEqual(told);
+    expect(styles.databases([", statuses: [ok]", ", statuses: [ok, partial]"])).toEqual(told);
+    expect(styles.databases(["async: true }", "async: true, statuses: [ok, partial] }"])).toEqual([]);
+  });
+});
+
+describe("HTTP statuses of actions", () => {
+  test("one that takes the place of another is told once, and the answers are compared", () => {
+    expect(styles.machines(['"201":', '"200":'])).toEqual([
+      'error action-success-status-changed: actions of "invokeMachine" succeed with 200 instead of 201',
+    ]);
+    const head = "description: Done.\n          headers: { Location: { schema: { type: string } } }";
+    expect(styles.machines([`"201":\n          ${head}`, '"200":\n          description: Done.'])).toEqual([
+      'error action-success-status-changed: actions of "invokeMachine" succeed with 200 instead of 201',
+      'error response-header-removed: the header "Location" of the 200 answer of "invokeMachine" is gone',
+    ]);
+  });
+
+  test("the actions that it concerns are told", () => {
+    expect(styles.machines(['"202":', '"203":'])).toEqual([
+      'error action-success-status-changed: asynchronous actions of "invokeMachine" succeed with 201 or 203 instead of 202',
+    ]);
+  });
+
+  test("one more, and one less", () => {
+    expect(styles.machines(['        "201":', '        "204": { description: Nothing. }\n        "201":'])).toEqual([
+      'error success-response-added: "invokeMachine" has a 204 answer now',
+    ]);
+    const both = edited(machines, [['        "201":', '        "204": { description: Nothing. }\n        "201":']]);
+    expect(changes(both, machines)).toEqual(['error success-response-removed: "invokeMachine" no longer has a 204 answer']);
+  });
+
+  test("an answer without a body has no facts", () => {
+    const answers = /        "201":[^]*?(?=        default:)/.exec(machines.slice(machines.indexOf("invokeMachine")))![0];
+    const silent = styles.machines([answers, '        "204": { description: Done. }\n'], [", async: true", ""]);
+    expect(silent).toContain('error action-success-status-changed: actions of "invokeMachine" succeed with 204 instead of 201');
+    expect(silent).toContain(
+      'error action-fact-removed: the result, the status and the action\'s name are gone from the answers of "invokeMachine"',
+    );
+  });
+
+  test("an action that becomes asynchronous answers with what the contract declares", () => {
+    expect(styles.machines(["label: Start,", "label: Start, async: true,"])).toEqual([
+      'error action-async: "start" of "vm" is asynchronous now: it answers 202 before the work is done',
+    ]);
+    expect(styles.machines(["async: true, ", ""])).toEqual([
+      'error action-not-async: "resize" of "vm" is no longer asynchronous: it answers 201 when the work is done',
+    ]);
+  });
+});
+
+test("a parameter of the endpoint breaks clients if it is required, and is told once", () => {
+  const added = (parameter: string) => styles.machines(["- { name: dry_run", `- ${parameter}\n        - { name: dry_run`]);
+  for (const place of ["header", "query", "cookie"]) {
+    expect(added(`{ name: key, in: ${place}, required: true, schema: { type: string } }`)).toEqual([
+      `error parameter-added-required: the ${place} parameter "key" of "invokeMachine" is new and required`,
+    ]);
+    expect(added(`{ name: key, in: ${place}, schema: { type: string } }`)).toEqual([
+      `info parameter-added: the ${place} parameter "key" of "invokeMachine" is new`,
+    ]);
+  }
+});
+
+test("a header of an answer that is gone is told once", () => {
+  expect(styles.machines(["          headers: { Location: { schema: { type: string } } }\n", ""])).toEqual([
+    'error response-header-removed: the header "Location" of the 201 answer of "invokeMachine" is gone',
+  ]);
+  expect(styles.machines(["          headers: { Operation-Location: { schema: { type: string } } }\n", ""])).toEqual([
+    'error response-header-removed: the header "Operation-Location" of the 202 answer of "invokeMachine" is gone',
+  ]);
+});
+
+describe("errors", () => {
+  const places = 'the default answer of "getMachine" and 2 other places';
+
+  test("a fact that moved or is gone is told once for all answers", () => {
+    expect(styles.machines(["        errors:", "        invalid_params:"])).toEqual([
+      `error error-fact-moved: the list of details moved from "/errors" to "/invalid_params" in ${places}`,
+    ]);
+    expect(styles.machines(["properties: { pointer: {", "properties: { field: {"])).toEqual([
+      `error error-fact-moved: the pointer of a detail moved from "/errors/0/pointer" to "/errors/0/field" in ${places}`,
+    ]);
+    expect(styles.machines(["        code: { type: string }\n", ""])).toEqual([
+      `error error-fact-removed: the code is gone from ${places}`,
+    ]);
+    expect(styles.machines(["        errors: {", "        others: {"])).toEqual([
+      `error error-fact-removed: the list of details is gone from ${places}`,
+      `info response-property-declared: "others" in ${places} is a new property`,
+    ]);
+  });
+
+  test("another shape is told with all that moved", () => {
+    const inner = /              error:\n[^]*?(?=  schemas:)/.exec(databases)![0];
+    const flat = inner
+      .split("\n")
+      .slice(4)
+      .map((line) => line.slice(4))
+      .join("\n");
+    expect(
+      styles.databases([
+        `            required: [error]\n            properties:\n${inner}`,
+        `            required: [code, message]\n            properties:\n${flat}`,
+      ]),
+    ).toEqual([
+      'error error-fact-moved: the code moved from "/error/code" to "/code", the message from "/error/message" to "/message" and the list of details from "/error/details" to "/details" in the 404 answer of "getDatabase" and 1 other place',
+    ]);
+  });
+
+  test("another media type takes the place of the rules about answers", () => {
+    expect(styles.machines(["application/problem+json", "application/json"])).toEqual([
+      `error error-media-type-changed: errors have the media type "application/json" instead of "application/problem+json" in ${places}`,
+    ]);
+    const both = [
+      "content: { application/problem+json:",
+      'content: { application/json: { schema: { $ref: "#/components/schemas/Problem" } }, application/problem+json:',
+    ] as const;
+    expect(styles.machines(both)).toEqual(
+      ["getMachine", "getOperation", "invokeMachine"].map(
+        (name) => `info response-media-type-added: the default answer of "${name}" can also be sent as "application/json"`,
+      ),
+    );
+  });
+
+  test("a code that a binding renames", () => {
+    expect(
+      styles.databases([
+        "components:\n",
+        "x-platform-error-binding: { codes: { resource_not_found: NotFound, internal: internal } }\ncomponents:\n",
+      ]),
+    ).toEqual([
+      'error error-code-renamed: "resource_not_found" is called "NotFound" now in the 404 answer of "getDatabase" and 1 other place',
+    ]);
+  });
+});
+
+describe("services", () => {
+  test("a fact that moved or is gone", () => {
+    expect(styles.machines(["kind: { const: vm }", "type: { const: vm }"], ["[id, kind]", "[id, type]"])).toEqual([
+      'error service-fact-moved: the type moved from "/kind" to "/type" in the services of "invokeMachine"',
+    ]);
+    expect(styles.databases(["spec: {", "attributes: {"])).toEqual([
+      'error service-fact-moved: the plan moved from "/data/spec/plan" to "/data/attributes/plan" in the services of "invokeDatabase"',
+    ]);
+    expect(styles.machines([", plan: { type: string }", ""])).toEqual([
+      'error service-fact-removed: the plan is gone from the services of "invokeMachine"',
+    ]);
+  });
+});
+
+describe("long-running work", () => {
+  test("another way that is written down", () => {
+    expect(styles.databases(bound("invokeDatabase", "async: { status: /data/type }"))).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getDatabase" instead of by "getJob"',
+    ]);
+    expect(styles.databases(bound("invokeDatabase", "async: null"))).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" can no longer be followed by "getJob"',
+    ]);
+  });
+
+  test("an id or a state that moved is told once", () => {
+    expect(styles.databases(["        job_id: {", "        id: {"])).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getJob" with the id at "/id" instead of "/job_id"',
+    ]);
+    expect(styles.databases(["properties: { state: {", "properties: { status: {"])).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getJob" with the state at "/status" instead of "/state"',
+    ]);
+  });
+
+  test("a state that means something else", () => {
+    expect(styles.machines(bound("invokeMachine", "async: { header: Operation-Location, failed: [failed, stopped] }"))).toEqual([
+      'error followed-state-changed: the state "stopped" of asynchronous actions of "invokeMachine" means failed instead of done',
+    ]);
+  });
+
+  test("nothing is told where no action is asynchronous", () => {
+    const before = edited(databases, [[", async: true", ""]]);
+    const after = edited(before, [bound("invokeDatabase", "async: null")]);
+    expect(changes(before, after, {}, ["3.0.3", "3.0.3"])).toEqual([]);
+  });
+});
