@@ -96,7 +96,7 @@ export async function callAll(): Promise<void> {
 ${calls.join("\n")}
 }
 
-export function makeMistakes(): void {
+export async function makeMistakes(): Promise<void> {
   const handle = client[${json(failing.type)}](${json(style.path)});
 ${style.mistakes.map((mistake) => `  // @ts-expect-error: see the style.\n  ${mistake}`).join("\n")}
 }

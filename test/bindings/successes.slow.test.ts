@@ -5,7 +5,7 @@ import type { Style, Success } from "./style.js";
 import { styles } from "./styles/index.js";
 
 describe.each(styles)("$name", (style) => {
-  test.each(style.successes)("$type.$action: $status", async (success) => {
+  test.each(style.successes)("$type $action: $status", async (success) => {
     const { validator } = await boundContract(style);
     const { type, action, body, status, headers = {}, sent } = success;
     const { port, log, seen } = await serveSuccess(style, success);

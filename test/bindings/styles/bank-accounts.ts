@@ -66,7 +66,8 @@ export const bankAccounts: Style = {
   read: ({ code, message, details }) => ({ code, text: message, ...listed("details", details) }),
   mistakes: [
     'handle.transfer({ amount: "10.00" });',
-    'handlers.checking.transfer = () => ({ status: "done", result: { reference: "" }, envelope: { meta: { took_ms: 1 } } });',
+    "handlers.checking.transfer = () => ({ result: { reference: 1 }, envelope: { meta: { took_ms: 1 } } });",
+    'void (await handle.freeze({ reason: "lost" })).status;',
     'handlers.savings.withdraw = () => ({ result: { balance: "" } });',
   ],
   documented: ["200", "insufficient_funds", "limit_exceeded", "accounts.move"],

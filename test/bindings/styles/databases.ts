@@ -66,8 +66,9 @@ export const databases: Style = {
   mistakes: [
     "handle.restore({});",
     'handlers.postgres.restore = () => ({ status: "accepted", envelope: {} });',
-    'handlers.redis.flush = () => ({ status: "accepted", result: {}, envelope: { operation_id: "o-1" } });',
-    'handlers.redis.sample = () => ({ status: "done", message: "There.", result: { keys: 3 } });',
+    'void (await handle.restore({ at: "" })).result;',
+    "void (await handle.rotate_password()).message;",
+    'handlers.redis.sample = () => ({ status: "accepted", result: { keys: 3 } });',
   ],
   documented: ["202", "backup_gone", "operation_id"],
 };

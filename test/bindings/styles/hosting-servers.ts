@@ -73,7 +73,8 @@ export const hostingServers: Style = {
   read: ({ code, message }) => ({ code: codes[code] ?? code, text: message }),
   mistakes: [
     'handle.change_type({ server_type: "cx21" });',
-    'handlers.server.power_off = () => ({ status: "running", result: {}, envelope: {} as never });',
+    'handlers.server.power_off = () => ({ status: "running" });',
+    "void (await handle.power_off()).result;",
     'handlers.server.enable_rescue = () => ({ status: "success", envelope: {} as never });',
   ],
   documented: ["201", "placement_error"],

@@ -59,7 +59,7 @@ export const searchIndexes: Style = {
   mistakes: [
     "handle.reindex({});",
     'handlers.index.count = () => ({ result: { created: 1, status: "green" } });',
-    'handlers.index.count = () => ({ status: "done", result: { count: 1 } });',
+    "void (await handle.count()).status;",
   ],
   documented: ["200", "mapping_conflict", "422"],
 };

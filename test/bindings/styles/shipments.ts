@@ -116,8 +116,9 @@ export const shipments: Style = {
     'handle.reroute({ address: { street: "", city: "" } }, { parameters: {} });',
     'handlers.parcel.reroute = () => ({ status: "moving", result: { eta: "" }, envelope: { success: true } });',
     'handlers.parcel.reroute = () => ({ httpStatus: 201, status: "moving", result: { eta: "" }, envelope: { success: true } });',
-    'handlers.parcel.reroute = () => ({ httpStatus: 204, status: "moving" });',
-    'handlers.parcel.recall = () => ({ httpStatus: 200, status: "recalled", result: {}, envelope: { success: true } });',
+    'handlers.parcel.reroute = () => ({ httpStatus: 202, status: "moving", result: { eta: "" }, envelope: { success: true } });',
+    'handlers.parcel.recall = () => ({ status: "recalled", result: {}, envelope: { success: true } });',
+    "void (await handle.recall({}, { parameters: { } as never })).httpStatus;",
   ],
   documented: ["200", "201", "204", "Idempotency-Key", "If-Match", "ETag", "Location", "notify", "lang", "no_route"],
 };

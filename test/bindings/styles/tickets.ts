@@ -70,7 +70,8 @@ export const tickets: Style = {
   mistakes: [
     'handle.escalate({ to: "ops" });',
     'handlers.question.answer = () => ({ status: "open", result: { sent: true } });',
-    'handlers.incident.move = () => ({ status: "moving", result: {}, envelope: {} });',
+    "void (await handle.move()).envelope;",
+    'handlers.incident.move = () => ({ status: "moving" });',
   ],
   documented: ["200", "nobody_there", "desk"],
 };

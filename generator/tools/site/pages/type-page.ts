@@ -1,7 +1,7 @@
 import { compare } from "../../../diagnostics/diagnostic.js";
 import { hasUsualFacts } from "../../../model/service-facts.js";
 import type { PagePaths } from "../page-paths.js";
-import type { Action, Contract, Operation, ServiceType } from "../../../model/contract.js";
+import type { Contract, Operation, ServiceType } from "../../../model/contract.js";
 import type { Block, Column, Fact, Page, Row } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";

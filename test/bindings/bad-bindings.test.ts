@@ -1,0 +1,262 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { loadContract } from "../../generator/document/load-contract.js";
+import { lintContract } from "../../generator/lint/lint.js";
+import { repositoryPath } from "../support/repository.js";
+
+/** What lint says of a contract: `12:9 error code: message | hint`. */
+function lint(yaml: string, extensionPrefix: string): string[] {
+  const folder = mkdtempSync(path.join(tmpdir(), "bad-bindings-"));
+  try {
+    writeFileSync(path.join(folder, "openapi.yaml"), yaml);
+    const { contract, diagnostics } = loadContract("openapi.yaml", { workingFolder: folder, extensionPrefix });
+    const all = contract ? [...diagnostics, ...lintContract(contract)] : diagnostics;
+    return all.map(({ severity, code, message, hint, location }) => {
+      const place = `${location?.path}:${location?.line}:${location?.column}`;
+      return `${place} ${severity} ${code}: ${message}${hint === undefined ? "" : ` | ${hint}`}`;
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Where `«` stands in a text, and the text without the mark. */
+function unmark(marked: string): { yaml: string; place: string } {
+  const before = marked.slice(0, marked.indexOf("«"));
+  const place = `openapi.yaml:${before.split("\n").length}:${before.length - before.lastIndexOf("\n")}`;
+  return { yaml: marked.replace("«", ""), place };
+}
+
+type Edit = readonly [name: string, ...edits: readonly (readonly [from: string, to: string])[]];
+
+/** A contract with edits; there must be a finding where `«` stands in one of them, and each has a place. */
+function expectError([name, ...edits]: Edit, expected: string): void {
+  let text = readFileSync(repositoryPath(`test/bindings/contracts/${name}.yaml`), "utf8");
+  for (const [from, to] of edits) {
+    expect(text.split(from).length, `${from} is there once`).toBe(2);
+    text = text.replace(from, () => to);
+  }
+  const { yaml, place } = unmark(text);
+  const found = lint(yaml, name === "tickets" ? "acme" : "platform");
+  expect(found).toContain(`${place} ${expected}`);
+  for (const line of found) expect(line).toMatch(/^openapi\.yaml:[0-9]+:[0-9]+ /);
+}
+
+/** With a binding of the endpoint. */
+const bound = (name: string, binding: string): Edit => {
+  const first = { "cloud-machines": "vm", databases: "postgres", shipments: "parcel" }[name]!;
+  const key = `      x-platform-${first}-actions:`;
+  return [name, [key, `      ${binding}\n${key}`]];
+};
+
+const one = (name: string, from: string, to: string): Edit => [name, [from, to]];
+
+const unfit = (code: string, endpoint: string) =>
+  `error failure-unfit: the failure "${code}" of "${endpoint}" does not fit its response "default":`;
+
+test.each<[string, Edit, string]>([
+  [
+    "is no object",
+    bound("cloud-machines", "«x-platform-action-binding: [/output]"),
+    '"x-platform-action-binding" must be an object',
+  ],
+  [
+    "has an unknown member",
+    bound("cloud-machines", "x-platform-action-binding: { «reponse: { result: /output } }"),
+    'unknown member "reponse" of a binding | Did you mean "response"?',
+  ],
+  [
+    "has no pointer",
+    bound("cloud-machines", "x-platform-action-binding: { response: { «result: output } }"),
+    '"result" must be a JSON pointer such as "/result", or null',
+  ],
+  [
+    "leads nowhere in the response",
+    bound("cloud-machines", "x-platform-action-binding: { response: { «result: /outptu } }"),
+    'no success of the endpoint has anything at "/outptu" | Did you mean "/output"?',
+  ],
+  [
+    "puts two facts in one place",
+    bound("cloud-machines", "x-platform-action-binding: { response: { «result: /state } }"),
+    '"result" takes the place of "status", which stands at "/state" | Name another place, or say status: null.',
+  ],
+  [
+    "names no operation of the contract",
+    bound("cloud-machines", "x-platform-action-binding: { service: { «operation: getMachines } }"),
+    'no operation has the id "getMachines" | Did you mean "getMachine"?',
+  ],
+  [
+    "leads nowhere in the service",
+    bound("cloud-machines", "x-platform-action-binding: { service: { «status: /sate } }"),
+    'what represents a service has nothing at "/sate" | Did you mean "/state"?',
+  ],
+  [
+    "follows a header that is not declared",
+    bound("cloud-machines", "x-platform-action-binding: { async: { «header: Locaton } }"),
+    'the response declares no header "Locaton" | Did you mean "location"?',
+  ],
+  [
+    "follows an operation that is not there",
+    bound("databases", "x-platform-action-binding: { async: { «operation: getOperations } }"),
+    'no operation has the id "getOperations" | Did you mean "getOperation"?',
+  ],
+  [
+    "follows by a parameter that is not there",
+    bound("databases", "x-platform-action-binding: { async: { operation: getOperation, «parameter: operation } }"),
+    '"/operations/{operation_id}" has no parameter "operation" | Did you mean "operation_id"?',
+  ],
+  [
+    "follows an id that is not there",
+    bound("databases", "x-platform-action-binding: { async: { operation: getOperation, «id: /operaton_id } }"),
+    'the response has nothing at "/operaton_id" | Did you mean "/operation_id"?',
+  ],
+  [
+    "follows to a state that is not there",
+    bound("databases", "x-platform-action-binding: { async: { operation: getOperation, «done: [suceeded] } }"),
+    '"suceeded" is none of the states that "/status" can have | Did you mean "succeeded"?',
+  ],
+  [
+    "leads nowhere in an error",
+    one("tickets", "  message: /fault/reason", "  «message: /fault/reasons"),
+    'no error of the contract has anything at "/fault/reasons" | Did you mean "/fault/reason"?',
+  ],
+  [
+    "leads nowhere in an error's response",
+    one("door-locks", "    Error: { description", "    Error: { x-platform-error-binding: { «code: /kode }, description"),
+    'the error\'s schema has nothing at "/kode" | Did you mean "/code"?',
+  ],
+  [
+    "has details that are not there",
+    one("tickets", "  details: { at: /fields,", "  «details: { at: /feilds,"),
+    'the error\'s schema has nothing at "/feilds" | Did you mean "/fields"?',
+  ],
+  [
+    "has fixed values without a place",
+    one("tickets", "  fixed: { /ok: false }", "  «fixed: [/ok]"),
+    '"fixed" must be an object of texts, numbers and booleans by JSON pointers such as "/success"',
+  ],
+  [
+    "has codes that are no texts",
+    ["hosting-servers", ["  codes:", "  «codes:"], ["    internal: server_error", "    internal: 5"]],
+    '"codes" must be an object of texts',
+  ],
+])("a binding that %s", (_, edit, expected) => {
+  expectError(edit, `error binding-invalid: ${expected}`);
+});
+
+test.each<[string, Edit, string]>([
+  [
+    "the result",
+    [
+      "cloud-machines",
+      ["        output: { type: object }\n", ""],
+      [
+        '      responses:\n        "200":\n          description: It',
+        '      «responses:\n        "200":\n          description: It',
+      ],
+    ],
+    `error binding-missing: nothing says where the result of "reset_cards" stands in the endpoint's response | Add x-platform-action-binding: { response: { result: /… } } to the operation: a JSON pointer into the response, or null if it is not there.`,
+  ],
+  [
+    "the status",
+    [
+      "bank-accounts",
+      ["          label: Freeze\n", "          label: Freeze\n          statuses: [done]\n"],
+      [
+        '      responses:\n        "200":\n          description: The command',
+        '      «responses:\n        "200":\n          description: The command',
+      ],
+    ],
+    `error binding-missing: nothing says where the status of "freeze" stands in the endpoint's response | Add x-platform-action-binding: { response: { status: /… } } to the operation: a JSON pointer into the response, or null if it is not there.`,
+  ],
+  [
+    "the type of a service",
+    [
+      "bank-accounts",
+      ["        type: { enum: [checking, savings] }\n", ""],
+      [
+        '      responses:\n        "200":\n          description: The command',
+        '      «responses:\n        "200":\n          description: The command',
+      ],
+    ],
+    "error binding-missing: nothing says where a service shows its type, and the endpoint has actions of several types | Add x-platform-action-binding: { service: { type: /… } } to the operation: a JSON pointer into what represents a service.",
+  ],
+  [
+    "the acceptance of what goes on",
+    [
+      "databases",
+      ['        "202":', '        "203":'],
+      ["          label: Restore\n          async: true", "          label: Restore\n          «async: true"],
+    ],
+    'error async-undeclared: "restore" completes asynchronously, but its endpoint declares no 202 | Declare a response "202", or say in x-platform-action-binding: { async: … } how its end is found.',
+  ],
+  [
+    "the message of an error",
+    [
+      "tickets",
+      ["  code: /fault/id\n  message: /fault/reason\n", ""],
+      ["value: { type: object }\n        default:", "value: { type: object }\n        «default:"],
+    ],
+    'error error-body: the response "default" of "POST /desk/{ticket}/{action}" does not show where its code and message stand | Say it in x-acme-error-binding: { code: /…, message: /… }, on the response or at the root, or use a shape that is known.',
+  ],
+  [
+    "a code that the contract lists",
+    [
+      "hosting-servers",
+      ["    internal: server_error\n", ""],
+      [
+        'schema: { $ref: "#/components/schemas/ActionResponse" } } }\n        default: { $ref: "#/components/responses/Error" }\ncomponents',
+        'schema: { $ref: "#/components/schemas/ActionResponse" } } }\n        «default: { $ref: "#/components/responses/Error" }\ncomponents',
+      ],
+    ],
+    `${unfit("internal", "POST /servers/{id}/actions/{action}")} /error/code must be one of the allowed values | Say in x-platform-error-binding where its facts stand, what every error has (fixed: { /success: false }), or what the contract calls the codes (codes: { internal: … }).`,
+  ],
+])("nothing says where to find or put %s", (_, edit, expected) => {
+  expectError(edit, expected);
+});
+
+test.each<[string, Edit, string]>([
+  [
+    "a status",
+    one("cloud-machines", "statuses: [done]", "statuses: [«finished]"),
+    'error action-status-unknown: the status "finished" is not allowed by the responses of the endpoint | Add it there, or use one that is there.',
+  ],
+  [
+    "a state",
+    one("cloud-machines", "states: [running]", "states: [«runing]"),
+    'error state-undeclared: the action "reboot" names the state "runing", which no service can have | Did you mean "running"?',
+  ],
+  [
+    "a plan",
+    one("bank-accounts", "plans: [standard, premium]", "plans: [standard, «premum]"),
+    'error plan-undeclared: the action "transfer" names the plan "premum", which no service can have | Did you mean "premium"?',
+  ],
+  [
+    "a scope",
+    one(
+      "cloud-machines",
+      "          label: Reboot\n          scopes: [machines:power]",
+      "          label: Reboot\n          scopes: [«machines:powr]",
+    ),
+    'error scope-undeclared: "login" declares no scope "machines:powr" | Did you mean "machines:power"?',
+  ],
+  [
+    "a key that is nearly a binding's",
+    bound("cloud-machines", "«x-platform-actions-binding: { response: { result: /output } }"),
+    'error extension-near-miss: the key "x-platform-actions-binding" is ignored: it only looks like the one for bindings | Write "x-platform-action-binding".',
+  ],
+  [
+    "a binding with another prefix",
+    bound("cloud-machines", "«x-acme-action-binding: { response: { result: /output } }"),
+    'error extension-near-miss: the key "x-acme-action-binding" is ignored: it only looks like the one for bindings | Write "x-platform-action-binding", or set extensionPrefix to "acme" in the config.',
+  ],
+  [
+    "a binding where no actions are",
+    one("cloud-machines", "      summary: A machine\n", "      summary: A machine\n      «x-platform-action-binding: {}\n"),
+    'warning binding-unused: "x-platform-action-binding" has no effect: it does not stand on an operation that has actions | Move it to an operation that has actions; a binding of errors to a response, or to the root for all responses. Or remove it.',
+  ],
+])("%s that nothing declares", (_, edit, expected) => {
+  expectError(edit, expected);
+});

@@ -1,0 +1,73 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { runCli, temporaryFolder } from "../support/command-line.js";
+import { boundContract, contractsFolder } from "./bound-contract.js";
+import type { Style } from "./style.js";
+import { styles } from "./styles/index.js";
+
+/** A folder with the contract where commands look for one. */
+function projectOf({ name }: Style): string {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, "spec"));
+  copyFileSync(`${contractsFolder}/${name}.yaml`, path.join(folder, "spec/openapi.yaml"));
+  return folder;
+}
+
+const prefixOf = ({ prefix }: Style) => (prefix === undefined ? [] : ["--extension-prefix", prefix]);
+
+interface Fixture {
+  readonly request?: { readonly headers?: object; readonly body?: unknown };
+  readonly response?: { readonly status?: number; readonly headers?: object; readonly body?: unknown };
+  readonly expect?: object;
+}
+
+describe.each(styles)("$name", (style) => {
+  test("fixtures are made and valid, responses as the contract declares", async () => {
+    const folder = projectOf(style);
+    const made = await runCli(folder, ["fixtures", "init", ...prefixOf(style)]);
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.stderr).not.toMatch(/warning|error/);
+    const { code, stderr } = await runCli(folder, [
+      "validate",
+      "fixtures",
+      "--contract",
+      "spec/openapi.yaml",
+      ...prefixOf(style),
+    ]);
+    expect(stderr).toMatch(/: no problems;/);
+    expect(code).toBe(0);
+
+    const { validator } = await boundContract(style);
+    const files = readdirSync(path.join(folder, "fixtures"), { recursive: true, encoding: "utf8" });
+    const actions = new Set(style.successes.map((one) => `${one.type}/${one.action}.yaml`));
+    expect(files).toEqual(expect.arrayContaining([...actions]));
+    const responses = [...actions].flatMap((file) => {
+      const { exchanges } = parse(readFileSync(path.join(folder, "fixtures", file), "utf8")) as { exchanges: Fixture[] };
+      return exchanges.flatMap(({ response, expect: invalid }) => (response && !invalid ? [{ file, response }] : []));
+    });
+    expect(responses.length).toBeGreaterThanOrEqual(actions.size);
+    for (const { file, response } of responses) {
+      const { status = 200, headers = {}, body } = response;
+      const text = body === undefined ? "" : JSON.stringify(body);
+      const isError = status >= 400;
+      const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+      const type = body === undefined ? {} : { "content-type": isError ? style.mediaType : "application/json" };
+      const raw = { status, text, headers: { ...type, ...Object.fromEntries(named) } };
+      expect(validator.check(style.template, "post", raw), `${file} ${JSON.stringify(response)}`).toEqual([]);
+    }
+  });
+
+  test("the docs are built and say what an action takes and returns", async () => {
+    const folder = projectOf(style);
+    expect(await runCli(folder, ["docs", "spec/openapi.yaml", "--out", "site", ...prefixOf(style)])).toMatchObject({ code: 0 });
+    const [{ type, action }] = style.successes as [Style["successes"][number]];
+    const pages = readdirSync(path.join(folder, "site"), { recursive: true, encoding: "utf8" });
+    const page = pages.find((file) => file.endsWith(`${type}/${action}.md`));
+    expect(page, pages.filter((file) => file.endsWith(".md")).join("\n")).toBeDefined();
+    const text = readFileSync(path.join(folder, "site", page!), "utf8");
+    for (const word of style.documented) expect(text).toContain(word);
+    expect(text).toContain(style.url(action).replace(/.*\//, ""));
+  });
+});
