@@ -66,7 +66,9 @@ describe("successes of the endpoint", () => {
   test("examples have the facts at their places, unless the body needs more than them", () => {
     const example = { default: { status: "ok", result: { n: 1 } } };
     const actions = { go: { label: "Go", statuses: ["ok"], examples: example, result: { type: "object" } } };
-    const body = (schema: object) => ({ responses: { "201": { description: "Done.", content: { "application/json": { schema } } } } });
+    const body = (schema: object) => ({
+      responses: { "201": { description: "Done.", content: { "application/json": { schema } } } },
+    });
     const data = { type: "object", properties: { status: { type: "string" }, result: { type: "object" } } };
     const examplesWith = (schema: object) => {
       const operation = operationOf(expandValue(contractWith(actions, { endpoint: body(schema) })), "go");
