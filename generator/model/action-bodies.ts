@@ -15,7 +15,7 @@ export interface ActionFacts {
   readonly result: JsonValue | undefined;
 }
 
-/** The HTTP status with which an action ends: that of its first success. */
+/** The HTTP status of one success of an action; of a range of them the usual one. */
 export function firstStatus(described: ActionResponses, response: ActionResponse, action: Action): number {
   return response.status ?? onlyStatus({ ...described, responses: [response] }, action)!;
 }
