@@ -1,4 +1,3 @@
-import type { Envelope } from "../../templates/runtime/envelope.js";
 import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
 import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
 import { docs, printLine, propertyKey, stringLiteral } from "../typescript/encode.js";
@@ -73,11 +72,11 @@ function actionTypes({ name, pascalName, actions }: ServiceType): StatementStruc
  */
 function responseTypes(file: SourceFile, contract: Contract): StatementStructures[] {
   return responseTypeNames(contract).map(({ endpoint, isAsync, name, described }): StatementStructures => {
-    const { envelope, responses } = described;
+    const { responses } = described;
     const what = isAsync ? "actions that go on after their response" : "actions";
     const comment = [`What ${what} of ${endpoint.method} ${endpoint.path} respond.`];
-    const branches = responses.map((response) => responseMembers(file, endpoint, response, envelope, responses.length > 1));
-    const takesAction = branches.some((members) => members.some(({ type }) => String(type).startsWith("Action[")));
+    const branches = responses.map((response) => responseMembers(file, endpoint, response, responses.length > 1));
+    const takesAction = branches.some((members) => members.some(({ type }) => String(type).includes("Action[")));
     const typeParameters = [
       { name: takesAction ? "Action" : "_Action", constraint: file.type("ActionTypes", "./runtime/action-info.js") },
     ];
@@ -110,21 +109,20 @@ function printType(members: readonly Property[]): string {
 }
 
 /** What a handler returns and a call resolves to, for one success. */
-function responseMembers(
-  file: SourceFile,
-  { id }: Operation,
-  { status, key, mediaType, others, headers }: ActionResponse,
-  { action, status: state, message, result }: Envelope,
-  isOneOfSeveral: boolean,
-): Property[] {
+function responseMembers(file: SourceFile, { id }: Operation, described: ActionResponse, isOneOfSeveral: boolean): Property[] {
   const member = (name: string, type: string, about: string, isOptional = false): Property => {
     return { name, type, docs: docs([about]), isReadonly: true, hasQuestionToken: isOptional };
   };
+  const { status, key, mediaType, others, headers, statuses } = described;
+  const { action, status: state, message, result } = described.envelope;
   const members: Property[] = [];
   if (isOneOfSeveral) members.push(member("httpStatus", status === undefined ? "number" : String(status), "The HTTP status."));
   if (mediaType !== undefined) {
-    if (state !== undefined && result !== "") members.push(member("status", 'Action["status"]', "How it went."));
-    if (message !== undefined && result !== "") members.push(member("message", "string", "Text for people.", true));
+    const ofAction = 'Action["status"]';
+    const texts = statuses ? `Extract<${ofAction}, ${statuses.map(stringLiteral).join(" | ")}>` : ofAction;
+    if (state !== undefined && result !== "") members.push(member("status", texts, "How it went."));
+    if (message !== undefined && result !== "")
+      members.push(member("message", "string", "Text for people.", !described.needsMessage));
     if (result !== undefined) members.push(member("result", 'Action["result"]', "What the action returns."));
     if (others !== "none") {
       const pointers = [action, state, message, result].filter((pointer) => pointer !== undefined).map(stringLiteral);

@@ -1,7 +1,7 @@
 import { defaultEnvelope, type Envelope } from "../../templates/runtime/envelope.js";
 import { parsePointer } from "../../templates/runtime/json-pointer.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
-import { membersOf } from "../json-schema/members.js";
+import { isFreeForm, memberAt, membersOf, textsOf } from "../json-schema/members.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
 import { mediaKind } from "./media-kind.js";
 import { createNamer, pascalCase } from "./names.js";
@@ -14,6 +14,12 @@ export interface ActionResponse {
   readonly key: string | undefined;
   /** The JSON media type of its body; absent: it has no body. */
   readonly mediaType: string | undefined;
+  /** Where its body has the facts of the action: one of several may lack some of them, as a 202 lacks a result. */
+  readonly envelope: Envelope;
+  /** The texts that its status may be, where those are not all that the endpoint's may be. */
+  readonly statuses: readonly string[] | undefined;
+  /** Whether its body must have a message. */
+  readonly needsMessage: boolean;
   /** Whether the body's envelope has members besides the facts of the action, and whether one of them is required. */
   readonly others: "none" | "optional" | "required";
   /** Names in lower case. */
@@ -30,7 +36,7 @@ export interface ActionResponses {
 
 /** What the actions of an endpoint may respond; 202 is for those that go on after it, where the contract declares both. */
 export function actionResponses(endpoint: Operation, isAsync: boolean, { schemas }: Pick<Contract, "schemas">): ActionResponses {
-  const { envelope, isAssumed } = endpoint.binding!;
+  const { envelope, isAssumed, statuses } = endpoint.binding!;
   const declared = successesOf(endpoint);
   const accepted = declared.filter(({ status }) => status === "202");
   const others = declared.filter(({ status }) => status !== "202");
@@ -39,21 +45,35 @@ export function actionResponses(endpoint: Operation, isAsync: boolean, { schemas
     const status = Number(response.status);
     const json = response.content.find(({ name }) => mediaKind(name) === "json");
     const hasNone = status === 204 || status === 205 || (!isAssumed && response.content.length === 0);
+    const own = hasNone ? {} : isAssumed ? envelope : envelopeIn(json?.schema, envelope, schemas);
     return {
       status: Number.isInteger(status) ? status : undefined,
       key: response.status,
       mediaType: hasNone ? undefined : (json?.name ?? "application/json"),
+      envelope: own,
+      statuses: statusesIn(json?.schema, own, statuses, schemas),
+      needsMessage: own.message !== undefined && memberAt(json?.schema, own.message, schemas)?.isRequired === true,
       others: hasNone || envelope.result === "" ? "none" : othersIn(json?.schema, envelope, schemas),
       headers: response.headers
         .map((header) => ({ ...header, name: header.name.toLowerCase() }))
         .filter(({ name }) => !setByServer.has(name)),
     };
   });
-  if (responses.length === 0) return { envelope, responses: [plainResponse], isDefault: isSame(envelope, defaultEnvelope) };
+  if (responses.length === 0)
+    return { envelope, responses: [{ ...plainResponse, envelope }], isDefault: isSame(envelope, defaultEnvelope) };
   const isPlain =
     responses.length === 1 &&
-    responses.every(({ others: more, headers, mediaType }) => more === "none" && headers.length === 0 && mediaType !== undefined);
-  return { envelope, responses, isDefault: isPlain && isSame(envelope, defaultEnvelope) };
+    responses.every(
+      ({ others: more, headers, envelope: own }) => more === "none" && headers.length === 0 && isSame(own, defaultEnvelope),
+    );
+  return { envelope, responses, isDefault: isPlain };
+}
+
+/** The facts for which a body has a place: all of them where nothing describes it. */
+function envelopeIn(schema: JsonValue | undefined, envelope: Envelope, schemas: Contract["schemas"]): Envelope {
+  if (isFreeForm(schema, schemas)) return envelope;
+  const there = Object.entries(envelope).filter(([, pointer]) => memberAt(schema, pointer as string, schemas) !== undefined);
+  return Object.fromEntries(there);
 }
 
 /** Headers that generated servers set themselves. */
@@ -65,10 +85,24 @@ const setByServer: ReadonlySet<string> = new Set([
   "x-request-id",
 ]);
 
-const plainResponse: ActionResponse = {
+/** The texts of a status that only some responses may have: a 202 with `accepted` beside a 200 with `done`. */
+function statusesIn(
+  schema: JsonValue | undefined,
+  { status }: Envelope,
+  all: readonly string[] | undefined,
+  schemas: Contract["schemas"],
+): readonly string[] | undefined {
+  const member = status === undefined ? undefined : memberAt(schema, status, schemas);
+  const texts = member && textsOf(member, schemas);
+  return texts && texts.length < (all?.length ?? 0) ? texts : undefined;
+}
+
+const plainResponse: Omit<ActionResponse, "envelope"> = {
   status: undefined,
   key: undefined,
   mediaType: "application/json",
+  statuses: undefined,
+  needsMessage: false,
   others: "none",
   headers: [],
 };

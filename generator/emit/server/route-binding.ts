@@ -1,4 +1,5 @@
 import type { ActionSuccess, Route } from "../../../templates/runtime/server/contract.js";
+import type { Envelope } from "../../../templates/runtime/envelope.js";
 import { defaultErrorShape, type ErrorShape } from "../../../templates/runtime/error-shape.js";
 import { failures, failureStatus, type FailureCode } from "../../binding/failures.js";
 import type { ServiceBinding } from "../../binding/binding.js";
@@ -24,6 +25,7 @@ function successesOf(operation: Operation, contract: Contract): RouteBinding {
   const types = contract.serviceTypes.filter(({ operationId }) => operationId === operation.id);
   const isPlain = types.every(({ actions }) => actions.every((action) => isUsual(action.async ? accepted : ended, action)));
   if (isPlain) return {};
+  const successOf = describeSuccess(ended.envelope);
   const successes = { ended: ended.responses.map(successOf), accepted: accepted.responses.map(successOf) };
   return { envelope: ended.envelope, successes };
 }
@@ -35,13 +37,18 @@ function isUsual(described: ActionResponses, action: Action): boolean {
   return described.isDefault && isUsualStatus && response!.mediaType === "application/json";
 }
 
-function successOf({ key, mediaType, headers }: ActionResponse): ActionSuccess {
-  return {
-    response: key ?? "default",
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(headers.length > 0 ? { headers: Object.fromEntries(headers.map(({ name, required }) => [name, required])) } : {}),
+const describeSuccess =
+  (usual: Envelope) =>
+  (described: ActionResponse): ActionSuccess => {
+    const { key, mediaType, headers, envelope } = described;
+    const lacks = mediaType !== undefined && Object.keys(envelope).length < Object.keys(usual).length;
+    return {
+      response: key ?? "default",
+      ...(mediaType === undefined ? {} : { mediaType }),
+      ...(lacks ? { envelope } : {}),
+      ...(headers.length > 0 ? { headers: Object.fromEntries(headers.map(({ name, required }) => [name, required])) } : {}),
+    };
   };
-}
 
 function serviceOf(service: ServiceBinding): RouteBinding {
   if (hasUsualFacts(service)) return {};

@@ -100,7 +100,7 @@ function checkJson(
   findings: Findings,
 ): void {
   if (schema !== undefined) checkValue(contract, schema, body!, "/response/body", direction, findings);
-  if (node && status < 400) checkActionResponse(contract, node, body!, findings);
+  if (node && status < 400) checkActionResponse(contract, node, status, body!, findings);
   if (node && status >= 400) checkActionError(contract, node, status, body!, findings);
 }
 
@@ -162,9 +162,17 @@ function checkActionStatus(
 }
 
 /** Checks the response of an action beyond its envelope: the action's name, its status and its result. */
-export function checkActionResponse(contract: ExchangeContract, node: DeclaredAction, body: JsonValue, findings: Findings): void {
+function checkActionResponse(
+  contract: ExchangeContract,
+  node: DeclaredAction,
+  httpStatus: number,
+  body: JsonValue,
+  findings: Findings,
+): void {
   const { action, endpoint } = node;
-  const { envelope } = endpoint.operation.binding!;
+  const { responses } = actionResponses(endpoint.operation, action.async, contract.contract);
+  const declared = declaredStatus(endpoint.operation.responses, httpStatus);
+  const { envelope } = responses.find(({ key }) => key === declared) ?? endpoint.operation.binding!;
   const name = envelope.result === "" ? undefined : textAt(body, envelope.action);
   if (name !== undefined && name !== action.name) {
     const message = `must be ${quote(action.name)}, the action that was invoked`;
