@@ -1,25 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { databases, machines } from "./bound-contracts.js";
+import { bound, databases, edited, machines, styles } from "./bound-contracts.js";
 import { actions, answer, changes } from "./small-contracts.js";
-
-/** Texts of a contract and what stands there instead after an edit. */
-type Edits = readonly (readonly [from: string, to: string])[];
-
-function edited(contract: string, edits: Edits): string {
-  return edits.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`the contract has no ${JSON.stringify(from)}`);
-    return text.replaceAll(from, to);
-  }, contract);
-}
-
-/** What is told of machines and databases if they are edited. */
-const styles = {
-  machines: (...edits: Edits) => changes(machines, edited(machines, edits)),
-  databases: (...edits: Edits) => changes(databases, edited(databases, edits), {}, ["3.0.3", "3.0.3"]),
-};
-
-const bound = (operationId: string, members: string) =>
-  [`operationId: ${operationId}`, `operationId: ${operationId}\n      x-platform-action-binding: { ${members} }`] as const;
 
 describe("what is no change", () => {
   test("a contract against itself", () => {
