@@ -18,13 +18,13 @@ export function inEndpoint(text: string): string {
 }
 
 /** Shows a change of the actions of a service type. */
-export function inActions(text: string): string {
+export function inActions(text: string, responses = '"200": { description: Done. }'): string {
   return below(
     [
       "paths:",
       "  /services/{service_id}/actions/{action}:",
       "    post:",
-      '      responses: { "200": { description: Done. }, "202": { description: Accepted. } }',
+      `      responses: { ${responses} }`,
       "      x-platform-postgres-actions:",
     ],
     text,
@@ -34,6 +34,11 @@ export function inActions(text: string): string {
 /** Shows a change of an action. */
 export function inAction(text: string): string {
   return inActions(below(["add_ip:"], text));
+}
+
+/** Shows a change of an action that may complete after its answer. */
+export function inLongAction(text: string): string {
+  return inActions(below(["add_ip:"], text), '"200": { description: Done. }, "202": { description: Accepted. }');
 }
 
 /** Shows a change of what the body of an action accepts. */

@@ -1,25 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { databases, machines } from "./bound-contracts.js";
+import { bound, databases, edited, machines, styles } from "./bound-contracts.js";
 import { actions, answer, changes } from "./small-contracts.js";
-
-/** Texts of a contract and what stands there instead after an edit. */
-type Edits = readonly (readonly [from: string, to: string])[];
-
-function edited(contract: string, edits: Edits): string {
-  return edits.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`the contract has no ${JSON.stringify(from)}`);
-    return text.replaceAll(from, to);
-  }, contract);
-}
-
-/** What is told of machines and databases if they are edited. */
-const styles = {
-  machines: (...edits: Edits) => changes(machines, edited(machines, edits)),
-  databases: (...edits: Edits) => changes(databases, edited(databases, edits), {}, ["3.0.3", "3.0.3"]),
-};
-
-const bound = (operationId: string, members: string) =>
-  [`operationId: ${operationId}`, `operationId: ${operationId}\n      x-platform-action-binding: { ${members} }`] as const;
 
 describe("what is no change", () => {
   test("a contract against itself", () => {
@@ -220,10 +201,12 @@ describe("HTTP statuses of actions", () => {
   test("an answer without a body has no facts", () => {
     const answers = /        "201":[^]*?(?=        default:)/.exec(machines.slice(machines.indexOf("invokeMachine")))![0];
     const silent = styles.machines([answers, '        "204": { description: Done. }\n'], [", async: true", ""]);
-    expect(silent).toContain('error action-success-status-changed: actions of "invokeMachine" succeed with 204 instead of 201');
-    expect(silent).toContain(
+    expect(silent).toEqual([
+      'error action-not-async: "resize" of "vm" is no longer asynchronous: it answers 204 when the work is done',
       'error action-fact-removed: the result, the status and the action\'s name are gone from the answers of "invokeMachine"',
-    );
+      'error success-response-removed: "invokeMachine" no longer has a 202 answer',
+      'error action-success-status-changed: actions of "invokeMachine" succeed with 204 instead of 201',
+    ]);
   });
 
   test("an action that becomes asynchronous answers with what the contract declares", () => {
@@ -306,6 +289,11 @@ describe("errors", () => {
         (name) => `info response-media-type-added: the default answer of "${name}" can also be sent as "application/json"`,
       ),
     );
+    expect(changes(edited(machines, [both]), machines)).toEqual(
+      ["getMachine", "getOperation", "invokeMachine"].map(
+        (name) => `error response-media-type-removed: the default answer of "${name}" is no longer sent as "application/json"`,
+      ),
+    );
   });
 
   test("a code that a binding renames", () => {
@@ -332,6 +320,26 @@ describe("services", () => {
       'error service-fact-removed: the plan is gone from the services of "invokeMachine"',
     ]);
   });
+
+  test("what nothing described was promised by nobody", () => {
+    const shown = ', content: { application/json: { schema: { $ref: "#/components/schemas/Machine" } } } }';
+    expect(changes(edited(machines, [[shown, " }"]]), machines)).toEqual([
+      'info response-media-type-added: the 200 answer of "getMachine" can also be sent as "application/json"',
+    ]);
+  });
+});
+
+test("bindings that lint rejects are compared all the same", () => {
+  const deep = `"${"/data".repeat(5000)}"`;
+  for (const value of ["5", "null", "[]", "{ x: 1 }", '"/__proto__/a"', deep]) {
+    for (const part of ["response", "service", "async"]) {
+      const whole = edited(databases, [bound("invokeDatabase", `${part}: ${value}`)]);
+      const member = edited(databases, [bound("invokeDatabase", `${part}: { result: ${value}, type: ${value}, id: ${value} }`)]);
+      for (const after of [whole, member]) expect(() => changes(databases, after)).not.toThrow();
+    }
+    const error = `x-platform-error-binding: { code: ${value}, details: ${value}, codes: ${value} }\ncomponents:\n`;
+    expect(() => changes(databases, edited(databases, [["components:\n", error]]))).not.toThrow();
+  }
 });
 
 describe("long-running work", () => {
@@ -341,6 +349,15 @@ describe("long-running work", () => {
     ]);
     expect(styles.databases(bound("invokeDatabase", "async: null"))).toEqual([
       'error action-following-changed: asynchronous actions of "invokeDatabase" can no longer be followed by "getJob"',
+    ]);
+  });
+
+  test("another operation", () => {
+    const job = /  \/jobs\/[^]*?(?=  \/databases\/\{id\}\/actions)/.exec(databases)![0];
+    const before = edited(databases, [[job, job + job.replace("/jobs/", "/tasks/").replace("getJob", "getTask")]]);
+    const after = edited(before, [bound("invokeDatabase", "async: { operation: getTask, id: /job_id }")]);
+    expect(changes(before, after, {}, ["3.0.3", "3.0.3"])).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getTask" instead of by "getJob"',
     ]);
   });
 

@@ -1,3 +1,5 @@
+import { changes } from "./small-contracts.js";
+
 /** Machines: `{ request, action, state, output }`, 201 with a header, 202 with the header of an operation, problem+json. */
 export const machines = `
 paths:
@@ -147,3 +149,24 @@ components:
             result: { type: object }
         meta: { type: object, properties: { took: { type: number } } }
 `;
+
+/** Texts of a contract and what stands there instead after an edit. */
+type Edits = readonly (readonly [from: string, to: string])[];
+
+/** A contract with some edits; a text that it doesn't have is a mistake. */
+export function edited(contract: string, edits: Edits): string {
+  return edits.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`the contract has no ${JSON.stringify(from)}`);
+    return text.replaceAll(from, to);
+  }, contract);
+}
+
+/** What is told of machines and databases if they are edited. */
+export const styles = {
+  machines: (...edits: Edits) => changes(machines, edited(machines, edits)),
+  databases: (...edits: Edits) => changes(databases, edited(databases, edits), {}, ["3.0.3", "3.0.3"]),
+};
+
+/** Writes members of the binding of an endpoint. */
+export const bound = (operationId: string, members: string) =>
+  [`operationId: ${operationId}`, `operationId: ${operationId}\n      x-platform-action-binding: { ${members} }`] as const;

@@ -82,6 +82,9 @@ function factAnchor({ written, schema, version, anchor }: FactsVersion, name: st
   return written.get(name) ?? declared() ?? anchor;
 }
 
+/** Names of a pointer that are followed: what schemas declare deeper is not looked for. */
+const maxDepth = 64;
+
 /** The key that declares what a pointer leads to. */
 function findProperty(
   schema: JsonValue | undefined,
@@ -90,7 +93,7 @@ function findProperty(
   seen: Map<JsonObject, Set<number>>,
 ): Anchor | undefined {
   const [name, ...rest] = names;
-  if (!isObject(schema) || name === undefined || names.length > 64) return undefined;
+  if (!isObject(schema) || name === undefined || names.length > maxDepth) return undefined;
   const lengths = seen.get(schema) ?? new Set();
   if (lengths.has(rest.length)) return undefined;
   seen.set(schema, lengths.add(rest.length));
@@ -130,7 +133,7 @@ export function toldProperties(
 
 /** Pointers with those to objects that hold nothing else. */
 function withHolders(pointers: readonly string[], { schema, version }: FactsVersion): string[] {
-  const known = new Set(pointers);
+  const known = new Set(pointers.filter((pointer) => parsePointer(pointer).length <= maxDepth));
   for (const pointer of known) {
     const holder = pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
     const described = memberAt(schema, holder, version.document);

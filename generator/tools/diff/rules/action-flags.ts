@@ -1,5 +1,5 @@
 import { type ActionPair, type ActionVersion, describeAction, actionAnchors } from "../contract/actions.js";
-import { inAction } from "../example.js";
+import { inAction, inLongAction } from "../example.js";
 import type { PairRule, Rule } from "../rule.js";
 
 /** An action that goes on after its answer now. */
@@ -7,7 +7,7 @@ export const actionAsync = flagRule("async", true, {
   id: "action-async",
   breaks: "both",
   why: "The answer comes before the work is done, mostly with 202 instead of 200: clients have to wait for its end.",
-  example: inAction(`
+  example: inLongAction(`
       label: Add an address
     + async: true
   `),
@@ -19,7 +19,7 @@ export const actionNotAsync = flagRule("async", false, {
   id: "action-not-async",
   breaks: "both",
   why: "The answer comes when the work is done, mostly with 200 instead of 202: clients that look out for 202 don't meet it.",
-  example: inAction(`
+  example: inLongAction(`
       label: Add an address
     - async: true
   `),
