@@ -58,12 +58,13 @@ function respondAs(
   call: Call,
   action: CalledAction,
   successes: readonly ActionSuccess[],
-  envelope: Envelope,
+  usual: Envelope,
   returned: unknown,
 ): CallResponse {
   const given = (returned ?? {}) as Given;
   if (typeof given !== "object") throw new InvalidResponse("The handler returned no object");
   const { status, success } = chooseSuccess(successes, given.httpStatus, action.info.async ? 202 : 200);
+  const { envelope = usual } = success;
   const headers = pickHeaders(success, given.headers);
   checkMembers(given, success, envelope);
   if (success.mediaType === undefined) return { status, headers };

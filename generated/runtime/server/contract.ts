@@ -104,6 +104,8 @@ export interface ActionSuccess {
   readonly response: string;
   /** Absent: it has no body. */
   readonly mediaType?: string;
+  /** Where its body has the facts of an action, where it hasn't all that others have. */
+  readonly envelope?: Envelope;
   /** Names of its headers in lower case, and whether they are required. */
   readonly headers?: Readonly<Record<string, boolean>>;
 }
