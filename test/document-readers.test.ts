@@ -30,6 +30,7 @@ const allowed: Readonly<Record<string, string>> = {
   "generator/tools/expand/expand.ts": "passes it to those who copy it",
   "generator/tools/expand/lower-contract.ts": "copies it",
   "generator/tools/expand/lower-responses.ts": "copies it",
+  "generator/tools/expand/lower-successes.ts": "copies it",
   "generator/tools/expand/lowered-contract.ts": "describes what is copied",
   "generator/tools/site/build-docs.ts": "passes it back to the model, which separates requests from responses",
 };

@@ -3,7 +3,7 @@ import type { Envelope } from "../../templates/runtime/envelope.js";
 import type { ErrorShape } from "../../templates/runtime/error-shape.js";
 import { defaultErrorShape } from "../../templates/runtime/error-shape.js";
 import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { placeSchemas } from "../json-schema/place-schemas.js";
+import { placeSchemas, type PlacedSchemas } from "../json-schema/place-schemas.js";
 import { schemaReference } from "../document/reference.js";
 import { onlyStatus, type ActionResponse, type ActionResponses } from "./action-responses.js";
 import type { Action, MediaType, Operation } from "./contract.js";
@@ -15,7 +15,7 @@ export interface ActionFacts {
   readonly result: JsonValue | undefined;
 }
 
-/** The HTTP status with which an action ends: that of its first success. */
+/** The HTTP status of one success of an action; of a range of them the usual one. */
 export function firstStatus(described: ActionResponses, response: ActionResponse, action: Action): number {
   return response.status ?? onlyStatus({ ...described, responses: [response] }, action)!;
 }
@@ -28,15 +28,20 @@ export function declaredMedia(endpoint: Operation, { key }: ActionResponse): Med
 
 /** What an action says about the body of its response, as a schema beside the one that its endpoint declares. */
 export function actionFactsSchema(action: Action, envelope: Envelope): JsonValue {
-  if (envelope.result === "") return schemaReference(action.result);
+  return placeSchemas(actionFacts(action, envelope));
+}
+
+/** The schemas of an action's facts, by their places in the body of its response. */
+export function actionFacts(action: Action, envelope: Envelope): PlacedSchemas {
+  if (envelope.result === "") return { "": schemaReference(action.result) };
   const { statuses } = action;
-  return placeSchemas({
+  return {
     ...(envelope.action !== undefined && { [envelope.action]: { const: action.name } }),
     ...(envelope.status !== undefined && {
       [envelope.status]: { type: "string", ...(statuses.length > 0 && { enum: [...statuses] }) },
     }),
     ...(envelope.result !== undefined && { [envelope.result]: schemaReference(action.result) }),
-  });
+  };
 }
 
 /**

@@ -1,4 +1,6 @@
 import { ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import type { Envelope } from "../../../templates/runtime/envelope.js";
+import { write } from "../../../templates/runtime/server/error-body.js";
 import type { Locations } from "../../document/locations.js";
 import type { ActionExample } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";
@@ -10,11 +12,19 @@ export function bodyExamples(from: ActionSource, locations: Locations): JsonObje
 }
 
 /** `examples` of the response. An example without a status has one only where the action has no other. */
-export function responseExamples(from: ActionSource, locations: Locations): JsonObject | undefined {
+export function responseExamples(from: ActionSource, envelope: Envelope, locations: Locations): JsonObject | undefined {
   const { name, statuses } = from.action;
   const only = statuses.length === 1 ? statuses[0] : undefined;
   return collect(from, locations, ({ status = only, result }) => {
-    return status === undefined || result === undefined ? undefined : { action: name, status, result };
+    if (envelope.result === "") return result;
+    const isMissing =
+      (envelope.status !== undefined && status === undefined) || (envelope.result !== undefined && result === undefined);
+    if (isMissing) return undefined;
+    const body: JsonObject = {};
+    write(body, envelope.action, name);
+    write(body, envelope.status, status);
+    write(body, envelope.result, result);
+    return body;
   });
 }
 

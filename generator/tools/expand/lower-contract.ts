@@ -3,11 +3,12 @@ import { httpMethods } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { resolveComponent, schemaReference } from "../../document/reference.js";
+import { resolveComponent } from "../../document/reference.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
 import type { Action, ContractWithDocuments, Operation } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
 import { lowerOperation } from "./lower-operation.js";
+import { lowerSuccesses, type LoweredSuccess } from "./lower-successes.js";
 import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
@@ -23,7 +24,13 @@ export function lowerContract(contract: ContractWithDocuments, loaded: LoadedCon
     return serviceType.actions.map((action) =>
       lowerAction(source, endpoint, action, {
         operationId: nameOperation(`${serviceType.name}.${action.name}`),
-        responseName: nameSchema(`${serviceType.pascalName}${pascalCase(action.name)}Answer`),
+        responses: lowerSuccesses(
+          source,
+          endpoint,
+          action,
+          `${serviceType.pascalName}${pascalCase(action.name)}Answer`,
+          nameSchema,
+        ),
       }),
     );
   });
@@ -34,7 +41,7 @@ function lowerAction(
   from: ContractSource,
   endpoint: ActionEndpoint,
   action: Action,
-  names: { readonly operationId: string; readonly responseName: string },
+  names: { readonly operationId: string; readonly responses: readonly LoweredSuccess[] },
 ): LoweredAction {
   const { contract, base, locations, extensionPrefix } = from;
   const key = `x-${extensionPrefix}-${action.serviceType}-actions`;
@@ -44,8 +51,12 @@ function lowerAction(
 
   const operation = lowerOperation(from, endpoint, { action, source }, names);
   setSourceOffset(locations, operation, declaredAt, source);
-  const response = responseSchema(action);
-  setSourceOffset(locations, response, sourceOffset(locations, source, "result", own(source, "result")) ?? declaredAt);
+  const writtenAt = sourceOffset(locations, source, "result", own(source, "result")) ?? declaredAt;
+  const responses = names.responses.flatMap(({ name, schema }) => {
+    if (name === undefined || !isObject(schema)) return [];
+    setSourceOffset(locations, schema, writtenAt);
+    return [{ name, schema }];
+  });
   return {
     serviceType: action.serviceType,
     action,
@@ -55,14 +66,14 @@ function lowerAction(
     path: endpoint.model.path.split("{action}").join(action.name),
     operation,
     body: { name: action.body, schema: contract.schemas.get(action.body)! },
-    response: { name: names.responseName, schema: response },
+    responses,
     declaredAt,
   };
 }
 
 function allComponents({ contract, base, locations }: ContractSource, actions: readonly LoweredAction[]): JsonObject {
   const declared = ownObject(base, "components") ?? {};
-  const responses = actions.map(({ response: { name, schema } }) => [name, schema] as const);
+  const responses = actions.flatMap((action) => action.responses.map(({ name, schema }) => [name, schema] as const));
   const schemas = sortKeys(Object.fromEntries([...contract.schemas, ...responses]));
   const components = sortKeys<JsonValue>({ ...declared, schemas });
   locations.copy(ownObject(declared, "schemas") ?? {}, schemas);
@@ -82,21 +93,6 @@ function findEndpoint({ contract, base }: ContractSource, operationId: string): 
       const target = resolveComponent(parameter, base);
       return ownString(target, "in") !== "path" || ownString(target, "name") !== "action";
     }),
-  };
-}
-
-/** The whole response of an action: what the server sends around `result`, closed. */
-function responseSchema(action: Action): JsonObject {
-  return {
-    type: "object",
-    required: ["action", "status", "result"],
-    additionalProperties: false,
-    properties: {
-      action: { type: "string", const: action.name, description: "The action that was invoked." },
-      status: { type: "string", ...(action.statuses.length > 0 && { enum: [...action.statuses] }) },
-      message: { type: "string", description: "Text to show, if there is something to say." },
-      result: schemaReference(action.result),
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Kind, mapChildren } from "../../document/visitor.js";
+import { bindingKeys } from "../../binding/binding.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
 import { schemaReference } from "../../document/reference.js";
@@ -6,6 +7,7 @@ import type { Locations } from "../../document/locations.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
+import type { LoweredSuccess } from "./lower-successes.js";
 import type { ActionSource, ContractSource, ActionEndpoint } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
@@ -36,11 +38,13 @@ export function lowerOperation(
   contract: ContractSource,
   endpoint: ActionEndpoint,
   from: ActionSource,
-  names: { readonly operationId: string; readonly responseName: string },
+  names: { readonly operationId: string; readonly responses: readonly LoweredSuccess[] },
 ): JsonObject {
   const { locations, extensionPrefix } = contract;
   const { action, source } = from;
   const security = actionSecurity(contract, endpoint, from);
+  const isReplaced = (key: string) =>
+    replaced.has(key) || actionsType(key, extensionPrefix) !== undefined || key === bindingKeys(extensionPrefix).action;
   const callbacks = own(endpoint.operation, "callbacks");
   return {
     tags: [action.serviceType],
@@ -51,9 +55,9 @@ export function lowerOperation(
     ...(security && { security }),
     ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
     requestBody: requestBody(endpoint, from, locations),
-    responses: lowerResponses(contract, endpoint, from, names.responseName),
+    responses: lowerResponses(contract, endpoint, from, names.responses),
     ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, locations) }),
-    ...pick(endpoint.operation, (key) => !replaced.has(key) && actionsType(key, extensionPrefix) === undefined),
+    ...pick(endpoint.operation, (key) => !isReplaced(key)),
     ...pick(source, (key) => key.startsWith("x-")),
     [`x-${extensionPrefix}-action`]: describeAction(action),
   };

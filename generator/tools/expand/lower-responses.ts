@@ -4,6 +4,7 @@ import type { ActionError } from "../../model/contract.js";
 import { sortKeys } from "../../model/names.js";
 import { responseExamples } from "./action-examples.js";
 import type { ActionSource, ContractSource, ActionEndpoint } from "./lowered-contract.js";
+import type { LoweredSuccess } from "./lower-successes.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /**
@@ -12,11 +13,12 @@ import { setSourceOffset, sourceOffset } from "./source-map.js";
  */
 export function lowerResponses(
   { base, locations }: ContractSource,
-  { operation }: ActionEndpoint,
+  endpoint: ActionEndpoint,
   from: ActionSource,
-  responseName: string,
+  successes: readonly LoweredSuccess[],
 ): JsonObject {
   const { action, source } = from;
+  const { operation } = endpoint;
   const declared = ownObject(operation, "responses") ?? {};
   const general: JsonObject = {};
   for (const [status, response] of Object.entries(declared)) {
@@ -34,8 +36,8 @@ export function lowerResponses(
 
   const responses: JsonObject = {};
   for (const [status, response] of Object.entries(declared)) if (!status.startsWith("2")) responses[status] = response;
-  const success = action.async ? "202" : "200";
-  responses[success] = writtenUnder("result", successResponse(from, responseName, find([success, "2XX", "2xx"]), locations));
+  for (const success of successes)
+    responses[success.status] = writtenUnder("result", successResponse(success, endpoint, from, locations));
   for (const [status, errors] of groupByStatus(action.errors)) {
     const [digit] = status;
     const same = find([status, `${digit}XX`, `${digit}xx`, "default"]);
@@ -47,18 +49,18 @@ export function lowerResponses(
 }
 
 function successResponse(
+  { declared, hasOnlyFacts, mediaType, name }: LoweredSuccess,
+  { model }: ActionEndpoint,
   from: ActionSource,
-  name: string,
-  general: JsonObject | undefined,
   locations: ContractSource["locations"],
 ): JsonObject {
-  const headers = own(general, "headers");
-  const examples = responseExamples(from, locations);
+  const headers = own(declared, "headers");
+  const examples = name === undefined || !hasOnlyFacts ? undefined : responseExamples(from, model.binding!.envelope, locations);
   const otherwise = from.action.async ? "The action was accepted and is still running." : "The action is done.";
   return {
-    description: ownString(general, "description") ?? otherwise,
+    description: ownString(declared, "description") ?? otherwise,
     ...(headers !== undefined && { headers }),
-    content: { "application/json": { schema: schemaReference(name), ...(examples && { examples }) } },
+    ...(name !== undefined && { content: { [mediaType!]: { schema: schemaReference(name), ...(examples && { examples }) } } }),
   };
 }
 

@@ -39,8 +39,8 @@ export interface LoweredAction {
   readonly operation: JsonObject;
   /** Schema of the request body; of an action without input, the closed empty object. */
   readonly body: NamedSchema;
-  /** Schema of the whole response, `{ action, status, message, result }`. */
-  readonly response: NamedSchema;
+  /** Schemas of whole responses, such as `{ action, status, message, result }`; none where no success has a body. */
+  readonly responses: readonly NamedSchema[];
   /** The action's name in the contract. */
   readonly declaredAt: SourceOffset | undefined;
 }

@@ -2,12 +2,13 @@ import path from "node:path";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import type { TextFile } from "../../document/locations.js";
 import { clientNames, type ClientNames } from "../../model/client-names.js";
+import type { BodyMaker } from "../../model/action-bodies.js";
 import type { Action, Contract, Lifecycle, Operation, ServiceType } from "../../model/contract.js";
 import { type Inline, safeAddress } from "./blocks/inline.js";
 import type { DocsOptions } from "./options.js";
 import { createPagePaths, type PagePaths } from "./page-paths.js";
 import { createRejections, type Rejections } from "./samples/rejections.js";
-import { createMakeValue, type MakeValue } from "./samples/sample-value.js";
+import { createBodyMaker, createMakeValue, type MakeValue } from "./samples/sample-value.js";
 
 /** What all pages of a site are made from. */
 export interface Site {
@@ -19,6 +20,7 @@ export interface Site {
   readonly sources: SourceLinks;
   readonly rejections: Rejections;
   readonly makeValue: MakeValue;
+  readonly makeBody: BodyMaker;
   readonly clientNames: ClientNames;
   readonly lifecycle: Lifecycle | undefined;
   /** The components that have a page because another refers to it. */
@@ -32,6 +34,7 @@ export interface ContractFiles {
 }
 
 export function createSite(contract: Contract, files: ContractFiles, options: DocsOptions): Site {
+  const makeValue = createMakeValue(contract);
   return {
     name: options.name ?? contract.title,
     contract,
@@ -39,7 +42,8 @@ export function createSite(contract: Contract, files: ContractFiles, options: Do
     paths: createPagePaths(contract, options.pages ?? []),
     sources: findSourceLinks(contract, files, options.sourceUrl),
     rejections: createRejections(contract),
-    makeValue: createMakeValue(contract),
+    makeValue,
+    makeBody: createBodyMaker(contract, makeValue),
     clientNames: clientNames(contract),
     lifecycle: contract.lifecycle,
     linkedComponents: new Set(),

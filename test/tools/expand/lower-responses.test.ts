@@ -8,22 +8,29 @@ function responsesOf(action: object, responses: object, components: object = {})
   return operationOf(expandValue(contractWith({ stop: action }, { endpoint: { responses }, components })), "stop").responses;
 }
 
-test("an action that goes on after the answer has 202, any other 200", () => {
+test("an action that goes on after the answer has 202, any other all other successes", () => {
   const responses = { "200": { description: "Done." }, "201": { description: "Made." }, "202": { description: "Accepted." } };
   const now = responsesOf({}, responses);
-  expect([Object.keys(now), now["200"]!["description"]]).toEqual([["200"], "Done."]);
+  expect([Object.keys(now), now["200"]!["description"]]).toEqual([["200", "201"], "Done."]);
   const later = responsesOf({ async: true }, responses);
   expect([Object.keys(later), later["202"]!["description"]]).toEqual([["202"], "Accepted."]);
 });
 
+test("the only success is that of every action", () => {
+  expect(responsesOf({ async: true }, { "200": { description: "Done." } })["200"]!["description"]).toBe("Done.");
+  expect(responsesOf({}, { "202": { description: "Accepted." } })["202"]!["description"]).toBe("Accepted.");
+});
+
 test("an answer that the endpoint doesn't describe, or describes for all of success", () => {
-  expect(responsesOf({ async: true }, { "200": { description: "Done." } })["202"]!["description"]).toBe(
+  expect(responsesOf({ async: true }, { "404": failure })["202"]!["description"]).toBe(
     "The action was accepted and is still running.",
   );
-  expect(responsesOf({}, { "202": { description: "Accepted." } })["200"]!["description"]).toBe("The action is done.");
-  const ranged = responsesOf({}, { "2XX": { description: "Fine.", headers: { "X-Trace": { schema: { type: "string" } } } } });
-  expect(Object.keys(ranged)).toEqual(["200"]);
-  expect(ranged["200"]).toMatchObject({ description: "Fine.", headers: { "X-Trace": { schema: { type: "string" } } } });
+  expect(responsesOf({}, { "404": failure })["200"]!["description"]).toBe("The action is done.");
+  expect(Object.keys(responsesOf({}, { "2XX": { description: "Fine." } }))).toEqual(["200"]);
+  const headers = { "X-Trace": { schema: { type: "string" } } };
+  const ranged = responsesOf({}, { "2XX": { description: "Fine.", headers } });
+  expect(Object.keys(ranged)).toEqual(["2XX"]);
+  expect(ranged["2XX"]).toMatchObject({ description: "Fine.", headers });
 });
 
 test("failures of the endpoint are failures of each action", () => {

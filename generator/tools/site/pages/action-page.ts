@@ -1,14 +1,22 @@
-import type { Action, ServiceType } from "../../../model/contract.js";
+import type { Explanation } from "../../../../templates/runtime/server/errors.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import { isDefaultShape } from "../../../model/action-bodies.js";
+import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
+import type { Action, Operation, ServiceType } from "../../../model/contract.js";
+import { responseFor } from "../../../model/failures.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
-import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
+import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
 import { type ActionSample, sampleAction } from "../samples/action-sample.js";
 import { clientCall, curlCommand, handlerExample } from "../samples/calls.js";
+import { type ResponseSample, sampleError, sampleFailure, sampleResponse } from "../samples/response-sample.js";
 import { isLong, printJson } from "../samples/sample-value.js";
 import { describeObject } from "../schema/describe-object.js";
 import { endpointOf, type Site } from "../site.js";
+import { actionResponseBlocks } from "./action-response-blocks.js";
 import { codeList, fieldBlocks } from "./field-blocks.js";
+import { parameterBlocks } from "./parameter-blocks.js";
 
 /** Fields that one page lists; objects beyond that have pages of their own. */
 const maxBodyFields = 60;
@@ -18,8 +26,10 @@ const maxResultFields = 40;
 /** The page of one action: everything that somebody who calls or implements it wants to know. */
 export function actionPage(action: Action, type: ServiceType, site: Site): Page {
   const { contract, paths } = site;
+  const endpoint = endpointOf(type, contract);
+  const described = actionResponses(endpoint, action.async, contract);
   const body = bodySection(action, site);
-  const result = resultSection(action, site);
+  const result = described.isDefault ? resultSection(action, site) : actionResponseBlocks(action, endpoint, described, site);
   const errors = errorSection(action, type, site);
   return {
     path: paths.action(type.name, action.name),
@@ -29,19 +39,23 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
     tags: actionTags(action),
     above: [{ title: type.name, path: paths.type(type.name) }],
     blocks: [
-      { kind: "facts", facts: callFacts(action, type, site) },
+      { kind: "facts", facts: callFacts(action, type, described, site) },
       ...(action.description === undefined ? [] : parseMarkdown(action.description)),
+      ...parameterBlocks(
+        endpoint.parameters.filter((parameter) => parameter.in !== "path"),
+        site,
+      ),
       ...body.blocks,
       ...result.blocks,
       ...errors.blocks,
-      ...actionExamples(action, type, site, sampleAction(action, contract, site.rejections, site.makeValue)),
+      ...actionExamples(action, type, described, site, sampleAction(action, contract, site.rejections, site.makeValue)),
     ],
     finds: [...body.finds, ...result.finds, ...errors.finds],
   };
 }
 
 /** How it is called, by whom, when, and what it does. */
-function callFacts(action: Action, type: ServiceType, site: Site): Fact[] {
+function callFacts(action: Action, type: ServiceType, described: ActionResponses, site: Site): Fact[] {
   const endpoint = endpointOf(type, site.contract);
   const source = site.sources.action(action, type);
   const path = endpoint.path.replace("{action}", action.name);
@@ -50,12 +64,17 @@ function callFacts(action: Action, type: ServiceType, site: Site): Fact[] {
   };
   return [
     { term: "Call", content: [code(`${endpoint.method} ${path}`)] },
-    { term: "Scopes", content: some(action.scopes, "none of its own") },
+    { term: "Scopes", content: scopeList(action.effectiveScopes) },
     { term: "States", content: some(action.states, "all") },
     { term: "Plans", content: some(action.plans, "all") },
-    { term: "Effect", content: [effects(action).join(" ")] },
+    { term: "Effect", content: [effects(action, described).join(" ")] },
     ...(source === undefined ? [] : [{ term: "Contract", content: [source] }]),
   ];
+}
+
+/** Scopes that a call needs, alternatives behind each other. */
+function scopeList(alternatives: readonly (readonly string[])[]): Inline[] {
+  return alternatives.length === 0 ? ["none"] : separated(alternatives.map(codeList), " or ");
 }
 
 interface Section {
@@ -98,7 +117,8 @@ function resultSection(action: Action, site: Site): Section {
 
 /** Its own errors as a table; those of all actions are listed once, on the start page. */
 function errorSection(action: Action, type: ServiceType, site: Site): Section {
-  const general = endpointOf(type, site.contract).responses.filter(({ status }) => /^[45]/.test(status));
+  const endpoint = endpointOf(type, site.contract);
+  const general = endpoint.responses.filter(({ status }) => /^[45]/.test(status));
   const idOf = createIds();
   const rows = action.errors.map(({ code: name, status, description }) => ({
     id: idOf(`error.${name}`),
@@ -111,6 +131,7 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
     blocks: [
       { kind: "heading", level: 2, content: ["Errors"], id: "errors" },
       ...(rows.length > 0 ? [{ kind: "table", look: "fields", caption: "Errors of its own", columns, rows } as const] : []),
+      ...errorExample(action, endpoint, site),
       {
         kind: "note",
         content: [
@@ -124,8 +145,21 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
   };
 }
 
+/** The first of an action's own errors as it is sent, where the contract has a shape of its own for them. */
+function errorExample({ errors }: Action, endpoint: Operation, { contract }: Site): Block[] {
+  const [error] = errors;
+  if (!error) return [];
+  const { code: name, status, description = "" } = error;
+  if (isDefaultShape(responseFor(endpoint, status)?.error ?? contract.errorShape)) return [];
+  const { body } = sampleError(endpoint, contract, status, { code: name, message: description });
+  return [codeBlock("json", printJson(body), `Answer: ${status}`)];
+}
+
 /** What an action does to a service, as its flags say, in sentences. */
-function effects({ readOnly, destructive, idempotent, async }: Action): string[] {
+function effects({ readOnly, destructive, idempotent, async }: Action, { responses, isDefault }: ActionResponses): string[] {
+  const usual = async ? "202" : "200";
+  const statuses = responses.map(({ status, key }) => String(status ?? (isDefault || key === "default" ? usual : key)));
+  const answers = `Answers ${statuses.join(" or ")}`;
   return [
     readOnly
       ? "Only reads: nothing changes."
@@ -133,7 +167,7 @@ function effects({ readOnly, destructive, idempotent, async }: Action): string[]
         ? "May delete or overwrite."
         : "Changes the service or what is in it.",
     ...(readOnly ? [] : [idempotent ? "Calling it again changes nothing more." : "Calling it again acts again."]),
-    async ? "Answers 202 and goes on after that." : "Answers 200 when the work is done.",
+    async ? `${answers} and goes on after that.` : `${answers} when the work is done.`,
   ];
 }
 
@@ -153,36 +187,52 @@ export function actionLead(action: Action): string {
 }
 
 /** A call in three languages, its response, and what happens to an invalid body. */
-function actionExamples(action: Action, type: ServiceType, site: Site, sample: ActionSample): Block[] {
-  const { body, rejected, status, result } = sample;
-  const { writtenIntegers } = site.contract;
-  const answer = { action: action.name, status, result: result ?? {} };
+function actionExamples(
+  action: Action,
+  type: ServiceType,
+  described: ActionResponses,
+  site: Site,
+  sample: ActionSample,
+): Block[] {
+  const { body, rejected } = sample;
+  const { contract } = site;
+  const endpoint = endpointOf(type, contract);
+  const response = sampleResponse(action, endpoint, described, sample, site.makeBody);
+  const isKnown = response.body !== undefined && (sample.result !== undefined || described.envelope.result === undefined);
+  const json = (value: JsonValue, label: string, tone?: "good" | "bad"): Block => {
+    return { ...codeBlock("json", printJson(value, contract.writtenIntegers), label), ...(tone && { tone }) };
+  };
+  const failure = rejected && sampleFailure(endpoint, contract, { code: "invalid_action_body", ...asMessage(rejected) });
   return [
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
-    { kind: "tabs", label: "Languages", tabs: callTabs(action, type, site, sample) },
-    ...(result === undefined
-      ? []
-      : [codeBlock("json", printJson(answer, writtenIntegers), `Answer: ${action.async ? 202 : 200}`)]),
-    ...(body === undefined
-      ? []
-      : [{ ...codeBlock("json", printJson(body, writtenIntegers), "A body that fits"), tone: "good" } as const]),
-    ...(rejected === undefined
-      ? []
-      : [
-          { ...codeBlock("json", printJson(rejected.body, writtenIntegers), "A body that doesn't"), tone: "bad" } as const,
-          codeBlock("json", printJson({ error: `invalid_action_body: ${rejected.text}` }), "The answer to it: 400"),
-        ]),
+    { kind: "tabs", label: "Languages", tabs: callTabs(action, type, described, site, sample, response) },
+    ...(isKnown ? [json(response.body!, `Answer: ${response.status}`)] : []),
+    ...(body === undefined ? [] : [json(body, "A body that fits", "good")]),
+    ...(rejected && failure
+      ? [json(rejected.body, "A body that doesn't", "bad"), json(failure.body, `The answer to it: ${failure.status}`)]
+      : []),
   ];
 }
 
-function callTabs(action: Action, type: ServiceType, site: Site, sample: ActionSample): Tab[] {
+function asMessage({ text, details }: Explanation) {
+  return { message: text, details };
+}
+
+function callTabs(
+  action: Action,
+  type: ServiceType,
+  described: ActionResponses,
+  site: Site,
+  sample: ActionSample,
+  response: ResponseSample,
+): Tab[] {
   const { body } = sample;
   const endpoint = endpointOf(type, site.contract);
-  const handler = { name: "Handler", code: codeBlock("ts", handlerExample(action, type, sample)) };
+  const handler = { name: "Handler", code: codeBlock("ts", handlerExample(action, type, endpoint, sample, response)) };
   if (body === undefined) return [handler];
   const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action: action.name, body })) };
   if (isLong(body)) return [curl, handler];
-  return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, site, body)) }, handler];
+  return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, described, site, body)) }, handler];
 }
 
 function codeBlock(language: string, text: string, label?: string): CodeBlock {

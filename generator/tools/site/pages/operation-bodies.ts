@@ -8,6 +8,7 @@ import { describeObject } from "../schema/describe-object.js";
 import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
+import { headerBlocks } from "./parameter-blocks.js";
 
 /** Fields of a body or a response that one page lists; objects beyond that have pages of their own. */
 const maxFields = 40;
@@ -42,12 +43,13 @@ export function responseBlocks({ responses }: Operation, site: Site): FieldBlock
   };
 }
 
-function successBlocks({ status, description, content }: Response, site: Site): FieldBlocks {
+function successBlocks({ status, description, headers, content }: Response, site: Site): FieldBlocks {
   const { blocks, finds } = contentBlocks(content, `answer.${status}`, site);
   return {
     blocks: [
       { kind: "heading", level: 2, content: [`Answer ${status}`], id: `answer-${status}` },
       { kind: "paragraph", content: parseInlineMarkdown(description) },
+      ...headerBlocks(headers, site),
       ...blocks,
     ],
     finds,

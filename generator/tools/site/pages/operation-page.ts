@@ -1,15 +1,14 @@
 import type { JsonValue } from "../../../document/json-value.js";
 import type { WrittenIntegers } from "../../../document/written-integers.js";
 import type { Operation } from "../../../model/contract.js";
-import { type Block, createIds, type Fact, type Page, type Row, type Tab } from "../blocks/block.js";
+import { type Block, type Fact, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
 import { clientOperation, curlCommand, firstExample } from "../samples/calls.js";
 import { isLong, printJson } from "../samples/sample-value.js";
-import { valueRules } from "../schema/describe-rules.js";
-import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
+import { parameterBlocks } from "./parameter-blocks.js";
 import { responseBlocks, bodyBlocks } from "./operation-bodies.js";
 
 /** The page of one operation: how it is called, what it takes and what it returns. */
@@ -30,7 +29,7 @@ export function operationPage(operation: Operation, site: Site): Page {
     blocks: [
       { kind: "facts", facts: callFacts(operation, site) },
       ...(description === undefined ? [] : parseMarkdown(description)),
-      ...parameterBlocks(operation, site),
+      ...parameterBlocks(operation.parameters, site),
       ...body.blocks,
       ...answers.blocks,
       ...operationExamples(operation, site),
@@ -60,28 +59,6 @@ function authentication({ security }: Operation): Inline[] {
     return schemes.length === 0 ? ["none"] : separated(schemes, " and ");
   });
   return separated(ways, " or ");
-}
-
-/** The parameters of an operation as a table. */
-function parameterBlocks({ parameters }: Operation, { contract }: Site): Block[] {
-  if (parameters.length === 0) return [];
-  const idOf = createIds();
-  const rows = parameters.map(({ name, in: place, required, schema, description }): Row => {
-    const rules = valueRules(mergedSchema(schema, contract.schemas).schema, contract.writtenIntegers);
-    return {
-      id: idOf(`parameter.${name}`),
-      cells: [
-        [code(name), ` ${place}`, ...(required ? [" ", { kind: "tag" as const, text: "required" }] : [])],
-        [describeType(schema, contract.schemas), ...rules.flatMap((rule): Inline[] => [{ kind: "break" }, ...rule])],
-        description === undefined ? [] : parseInlineMarkdown(description),
-      ],
-    };
-  });
-  const columns = [{ label: "Parameter" }, { label: "Type" }, { label: "Description" }];
-  return [
-    { kind: "heading", level: 2, content: ["Parameters"], id: "parameters" },
-    { kind: "table", look: "fields", caption: "Parameters", columns, rows },
-  ];
 }
 
 /** A call of an operation in two languages, and the response that the contract gives as an example. */

@@ -7,7 +7,9 @@ import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js"
 import { fixedPages } from "../page-paths.js";
 import { baseUrl, firstExample } from "../samples/calls.js";
 import { printJson } from "../samples/sample-value.js";
-import type { Site } from "../site.js";
+import { endpointOf, type Site } from "../site.js";
+import { isDefaultShape } from "../../../model/action-bodies.js";
+import { sampleFailure } from "../samples/response-sample.js";
 import { lifecycleSection } from "./lifecycle-page.js";
 import { operationTable } from "./operations-page.js";
 import { actionMatrix, hasOwnErrors } from "./type-page.js";
@@ -174,7 +176,7 @@ function meaningOf(texts: readonly string[]): Inline[] {
   return separated(texts.slice(0, maxMeanings).map(parseInlineMarkdown), { kind: "break" });
 }
 
-/** The first example of an error that the contract gives. */
+/** The first example of an error that the contract gives; one in its shape where that is its own. */
 function errorExample({ contract }: Site): JsonValue | undefined {
   for (const operation of contract.operations) {
     for (const { status, content } of operation.responses) {
@@ -182,7 +184,10 @@ function errorExample({ contract }: Site): JsonValue | undefined {
       if (/^[45]/.test(status) && example !== undefined) return example;
     }
   }
-  return undefined;
+  const [type] = contract.serviceTypes;
+  if (!type || isDefaultShape(contract.errorShape)) return undefined;
+  const failure = { code: "resource_not_found", message: "The resource does not exist, or you may not see it." } as const;
+  return sampleFailure(endpointOf(type, contract), contract, failure).body;
 }
 
 /** The version of the contract, the one in its paths, and what is deprecated. */

@@ -1,7 +1,9 @@
 import { compare } from "../../../diagnostics/diagnostic.js";
-import type { ServiceType } from "../../../model/contract.js";
+import { hasUsualFacts } from "../../../model/service-facts.js";
+import type { PagePaths } from "../page-paths.js";
+import type { Contract, Operation, ServiceType } from "../../../model/contract.js";
 import type { Block, Column, Fact, Page, Row } from "../blocks/block.js";
-import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
+import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
 import { advertisedActions, endpointOf, type Site } from "../site.js";
@@ -43,10 +45,12 @@ export function typePage(type: ServiceType, site: Site): Page {
   };
 }
 
-function typeFacts(type: ServiceType, { lifecycle, paths }: Site): Fact[] {
+function typeFacts(type: ServiceType, { contract, lifecycle, paths }: Site): Fact[] {
   const plans = lifecycle?.plans.get(type.name) ?? [];
-  const scopes = [...new Set(type.actions.flatMap((action) => action.scopes))];
+  const endpoint = endpointOf(type, contract);
+  const scopes = [...new Set(type.actions.flatMap((action) => action.effectiveScopes.flat()))];
   return [
+    ...serviceFacts(endpoint, contract, paths),
     ...plans.map(({ name, description }) => ({
       term: `Plan ${name}`,
       content: description === undefined ? [] : parseInlineMarkdown(description),
@@ -58,12 +62,28 @@ function typeFacts(type: ServiceType, { lifecycle, paths }: Site): Fact[] {
   ];
 }
 
+/** Which operation represents a service, and where its facts stand, unless they have the usual names. */
+function serviceFacts({ binding }: Operation, { operations }: Contract, paths: PagePaths): Fact[] {
+  const { representation, ...pointers } = binding!.service;
+  if (hasUsualFacts(binding!.service)) return [];
+  const read = operations.find(
+    ({ path, method }) => path === representation?.path && method === representation.method.toUpperCase(),
+  );
+  const facts = (["type", "status", "plan", "actions"] as const).flatMap((name): Inline[][] => {
+    const pointer = pointers[name];
+    return pointer === undefined ? [] : [[`${name} in `, code(pointer)]];
+  });
+  const link = read && pageLink(code(read.id), paths.operation(read.id));
+  const parts = [...(link ? [[link]] : []), ...facts];
+  return parts.length === 0 ? [] : [{ term: "Service", content: separated(parts, ", ") }];
+}
+
 /** The actions of some types as a table of marks: what each does, who may call it, in which plans and states. */
 export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
   const all = types.flatMap((type) => statesOf(type, site));
   const states = unique([...(site.lifecycle?.states ?? []).map(({ name }) => name).filter((name) => all.includes(name)), ...all]);
   const plans = unique(types.flatMap((type) => plansOf(type, site)));
-  const hasScopes = types.some(({ actions }) => actions.some(({ scopes }) => scopes.length > 0));
+  const hasScopes = types.some(({ actions }) => actions.some((action) => action.effectiveScopes.length > 0));
   const columns: Column[] = [
     { label: "Action" },
     ...["reads only", "destructive", "async"].map((label) => ({ label, group: "Effect" })),
@@ -83,7 +103,7 @@ export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
       const name = pageLink(action.name, site.paths.action(type.name, action.name));
       const runsIn = plans.map((plan) => (action.plans ?? ownPlans).includes(plan));
       const runsWhile = states.map((state) => (action.states ?? ownStates).includes(state));
-      const scopes = hasScopes ? [[action.scopes.join(", ")]] : [];
+      const scopes = hasScopes ? [[action.effectiveScopes.map((scopes) => scopes.join(", ")).join(" or ")]] : [];
       return { cells: [[name], action.readOnly, action.destructive, action.async, ...scopes, ...runsIn, ...runsWhile] };
     });
   }

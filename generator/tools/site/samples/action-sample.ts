@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue, ownStrings } from "../../../
 import { subschemasAt } from "../../../document/visitor.js";
 import type { Action, Contract } from "../../../model/contract.js";
 import { mergedSchema, type Schemas } from "../schema/describe-type.js";
+import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { Rejections } from "./rejections.js";
 import type { MakeValue } from "./sample-value.js";
 
@@ -10,7 +11,7 @@ export interface ActionSample {
   /** A body that fits. */
   readonly body: JsonValue | undefined;
   /** A body that doesn't, and what the server says about it. */
-  readonly rejected: { readonly body: JsonValue; readonly text: string } | undefined;
+  readonly rejected: ({ readonly body: JsonValue } & Explanation) | undefined;
   readonly status: string;
   readonly result: JsonValue | undefined;
 }
@@ -28,8 +29,8 @@ export function sampleAction(action: Action, { schemas }: Contract, refusals: Re
 
   function findRejected(component: string, fits: JsonValue): ActionSample["rejected"] {
     for (const invalid of invalidateBody(fits, schemas.get(component), schemas)) {
-      const text = refusals(component, invalid);
-      if (text !== undefined) return { body: invalid, text };
+      const explained = refusals(component, invalid);
+      if (explained) return { body: invalid, ...explained };
     }
     return undefined;
   }

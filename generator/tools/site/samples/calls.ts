@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from "../../../document/json-value.js";
 import { actionMethod, argumentNames, type ClientNames } from "../../../model/client-names.js";
-import type { Action, Contract, Example, Operation, ServiceType } from "../../../model/contract.js";
+import type { ActionResponses } from "../../../model/action-responses.js";
+import type { Action, Contract, Example, Operation, Parameter, ServiceType } from "../../../model/contract.js";
 import { propertyAccess, stringLiteral } from "../../../typescript/encode.js";
 import { visibleText } from "../blocks/inline.js";
 import type { ActionSample } from "./action-sample.js";
+import { memberNames, type ResponseSample } from "./response-sample.js";
 import { isLong, type MakeValue, printJson, printLiteral } from "./sample-value.js";
 
 /** What a call sends. */
@@ -28,9 +30,9 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
     .split(/(\{[^{}]*\})/)
     .map((piece) => (piece.startsWith("{") ? fillHole(piece.slice(1, -1), action) : urlText(piece)))
     .join("");
-  const required = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required);
+  const required = [...argumentNames(operation).values()].filter((parameter) => parameter.required);
   const query = [
-    ...required.map(({ name }) => `${urlText(name)}=$${variable(name)}`),
+    ...required.filter((parameter) => parameter.in === "query").map(({ name }) => `${urlText(name)}=$${variable(name)}`),
     ...credentials.flatMap((credential) => (credential.kind === "query" ? [`${urlText(credential.name)}=$API_KEY`] : [])),
   ];
   const url = `"${urlText(baseUrl(contract))}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
@@ -38,6 +40,7 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
   return [
     `curl ${method}${url}`,
     ...credentials.flatMap(credentialOption),
+    ...required.flatMap(parameterOption),
     ...(body === undefined
       ? []
       : [
@@ -66,6 +69,11 @@ function credentialOption(credential: Credential): string[] {
     default:
       return credential satisfies never;
   }
+}
+
+function parameterOption({ in: place, name }: Parameter): string[] {
+  if (place === "header") return [`-H ${word(`${name}: `)}"$${variable(name)}"`];
+  return place === "cookie" ? [`-b ${word(`${name}=`)}"$${variable(name)}"`] : [];
 }
 
 /** Text as one word of a POSIX shell, exactly as it stands. */
@@ -107,22 +115,35 @@ interface ClientFacts {
  *     const service = { project_id: "…", service_id: "…" };
  *     const { status, result } = await client.postgres(service).add_ip({ cidr: "203.0.113.0/24" });
  */
-export function clientCall(action: Action, endpoint: Operation, facts: ClientFacts, body: JsonValue): string {
-  const service = sampleArguments(endpoint, facts.makeValue, ["action", "body"]);
+export function clientCall(
+  action: Action,
+  endpoint: Operation,
+  described: ActionResponses,
+  facts: ClientFacts,
+  body: JsonValue,
+): string {
+  const isOfPath = ({ in: place }: Parameter) => place === "path";
+  const service = sampleArguments(endpoint, facts.makeValue, (name, parameter) => isOfPath(parameter) && name !== "action");
+  const parameters = sampleArguments(endpoint, facts.makeValue, (_, parameter) => !isOfPath(parameter));
   const actions = propertyAccess(facts.clientNames.serviceTypes.get(action.serviceType)!);
-  const input = action.takesInput ? printLiteral(body) : "";
+  const hasParameters = Object.keys(parameters).length > 0;
+  const input = action.takesInput ? printLiteral(body) : hasParameters ? "undefined" : "";
+  const options = hasParameters ? `, ${printLiteral({ parameters })}` : "";
+  const call = `await client${actions}(service)${propertyAccess(actionMethod(action.name))}(${input}${options});`;
+  const [first, ...others] = described.responses.map((response) => memberNames(response, described));
+  const shared = first!.filter((name) => others.every((names) => names.includes(name)));
   return [
     ...clientLines(facts.contract),
     `const service = ${printLiteral(service)};`,
     "",
-    `const { status, result } = await client${actions}(service)${propertyAccess(actionMethod(action.name))}(${input});`,
+    shared.length > 0 ? `const { ${shared.join(", ")} } = ${call}` : call,
   ].join("\n");
 }
 
 /** The call of an operation with the generated client. */
 export function clientOperation(operation: Operation, facts: ClientFacts, body: JsonValue | undefined): string {
   const method = propertyAccess(facts.clientNames.operations.get(operation.id)!);
-  const values: JsonObject = sampleArguments(operation, facts.makeValue);
+  const values: JsonObject = sampleArguments(operation, facts.makeValue, () => true);
   if (body !== undefined) values["body"] = body;
   const input = Object.keys(values).length > 0 ? printLiteral(values) : "";
   return [...clientLines(facts.contract), "", `const answer = await client${method}(${input});`].join("\n");
@@ -138,22 +159,39 @@ export function clientOperation(operation: Operation, facts: ClientFacts, body: 
  *       return { status: "ok", result: {} };
  *     };
  */
-export function handlerExample(action: Action, { pascalName, name }: ServiceType, { status, result }: ActionSample): string {
+export function handlerExample(
+  action: Action,
+  { pascalName, name }: ServiceType,
+  endpoint: Operation,
+  { result }: ActionSample,
+  { returned }: Pick<ResponseSample, "returned">,
+): string {
   const types = `${pascalName}Handlers`;
   const failures = action.errors.map(({ code }) => `call.fail(${stringLiteral(code)})`);
   const isShown = result !== undefined && !isLong(result);
   const answer = isShown
-    ? `return ${printLiteral({ status, result }, "  ")};`
+    ? Object.keys(returned).length > 0
+      ? `return ${printLiteral(returned, "  ")};`
+      : "// There is nothing to return."
     : `throw notImplemented(${stringLiteral(`${name}.${action.name}`)});`;
   return [
     `import { ${isShown ? "" : "notImplemented, "}type ${types} } from "./generated/server/index.js";`,
     "",
     `export const ${action.identifier}: ${types}[${stringLiteral(action.name)}] = async (call) => {`,
     "  call.body; // what the caller sent, checked",
+    ...[...argumentNames(endpoint).values()].flatMap(parameterLine),
     ...(failures.length > 0 ? ["  // throw one of its own errors:", ...failures.map((failure) => `  //   ${failure}`)] : []),
     `  ${answer}`,
     "};",
   ].join("\n");
+}
+
+/** How a handler reads a parameter that is not in the path; names of headers are in lower case. */
+function parameterLine({ in: place, name, required }: Parameter): string[] {
+  if (place === "path") return [];
+  const members = { query: "query", header: "headers", cookie: "cookies" } as const;
+  const access = propertyAccess(place === "header" ? name.toLowerCase() : name);
+  return [`  call.${members[place]}${access};${required ? "" : " // or undefined"}`];
 }
 
 /** Where an API without an absolute address of its own is shown to be. */
@@ -177,11 +215,15 @@ function credentialsOf({ security }: Operation, { securitySchemes }: Contract): 
   });
 }
 
-/** Values for the arguments that a call with the generated client needs, but for some that it is given otherwise. */
-function sampleArguments(operation: Operation, makeValue: MakeValue, given: readonly string[] = []): JsonObject {
+/** Values for those of the arguments that a call with the generated client needs which are wanted. */
+function sampleArguments(
+  operation: Operation,
+  makeValue: MakeValue,
+  isWanted: (name: string, parameter: Parameter) => boolean,
+): JsonObject {
   const sample: JsonObject = {};
   for (const [name, parameter] of argumentNames(operation)) {
-    if (!parameter.required || given.includes(name)) continue;
+    if (!parameter.required || !isWanted(name, parameter)) continue;
     sample[name] = firstExample(parameter) ?? makeValue(parameter.schema) ?? parameter.name;
   }
   return sample;

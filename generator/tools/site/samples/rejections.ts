@@ -1,6 +1,6 @@
 import { type Context, createContext, Script } from "node:vm";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
-import { describeErrors } from "../../../../templates/runtime/server/errors.js";
+import { explainErrors, type Explanation } from "../../../../templates/runtime/server/errors.js";
 import * as checks from "../../../../templates/runtime/validators/checks.js";
 import { run, type Validate } from "../../../../templates/runtime/validators/guard.js";
 import type { JsonValue } from "../../../document/json-value.js";
@@ -11,7 +11,7 @@ import { createAjv, type Mode } from "../../../emit/validators/vocabulary.js";
 import type { Contract } from "../../../model/contract.js";
 
 /** What a generated server says about a body that doesn't fit a component's schema; absent: the body fits. */
-export type Rejections = (component: string, body: JsonValue) => string | undefined;
+export type Rejections = (component: string, body: JsonValue) => Explanation | undefined;
 
 /** Between the name of a component and the errors that its function finds; no name has it. */
 const modeMark = "$$";
@@ -66,7 +66,9 @@ export function createRejections(contract: Pick<Contract, "schemas" | "integers"
     const name = need(component, "all");
     prepare();
     const errors = run(compiled.get(name)!, body);
-    return errors === null ? undefined : `${describeErrors(errors)}.`;
+    if (errors === null) return undefined;
+    const { text, details } = explainErrors(errors);
+    return { text: `${text}.`, details };
   };
 }
 

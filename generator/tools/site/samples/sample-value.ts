@@ -3,6 +3,7 @@ import { noWrittenIntegers, type WrittenIntegers } from "../../../document/writt
 import { createSchemaEvaluator } from "../../../json-schema/interpreter.js";
 import { createRandom } from "../../../json-schema/samples/random.js";
 import { sampleValue } from "../../../json-schema/samples/sample-value.js";
+import type { BodyMaker } from "../../../model/action-bodies.js";
 import type { Contract } from "../../../model/contract.js";
 import { propertyKey, stringLiteral } from "../../../typescript/encode.js";
 
@@ -31,6 +32,12 @@ export function createMakeValue({ schemas, integers }: Contract): MakeValue {
       return undefined;
     }
   };
+}
+
+/** Makes up values, and validates them as responses. */
+export function createBodyMaker({ schemas, integers }: Contract, makeValue: MakeValue): BodyMaker {
+  const check = createSchemaEvaluator(schemas, limits, integers);
+  return { sample: makeValue, fits: (schema, value) => check(schema, value, "response").fits === true };
 }
 
 /** Longer values go over several lines. */

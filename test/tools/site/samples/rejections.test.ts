@@ -25,12 +25,13 @@ const schemas = new Map<string, JsonValue>([
 test("says what a generated server would say, and nothing of a body that fits", () => {
   const refusals = createRejections({ schemas, integers: "exact", writtenIntegers: noWrittenIntegers });
   expect(refusals("Body", { port: 1, name: "a", next: { port: 2 }, either: null, tags: ["a"] })).toBeUndefined();
-  expect(refusals("Body", { port: 0 })).toBe("/port must be >= 1.");
-  expect(refusals("Body", { prot: 1 })).toBe("/port is required; /prot is not allowed.");
-  expect(refusals("Body", { port: 1, next: { port: "2" } })).toBe("/next/port must be integer.");
-  expect(refusals("Body", { port: 1, tags: ["a", "a"] })).toMatch(/^\/tags must NOT have duplicate items/);
-  expect(refusals("Port", "1")).toBe("the body must be integer.");
-  expect(refusals("Body", { port: 1, name: "A" })).toContain("/name must match pattern");
+  expect(refusals("Body", { port: 0 })?.details).toEqual([{ pointer: "/port", rule: "minimum", message: "must be >= 1" }]);
+  expect(refusals("Body", { port: 0 })?.text).toBe("/port must be >= 1.");
+  expect(refusals("Body", { prot: 1 })?.text).toBe("/port is required; /prot is not allowed.");
+  expect(refusals("Body", { port: 1, next: { port: "2" } })?.text).toBe("/next/port must be integer.");
+  expect(refusals("Body", { port: 1, tags: ["a", "a"] })?.text).toMatch(/^\/tags must NOT have duplicate items/);
+  expect(refusals("Port", "1")?.text).toBe("the body must be integer.");
+  expect(refusals("Body", { port: 1, name: "A" })?.text).toContain("/name must match pattern");
 });
 
 test("text of a contract runs nothing", () => {
@@ -41,7 +42,7 @@ test("text of a contract runs nothing", () => {
       { type: "object", required: [name], properties: { [name]: { const: name, pattern: name } }, title: "*/ throw 1 /*" },
     ],
   ]);
-  expect(createRejections({ schemas: hostile, integers: "exact", writtenIntegers: noWrittenIntegers })("Body", {})).toContain(
-    "is required.",
-  );
+  expect(
+    createRejections({ schemas: hostile, integers: "exact", writtenIntegers: noWrittenIntegers })("Body", {})?.text,
+  ).toContain("is required.");
 });

@@ -1,0 +1,80 @@
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import { own, ownObject } from "../../document/json-value.js";
+import { resolveComponent, schemaReference } from "../../document/reference.js";
+import { mediaKind } from "../../model/media-kind.js";
+import { actionFactsSchema } from "../../model/action-bodies.js";
+import { actionResponses } from "../../model/action-responses.js";
+import type { Action } from "../../model/contract.js";
+import type { ActionEndpoint, ContractSource } from "./lowered-contract.js";
+
+/** One success of an action. */
+export interface LoweredSuccess {
+  /** Its key in the Responses Object. */
+  readonly status: string;
+  /** The endpoint's Response Object for it; absent: it declares none. */
+  readonly declared: JsonObject | undefined;
+  /** Absent: it has no body. */
+  readonly mediaType: string | undefined;
+  /** The component that describes its body. */
+  readonly name: string | undefined;
+  /** Set where that component is the success's own. */
+  readonly schema: JsonValue | undefined;
+  /** Whether a body has nothing but facts of the action, so that an example of them is one of the body. */
+  readonly hasOnlyFacts: boolean;
+}
+
+/** The successes of an action with the schemas of their bodies: the first one has the name that is wanted. */
+export function lowerSuccesses(
+  { base, contract }: ContractSource,
+  { model, operation }: ActionEndpoint,
+  action: Action,
+  wanted: string,
+  nameSchema: (wanted: string) => string,
+): LoweredSuccess[] {
+  const { envelope, responses, isDefault } = actionResponses(model, action.async, contract);
+  const usual = action.async ? "202" : "200";
+  const all = ownObject(operation, "responses") ?? {};
+  const find = (keys: readonly (string | undefined)[]) => {
+    const key = keys.find((one) => one !== undefined && Object.hasOwn(all, one));
+    return key === undefined ? undefined : (resolveComponent(all[key], base) as JsonObject);
+  };
+  if (isDefault) {
+    const [response] = responses;
+    const status = response?.status === undefined ? usual : String(response.status);
+    const declared = find([status, "2XX", "2xx"]);
+    const mediaType = response!.mediaType!;
+    return [{ status, declared, mediaType, name: nameSchema(wanted), schema: defaultSchema(action), hasOnlyFacts: true }];
+  }
+  const names = new Map<string, string>();
+  return responses.map(({ key, mediaType, others }): LoweredSuccess => {
+    const hasOnlyFacts = others !== "required";
+    const declared = find([key]);
+    const status = key === undefined || key === "default" ? usual : key;
+    if (mediaType === undefined) return { status, declared, mediaType, name: undefined, schema: undefined, hasOnlyFacts };
+    const content = Object.entries(ownObject(declared, "content") ?? {}).find(([name]) => mediaKind(name) === "json");
+    const general = own(content?.[1], "schema");
+    const facts = actionFactsSchema(action, envelope);
+    const schema = { allOf: [...(general === undefined ? [] : [general]), facts] };
+    const text = JSON.stringify(schema);
+    const known = names.get(text);
+    if (known !== undefined) return { status, declared, mediaType, name: known, schema: undefined, hasOnlyFacts };
+    const name = nameSchema(names.size === 0 ? wanted : `${wanted}${status}`);
+    names.set(text, name);
+    return { status, declared, mediaType, name, schema, hasOnlyFacts };
+  });
+}
+
+/** The whole response of an action: what the server sends around `result`, closed. */
+function defaultSchema(action: Action): JsonObject {
+  return {
+    type: "object",
+    required: ["action", "status", "result"],
+    additionalProperties: false,
+    properties: {
+      action: { type: "string", const: action.name, description: "The action that was invoked." },
+      status: { type: "string", ...(action.statuses.length > 0 && { enum: [...action.statuses] }) },
+      message: { type: "string", description: "Text to show, if there is something to say." },
+      result: schemaReference(action.result),
+    },
+  };
+}

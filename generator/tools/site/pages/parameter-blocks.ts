@@ -1,0 +1,47 @@
+import type { JsonValue } from "../../../document/json-value.js";
+import type { Header, Parameter } from "../../../model/contract.js";
+import { type Block, createIds, type Row } from "../blocks/block.js";
+import { code, type Inline } from "../blocks/inline.js";
+import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { valueRules } from "../schema/describe-rules.js";
+import { describeType, mergedSchema } from "../schema/describe-type.js";
+import type { Site } from "../site.js";
+
+/** Some parameters as a table. */
+export function parameterBlocks(parameters: readonly Parameter[], site: Site): Block[] {
+  if (parameters.length === 0) return [];
+  const idOf = createIds();
+  const rows = parameters.map(({ name, in: place, required, schema, description }): Row => {
+    return {
+      id: idOf(`parameter.${name}`),
+      cells: [
+        [code(name), ` ${place}`, ...requiredTag(required)],
+        typeCell(schema, site),
+        description === undefined ? [] : parseInlineMarkdown(description),
+      ],
+    };
+  });
+  const columns = [{ label: "Parameter" }, { label: "Type" }, { label: "Description" }];
+  return [
+    { kind: "heading", level: 2, content: ["Parameters"], id: "parameters" },
+    { kind: "table", look: "fields", caption: "Parameters", columns, rows },
+  ];
+}
+
+/** The headers of a response as a table. */
+export function headerBlocks(headers: readonly Header[], site: Site): Block[] {
+  if (headers.length === 0) return [];
+  const rows = headers.map(({ name, required, schema }): Row => {
+    return { cells: [[code(name), ...requiredTag(required)], typeCell(schema ?? { type: "string" }, site)] };
+  });
+  return [{ kind: "table", look: "fields", caption: "Headers", columns: [{ label: "Header" }, { label: "Type" }], rows }];
+}
+
+function requiredTag(isRequired: boolean): Inline[] {
+  return isRequired ? [" ", { kind: "tag", text: "required" }] : [];
+}
+
+function typeCell(schema: JsonValue, { contract }: Site): Inline[] {
+  const rules = valueRules(mergedSchema(schema, contract.schemas).schema, contract.writtenIntegers);
+  return [describeType(schema, contract.schemas), ...rules.flatMap((rule): Inline[] => [{ kind: "break" }, ...rule])];
+}

@@ -1,0 +1,111 @@
+import { parsePointer } from "../../../../templates/runtime/json-pointer.js";
+import type { ErrorDetail } from "../../../../templates/runtime/error-shape.js";
+import { errorBody } from "../../../../templates/runtime/server/error-body.js";
+import { failureStatus, type FailureCode } from "../../../binding/failures.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { declaredMedia, firstStatus, makeActionBody, type BodyMaker } from "../../../model/action-bodies.js";
+import type { ActionResponse, ActionResponses } from "../../../model/action-responses.js";
+import type { Action, Contract, Operation } from "../../../model/contract.js";
+import { responseFor } from "../../../model/failures.js";
+import type { ActionSample } from "./action-sample.js";
+
+/** A response of an action, as it is sent and as a handler returns it. */
+export interface ResponseSample {
+  readonly status: number;
+  /** Absent: it has none, or none could be made up. */
+  readonly body: JsonValue | undefined;
+  /** What a handler returns: status, result, and what else the contract leaves to it. */
+  readonly returned: JsonObject;
+}
+
+/** The first success of an action, with the status and result of a sample. */
+export function sampleResponse(
+  action: Action,
+  endpoint: Operation,
+  described: ActionResponses,
+  { status, result = {} }: ActionSample,
+  maker: BodyMaker,
+): ResponseSample {
+  const [response] = described.responses;
+  const httpStatus = firstStatus(described, response!, action);
+  const { envelope, isDefault } = described;
+  if (isDefault) return { status: httpStatus, body: { action: action.name, status, result }, returned: { status, result } };
+  const media = declaredMedia(endpoint, response!);
+  const examples = (media?.examples ?? []).map(({ value }) => value);
+  const hasBody = response!.mediaType !== undefined;
+  const body = hasBody ? makeActionBody(action, envelope, media, { status, result }, examples, maker) : undefined;
+  const headers = Object.fromEntries(
+    response!.headers
+      .filter(({ required }) => required)
+      .map(({ name, schema }) => [name, String(maker.sample(schema ?? { type: "string" }) ?? name)]),
+  );
+  const others = body === undefined ? undefined : without(body, Object.values(envelope).map(parsePointer));
+  const members = memberNames(response!, described);
+  const returned: JsonObject = {
+    ...(members.includes("httpStatus") && { httpStatus }),
+    ...(members.includes("status") && { status }),
+    ...(members.includes("result") && { result }),
+    ...(members.includes("envelope") && isObject(others) && Object.keys(others).length > 0 && { envelope: others }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+  return { status: httpStatus, body, returned };
+}
+
+/** The members of what a call of an action resolves to. */
+export function memberNames(
+  { mediaType, headers, others }: ActionResponse,
+  { envelope, responses }: Pick<ActionResponses, "envelope" | "responses">,
+): string[] {
+  const hasBody = mediaType !== undefined;
+  return [
+    ...(responses.length > 1 ? ["httpStatus"] : []),
+    ...(hasBody && envelope.status !== undefined && envelope.result !== "" ? ["status"] : []),
+    ...(hasBody && envelope.result !== undefined ? ["result"] : []),
+    ...(hasBody && others !== "none" ? ["envelope"] : []),
+    ...(headers.length > 0 ? ["headers"] : []),
+  ];
+}
+
+/** A value without the members that some keys lead to, and without objects that have no others. */
+function without(value: JsonValue, paths: readonly (readonly string[])[]): JsonValue {
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
+    const below = paths.filter(([first]) => first === name).map((path) => path.slice(1));
+    if (below.length === 0) return [[name, member]];
+    if (below.some(({ length }) => length === 0)) return [];
+    const inner = without(member, below);
+    return isObject(inner) && Object.keys(inner).length === 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** What an error response is made from. */
+interface FailureFacts {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly ErrorDetail[];
+}
+
+/** The id that requests have on pages. */
+const requestId = "7f3c1a2b";
+
+/** The response of a server that reports a failure by itself, with the status and in the shape that the contract declares. */
+export function sampleFailure(
+  endpoint: Operation,
+  contract: Contract,
+  facts: FailureFacts & { readonly code: FailureCode },
+): { readonly status: number; readonly body: JsonValue } {
+  const declared = endpoint.responses.map(({ status }) => status);
+  return sampleError(endpoint, contract, failureStatus(facts.code, declared), facts);
+}
+
+/** An error response with a status. */
+export function sampleError(
+  endpoint: Operation,
+  { errorShape }: Contract,
+  status: number,
+  facts: FailureFacts,
+): { readonly status: number; readonly body: JsonValue } {
+  const shape = responseFor(endpoint, status)?.error ?? errorShape;
+  return { status, body: errorBody(shape, { ...facts, status, requestId }) as JsonObject };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { machines, pumps, volumes } from "../bound-contracts.js";
+import { fileOf, siteOfText } from "./build-site.js";
+
+/** A section of a Markdown page, by its heading. */
+function section(page: string, heading: string): string {
+  const [, text = ""] = page.split(`\n## ${heading}\n`);
+  return text.split("\n## ")[0]!.trim();
+}
+
+/** The code below a label. */
+function below(page: string, label: string): string {
+  const [, text = ""] = page.split(`\n${label}:\n\n`);
+  return /^```\w+\n([^]*?)\n```/.exec(text)?.[1] ?? "";
+}
+
+const sites = { machines: siteOfText(machines), pumps: siteOfText(pumps), volumes: siteOfText(volumes) };
+const pageOf = async (contract: keyof typeof sites, path: string) => fileOf(await sites[contract], `${path}.md`);
+
+describe("the page of an action", () => {
+  test("has each success with its headers and its whole body", async () => {
+    const response = section(await pageOf("volumes", "actions/volume/attach"), "Response");
+    expect(response).toContain("### `200`\n\nDone.\n\n| Header | Type |\n| --- | --- |\n| `ETag` *required* | string");
+    expect(response).not.toContain("X-Request-Id");
+    expect(response).toContain('| `data.status` *required* | string<br>always `"attached"` |');
+    expect(response).toContain("| `data.result.device` *required* |");
+    expect(response).toContain("| `meta.request_id` *required* |");
+    expect(response).toMatch(/### `204`\n\nNothing had to be done\.\n\nNo body\.$/);
+    const accepted = section(await pageOf("volumes", "actions/volume/snapshot"), "Response");
+    expect(accepted).toContain("### `202`");
+    expect(accepted).toContain('| `data.status` *required* | string<br>one of `"attached"`, `"pending"` |');
+    expect(accepted).not.toContain("### `200`");
+  });
+
+  test("says what the statuses are", async () => {
+    expect(await pageOf("volumes", "actions/volume/attach")).toContain("Answers 200 or 204 when the work is done.");
+    expect(await pageOf("machines", "actions/vm/resize")).toContain("Answers 202 and goes on after that.");
+    expect(await pageOf("pumps", "actions/oil/stop")).toContain("Answers 201 when the work is done.");
+  });
+
+  test("a whole body that is the result", async () => {
+    const response = section(await pageOf("pumps", "actions/water/start"), "Response");
+    expect(response).toContain("### `201`");
+    expect(response).toContain("As `application/vnd.pumps+json`:");
+    expect(response).toContain("| `rpm` *required* | integer |");
+  });
+
+  test("lists the parameters of the endpoint besides those of the path", async () => {
+    const parameters = section(await pageOf("volumes", "actions/volume/attach"), "Parameters");
+    expect(parameters.split("\n").slice(2)).toEqual([
+      "| `session` cookie *required* | string<br>at most 64 characters |  |",
+      "| `If-Match` header *required* | string<br>2 to 64 characters | The version that the caller has seen. |",
+      "| `X-Reason` header | string<br>at most 100 characters |  |",
+      '| `priority` query *required* | string<br>one of `"low"`, `"high"` |  |',
+    ]);
+  });
+
+  test("shows the scopes of the endpoint and of the action together", async () => {
+    expect(await pageOf("volumes", "actions/volume/attach")).toContain("- **Scopes:** `volumes.call`, `volumes.write`\n");
+    expect(await pageOf("pumps", "actions/oil/stop")).toContain("- **Scopes:** none\n");
+    expect(await pageOf("volumes", "actions/volume/index")).toContain("| volumes.call, volumes.write |");
+  });
+
+  test("its calls send the required parameters", async () => {
+    const page = await pageOf("volumes", "actions/volume/attach");
+    expect(below(page, "curl")).toBe(
+      [
+        'curl -X POST "https://api.volumes.test/v1/volumes/$VOLUME_ID/attach?priority=$PRIORITY"',
+        '-H "Authorization: Bearer $TOKEN"',
+        `-H 'If-Match: '"$IF_MATCH"`,
+        `-b 'session='"$SESSION"`,
+        "-H 'Content-Type: application/json'",
+        `-d '{ "machine": "example" }'`,
+      ].join(" \\\n  "),
+    );
+    expect(below(page, "Client")).toContain('parameters: { priority: "low", "If-Match": "example", session: "example" }');
+    expect(below(await pageOf("machines", "actions/vm/start"), "Client")).toContain(
+      'const { status, result, envelope, headers } = await client.vm(service).start(undefined, { parameters: { "Idempotency-Key": "example" } });',
+    );
+  });
+
+  test("its examples are what a server sends", async () => {
+    const attach = await pageOf("volumes", "actions/volume/attach");
+    expect(JSON.parse(below(attach, "Answer: 200"))).toEqual({
+      data: { status: "attached", result: { device: "example" } },
+      meta: { request_id: "example" },
+    });
+    expect(JSON.parse(below(attach, "Answer: 409"))).toEqual({
+      error: { code: "machine_gone", message: "The machine does not exist any more." },
+    });
+    expect(JSON.parse(below(attach, "The answer to it: 400"))).toEqual({
+      error: {
+        code: "invalid_action_body",
+        message: "/machine is required; /mcahine is not allowed.",
+        details: [
+          { field: "/machine", message: "is required" },
+          { field: "/mcahine", message: "is not allowed" },
+        ],
+      },
+    });
+    // This contract declares no 400.
+    expect(JSON.parse(below(await pageOf("pumps", "actions/water/start"), "The answer to it: 422"))).toMatchObject({
+      code: "invalid_action_body",
+      status: 422,
+      title: "Unprocessable Content",
+    });
+  });
+});
+
+test("the page of a type says where the facts of a service stand", async () => {
+  const page = await pageOf("pumps", "actions/water/index");
+  expect(page).toContain("type in `/metadata/kind`, status in `/status/state`, plan in `/spec/plan`, actions in `/actions`");
+  expect(page).toContain("- **Service:** [`getPump`](");
+});
+
+test("the first page has an error in the contract's shape", async () => {
+  expect(section(await pageOf("volumes", "index"), "Errors")).toContain('"code": "resource_not_found"');
+});
