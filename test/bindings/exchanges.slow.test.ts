@@ -66,8 +66,22 @@ describe.each(styles)("$name", (style) => {
     const pages = readdirSync(path.join(folder, "site"), { recursive: true, encoding: "utf8" });
     const page = pages.find((file) => file.endsWith(`${type}/${action}.md`));
     expect(page, pages.filter((file) => file.endsWith(".md")).join("\n")).toBeDefined();
-    const text = readFileSync(path.join(folder, "site", page!), "utf8");
-    for (const word of style.documented) expect(text).toContain(word);
-    expect(text).toContain(style.url(action).replace(/.*\//, ""));
+    const read = (file: string) => readFileSync(path.join(folder, "site", file), "utf8");
+    for (const word of style.documented) expect(read(page!)).toContain(word);
+    if (style.mediaType !== "application/json") {
+      const texts = pages.filter((file) => file.endsWith(".md")).map(read);
+      expect(texts.some((text) => text.includes(style.mediaType))).toBe(true);
+    }
+
+    const { validator } = await boundContract(style);
+    const shown = [...read(page!).matchAll(/nswer[ a-z]*: ([0-9]{3})[^`]*?```json\n(.*?)```/gs)];
+    // Its success, where that has a body, its own errors unless they are plain text, and what rejects an invalid body.
+    const hasPlainErrors = style.name === "databases";
+    expect(shown.length).toBeGreaterThanOrEqual(style.successes[0]!.sent === undefined || hasPlainErrors ? 2 : 3);
+    for (const [, status = "", body = ""] of shown) {
+      const type = status.startsWith("2") ? "application/json" : style.mediaType;
+      const raw = { status: Number(status), headers: { ...style.successes[0]!.headers, "content-type": type }, text: body };
+      expect(validator.check(style.template, "post", raw), `${status} ${body}`).toEqual([]);
+    }
   });
 });

@@ -31,7 +31,7 @@ export function lowerSuccesses(
   wanted: string,
   nameSchema: (wanted: string) => string,
 ): LoweredSuccess[] {
-  const { envelope, responses, isDefault } = actionResponses(model, action.async, contract);
+  const { responses, isDefault } = actionResponses(model, action.async, contract);
   const usual = action.async ? "202" : "200";
   const all = ownObject(operation, "responses") ?? {};
   const find = (keys: readonly (string | undefined)[]) => {
@@ -46,7 +46,7 @@ export function lowerSuccesses(
     return [{ status, declared, mediaType, name: nameSchema(wanted), schema: defaultSchema(action), hasOnlyFacts: true }];
   }
   const names = new Map<string, string>();
-  return responses.map(({ key, mediaType, others }): LoweredSuccess => {
+  return responses.map(({ key, mediaType, others, envelope }): LoweredSuccess => {
     const hasOnlyFacts = others !== "required";
     const declared = find([key]);
     const status = key === undefined || key === "default" ? usual : key;

@@ -115,5 +115,5 @@ export const cloudMachines: Style = {
     'handlers.vm.reboot = () => ({ status: "running", result: { booted_at: "" }, envelope: { id: "run-1" } });',
     'handlers.vm.reboot = () => ({ status: "done", result: { booted_at: "" }, envelope: {} });',
   ],
-  documented: ["200", "application/problem+json", "maintenance_window", "machines:power"],
+  documented: ["200", "requested_at", "maintenance_window", "machines:power"],
 };

@@ -198,7 +198,8 @@ function actionExamples(
   const { contract } = site;
   const endpoint = endpointOf(type, contract);
   const response = sampleResponse(action, endpoint, described, sample, site.makeBody);
-  const isKnown = response.body !== undefined && (sample.result !== undefined || described.envelope.result === undefined);
+  const isKnown =
+    response.body !== undefined && (sample.result !== undefined || described.responses[0]!.envelope.result === undefined);
   const json = (value: JsonValue, label: string, tone?: "good" | "bad"): Block => {
     return { ...codeBlock("json", printJson(value, contract.writtenIntegers), label), ...(tone && { tone }) };
   };

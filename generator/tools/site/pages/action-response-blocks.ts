@@ -1,4 +1,3 @@
-import type { Envelope } from "../../../../templates/runtime/envelope.js";
 import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
 import { memberAt } from "../../../json-schema/members.js";
 import { placeSchemas } from "../../../json-schema/place-schemas.js";
@@ -32,7 +31,7 @@ export function actionResponseBlocks(action: Action, endpoint: Operation, descri
     }
     if (response.mediaType !== "application/json")
       blocks.push({ kind: "paragraph", content: ["As ", code(response.mediaType), ":"] });
-    const schema = bodySchema(action, endpoint, described.envelope, response, site);
+    const schema = bodySchema(action, endpoint, response, site);
     const before = shown.get(JSON.stringify(schema));
     if (before !== undefined) {
       blocks.push({ kind: "note", content: ["The body is that of ", code(before), "."] });
@@ -47,7 +46,8 @@ export function actionResponseBlocks(action: Action, endpoint: Operation, descri
 }
 
 /** What the action says first: of a field that is described twice, the first description counts. */
-function bodySchema(action: Action, endpoint: Operation, envelope: Envelope, response: ActionResponse, site: Site): JsonValue {
+function bodySchema(action: Action, endpoint: Operation, response: ActionResponse, site: Site): JsonValue {
+  const { envelope } = response;
   const { schemas } = site.contract;
   const declared = declaredMedia(endpoint, response)?.schema;
   if (envelope.result === "")

@@ -128,8 +128,10 @@ function errorBlocks(site: Site): Block[] {
   if (meanings.size === 0) return [];
   const hasOwn = site.contract.serviceTypes.some(hasOwnErrors);
   const example = errorExample(site);
+  const { mediaType } = site.contract.errorShape;
   return [
     { kind: "heading", level: 2, content: ["Errors"], id: "errors" },
+    ...(mediaType === "application/json" ? [] : [{ kind: "paragraph", content: ["As ", code(mediaType), ":"] } as const]),
     ...(example === undefined
       ? []
       : [{ kind: "code", language: "json", text: printJson(example, site.contract.writtenIntegers) } as const]),

@@ -23,12 +23,14 @@ export function sampleResponse(
   action: Action,
   endpoint: Operation,
   described: ActionResponses,
-  { status, result = {} }: ActionSample,
+  { status: said, result = {} }: ActionSample,
   maker: BodyMaker,
 ): ResponseSample {
   const [response] = described.responses;
   const httpStatus = firstStatus(described, response!, action);
-  const { envelope, isDefault } = described;
+  const { isDefault } = described;
+  const { envelope, statuses = action.statuses } = response!;
+  const status = statuses.length === 0 || statuses.includes(said) ? said : statuses[0]!;
   if (isDefault) return { status: httpStatus, body: { action: action.name, status, result }, returned: { status, result } };
   const media = declaredMedia(endpoint, response!);
   const examples = (media?.examples ?? []).map(({ value }) => value);
@@ -53,8 +55,8 @@ export function sampleResponse(
 
 /** The members of what a call of an action resolves to. */
 export function memberNames(
-  { mediaType, headers, others }: ActionResponse,
-  { envelope, responses }: Pick<ActionResponses, "envelope" | "responses">,
+  { mediaType, headers, others, envelope }: ActionResponse,
+  { responses }: Pick<ActionResponses, "responses">,
 ): string[] {
   const hasBody = mediaType !== undefined;
   return [
