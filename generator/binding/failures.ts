@@ -8,7 +8,7 @@ export const failures = {
   invalid_action_body: [400, 422],
   payload_too_large: [413],
   unsupported_media_type: [415],
-  action_unavailable: [409, 423, 412, 422],
+  action_unavailable: [409, 423],
   not_implemented: [501],
   internal: [500],
 } as const satisfies Readonly<Record<string, readonly number[]>>;

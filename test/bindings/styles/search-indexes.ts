@@ -52,7 +52,7 @@ export const searchIndexes: Style = {
     },
     wrong: { result: { count: 5 } },
   },
-  statuses: { invalid_parameter: 422, invalid_action_body: 422, action_unavailable: 422 },
+  statuses: { invalid_parameter: 422, invalid_action_body: 422 },
   mediaType: "application/json",
   error: ({ code, message }) => ({ errors: [{ code, message }] }),
   read: ({ code, message }) => ({ code, text: message }),

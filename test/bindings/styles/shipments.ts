@@ -91,7 +91,6 @@ export const shipments: Style = {
     },
     wrong: { httpStatus: 201, status: "moving", result: { eta: "2030-01-02" }, envelope: { success: true } },
   },
-  statuses: { action_unavailable: 412 },
   mediaType: "application/json",
   error: ({ code, message, requestId, details }) => ({
     success: false,
