@@ -40,8 +40,7 @@ export function writtenDetails(
   const at = names ? names.at : written;
   if (typeof at !== "string") return undefined;
   if (!isFreeForm(schema, document)) {
-    const key = isObject(written) ? { holder: written, key: "at" } : place;
-    checkPointer(schema, at, document, key, "the error's schema has nothing", problems);
+    checkPointer(schema, at, document, place, "the error's schema has nothing", problems);
   }
   const required = requirement(at, schema, document);
   const named = elementsOf(at, schema, document);
