@@ -1,9 +1,8 @@
-import { type DetailShape, type ErrorShape, defaultErrorShape } from "../../templates/runtime/error-shape.js";
+import { type ErrorShape, defaultErrorShape } from "../../templates/runtime/error-shape.js";
 import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import {
   isFreeForm,
-  isList,
   isText,
   isWholeNumber,
   memberAt,
@@ -13,6 +12,7 @@ import {
   type Member,
 } from "../json-schema/members.js";
 import type { BindingProblem, BoundResponse } from "./binding.js";
+import { inferDetails, writtenDetails } from "./error-details.js";
 import { checkPointer, readMembers } from "./read-binding.js";
 
 /** What a binding of errors may have, and what each member holds. */
@@ -93,10 +93,10 @@ export function errorShape(
   if (code === undefined && message === undefined) return undefined;
   const isTextual = status !== undefined && isTextAt(schema, status, document);
   const statusText = isTextual ? status : written.status === undefined ? inferred?.statusText : undefined;
-  const details = detailsOf(written.details, schema, document, inferred);
-  const place = isObject(written.details) ? ownString(written.details, "at") : written.details;
-  if (isDescribed && typeof place === "string")
-    checkPointer(schema, place, document, { holder: binding, key: "details" }, "the error's schema has nothing", problems);
+  const details =
+    written.details === undefined
+      ? inferred?.details
+      : writtenDetails(written.details, schema, document, { holder: binding, key: "details" }, problems);
   const shape: ErrorShape = {
     mediaType,
     ...(code === undefined ? {} : { code }),
@@ -220,55 +220,7 @@ function surroundings(
   const details = [...new Set([place, ""])]
     .flatMap((holder) => lists.map((name) => `${holder}/${name}`))
     .filter((pointer) => !`${place}/`.startsWith(`${pointer}/`))
-    .map((pointer) => detailShape(pointer, schema, document))
+    .map((pointer) => inferDetails(pointer, schema, document))
     .find((shape) => shape !== undefined);
   return { ...(requestId === undefined ? {} : { requestId }), ...(details === undefined ? {} : { details }) };
-}
-
-const plainDetails = { pointer: "pointer", rule: "rule", message: "message" } as const;
-
-/**
- * A list whose elements are objects with a place for the failing field or for a message, or say nothing of themselves. One
- * whose elements must have more can't be filled.
- */
-function detailShape(at: string, schema: JsonValue | undefined, document: JsonObject): DetailShape | undefined {
-  const list = memberAt(schema, at, document);
-  if (!list || !isList(list, document)) return undefined;
-  const isRequired = list.isRequired && memberAt(schema, `${at}/0`, document)?.isRequired !== true ? { isRequired: true } : {};
-  const elements = memberAt(schema, `${at}/0`, document);
-  if (!elements || elements.schemas.every((element) => isFreeForm(element, document)))
-    return { at, ...plainDetails, ...isRequired };
-  const named = membersOf({ anyOf: [...elements.schemas] }, document);
-  const first = (...names: readonly string[]) => names.find((name) => named.has(name) && isText(named.get(name)!, document));
-  const pointer = first("pointer", "field", "path", "name", "location", "property");
-  const rule = first("rule", "code", "keyword", "type");
-  const message = first("message", "detail", "reason", "description");
-  const used = [pointer, rule, message];
-  const isFilled = [...named].every(([name, member]) => !member.isRequired || used.includes(name));
-  if ((pointer === undefined && message === undefined) || !isFilled) return undefined;
-  return {
-    at,
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(rule === undefined ? {} : { rule }),
-    ...(message === undefined ? {} : { message }),
-    ...isRequired,
-  };
-}
-
-/** What a binding says of details: a pointer to the list, or the list with the names of its elements' members. */
-function detailsOf(
-  written: JsonValue | undefined,
-  schema: JsonValue | undefined,
-  document: JsonObject,
-  inferred: ErrorShape | undefined,
-): DetailShape | undefined {
-  if (written === undefined) return inferred?.details;
-  if (typeof written === "string") return detailShape(written, schema, document) ?? { at: written, ...plainDetails };
-  const at = isObject(written) ? ownString(written, "at") : undefined;
-  if (at === undefined) return undefined;
-  const names = (["pointer", "rule", "message"] as const).flatMap((name) => {
-    const member = ownString(written, name);
-    return member === undefined ? [] : [[name, member] as const];
-  });
-  return { at, ...Object.fromEntries(names) };
 }

@@ -195,27 +195,38 @@ function operationResources({ operations, document }: BindingSource): OperationR
   });
 }
 
-/** Where a response has the id of what is followed: in the member that has the parameter's name, else in an `id`. */
+/** Where a response has the id of what is followed: in the member that has the parameter's name, else in an `id`; at the root or in the one object there. */
 function idPointer(body: JsonObject, document: JsonObject, parameter: string): string | undefined {
   const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
   const isId = (pointer: string) => {
     const member = memberAt(body, pointer, document);
     return member !== undefined && (isText(member, document) || isWholeNumber(member, document));
   };
-  const named = [...membersOf(body, document).keys()].find((name) => plain(name) === plain(parameter));
-  const candidates = ["/operation/id", "/job/id", "/task/id", "/action/id", "/data/id", "/id"];
-  return [...(named === undefined ? [] : [formatPointer([named])]), ...candidates].find(isId);
+  const places = placesIn(body, document);
+  const named = places.flatMap((place) => {
+    const members = membersOf({ anyOf: [...(memberAt(body, place, document)?.schemas ?? [])] }, document);
+    return [...members.keys()]
+      .filter((name) => plain(name) === plain(parameter))
+      .map((name) => `${place}${formatPointer([name])}`);
+  });
+  const usual = ["/operation/id", "/job/id", "/task/id", "/action/id"];
+  const candidates = places.flatMap((place) => usual.map((pointer) => `${place}${pointer}`));
+  return [...named, ...candidates, "/data/id", "/id"].find(isId);
 }
 
 /** Where what is followed has its state: in a text that lists its values, at the root or in the one object there. */
 function statePointer(schema: JsonObject, document: JsonObject): string | undefined {
+  return placesIn(schema, document)
+    .flatMap((place) => [`${place}/status`, `${place}/state`])
+    .find((pointer) => statesAt(schema, pointer, document) !== undefined);
+}
+
+/** The root, and the one object in it that is described. */
+function placesIn(schema: JsonObject, document: JsonObject): string[] {
   const described = [...membersOf(schema, document)].filter(
     ([name, { schemas }]) => !asides.has(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
   );
-  const places = ["", ...(described.length === 1 ? [formatPointer([described[0]![0]])] : [])];
-  return places
-    .flatMap((place) => [`${place}/status`, `${place}/state`])
-    .find((pointer) => statesAt(schema, pointer, document) !== undefined);
+  return ["", ...(described.length === 1 ? [formatPointer([described[0]![0]])] : [])];
 }
 
 function statesAt(schema: JsonObject, pointer: string, document: JsonObject): readonly string[] | undefined {

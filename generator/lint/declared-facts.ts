@@ -1,7 +1,7 @@
 import { parsePointer } from "../../templates/runtime/json-pointer.js";
 import { successSchema } from "../binding/binding.js";
 import { ownObject, type JsonObject } from "../document/json-value.js";
-import { memberAt, textsOf } from "../json-schema/members.js";
+import { memberAt, membersOf, textsOf } from "../json-schema/members.js";
 import { boundEndpoints, type BoundEndpoint } from "./bindings.js";
 import type { RuleContext } from "./rule.js";
 import type { PathKey } from "./string-values.js";
@@ -28,6 +28,11 @@ export function listedValues(
   const member = pointer === undefined ? undefined : memberAt(serviceSchema(context, endpoint), pointer, context.upgraded);
   const texts = member && textsOf(member, context.upgraded);
   return texts && new Set(texts);
+}
+
+/** Whether what represents the services of an endpoint is described and has no place for a fact. */
+export function hasNoPlace(context: RuleContext, endpoint: BoundEndpoint, fact: "status" | "plan"): boolean {
+  return endpoint.binding.service[fact] === undefined && membersOf(serviceSchema(context, endpoint), context.upgraded).size > 0;
 }
 
 /** The values that the services of all endpoints list for a fact; absent where those of one may have any. */

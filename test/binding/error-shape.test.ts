@@ -157,6 +157,15 @@ describe("the shape of an error without a binding", () => {
     expect(errorBody(shapeOf(object(`message: ${text}, ${list}`))!, facts)).toEqual({ message: "there is none" });
   });
 
+  it.each(["issue", "error", "problem", "reason", "description"])("has the text %s beside a field as its message", (name) => {
+    const shape = (item: string) => shapeOf(object(`message: ${text}, details: { type: array, items: ${item} }`))!.details;
+    expect(shape(object(`field: ${text}, ${name}: ${text}`, `field, ${name}`))).toEqual({
+      at: "/details",
+      pointer: "field",
+      message: name,
+    });
+  });
+
   it("has no details whose elements it can't fill", () => {
     const list = (item: string) => shapeOf(object(`message: ${text}, details: { type: array, items: ${item} }`))!.details;
     expect(list(object(`field: ${text}, row: ${whole}`, "row"))).toBeUndefined();
@@ -206,6 +215,34 @@ describe("a binding of errors", () => {
       message: "/a/b",
       details: { at: "/c", pointer: "pointer", rule: "rule", message: "message" },
     });
+  });
+
+  it("keeps a list of details that the schema requires", () => {
+    const item = object(`field: ${text}, issue: ${text}`, "field, issue");
+    const list = `details: { type: array, items: ${item} }`;
+    const within = object(`error: ${object(`code: ${text}, message: ${text}, ${list}`, "code, message, details")}`);
+    const named = { at: "/error/details", pointer: "field", message: "issue", isRequired: true };
+    const bindings = ["", "{ details: { at: /error/details, pointer: field, message: issue } }", "{ details: /error/details }"];
+    for (const binding of bindings) expect(shapeOf(within, { binding })!.details).toEqual(named);
+    const filled = shapeOf(within, { binding: "{ details: { at: /error/details } }" })!;
+    expect(filled.details).toEqual(named);
+    expect(errorBody(filled, facts)).toEqual({ error: { code: facts.code, message: facts.message, details: [] } });
+    const row = within.replace(item, object(`row: ${whole}, field: ${text}`, "row"));
+    const written = shapeOf(row, { binding: "{ details: { at: /error/details, pointer: field } }" })!;
+    expect(written.details).toEqual({ at: "/error/details", pointer: "field", isRequired: true });
+  });
+
+  it("names members that the elements of details have", () => {
+    const item = object(`field: ${text}, issue: ${text}`);
+    const problems: BindingProblem[] = [];
+    const binding = "{ details: { at: /details, pointer: feeld, message: issues, rule: 5, pionter: x } }";
+    shapeOf(object(`message: ${text}, details: { type: array, items: ${item} }`), { binding }, problems);
+    expect(told(problems)).toEqual([
+      'binding-invalid rule: "rule" must be a name',
+      'binding-invalid pionter: unknown member "pionter" of a binding | Did you mean "pointer"?',
+      'binding-invalid pointer: the elements at "/details" have no member "feeld" | Did you mean "field"?',
+      'binding-invalid message: the elements at "/details" have no member "issues" | Did you mean "issue"?',
+    ]);
   });
 
   it("must lead somewhere", () => {

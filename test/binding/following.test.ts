@@ -33,6 +33,17 @@ describe("what completes asynchronously", () => {
     expect(followingOf(accepted("{ allOf: [{ properties: { id: { type: string } } }] }"))).toEqual({ ...found, id: "/id" });
   });
 
+  it("has its id in the one object of the 202", () => {
+    const jobs = operation("/v3/jobs/{job_id}", `{ properties: { data: { properties: { status: ${states} } } } }`);
+    const ended = "{ type: object, properties: { id: { type: string }, state: { type: string } } }";
+    const meta = "meta: { type: object, properties: { took: { type: number } } }";
+    const idOf = (data: string) => followingOf(accepted(`{ properties: { data: { properties: { ${data} } }, ${meta} } }`), jobs);
+    expect(idOf("job_id: { type: string }")).toMatchObject({ path: "/v3/jobs/{job_id}", id: "/data/job_id" });
+    expect(idOf(`operation: ${ended}, job_id: { type: string }`)).toMatchObject({ id: "/data/job_id" });
+    expect(idOf(`job: ${ended}`)).toMatchObject({ id: "/data/job/id" });
+    expect(idOf("id: { type: string }")).toMatchObject({ id: "/data/id" });
+  });
+
   it("is followed by a header where the body has no id", () => {
     expect(followingOf(accepted("{ properties: { note: { type: string } } }", location))).toEqual({
       kind: "header",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contract, findings, type Pieces } from "./lint-text.js";
+import { contract, diagnosticsOf, findings, type Pieces } from "./lint-text.js";
 
 const of = (pieces: Pieces) => findings("plan-undeclared", contract(pieces));
 const actions = "restart: { availability: { plans: [small, lagre] } }";
@@ -18,6 +18,16 @@ test("plans of an action that neither the service nor the lifecycle of its type 
   ]);
   expect(of({ actions, root: "x-platform-lifecycle: { plans: { search: { small: Small., large: Large. } } }" })).toEqual([]);
   expect(of({ actions, paths: service("{ type: string }") })).toEqual([]);
+});
+
+test("plans of a service that has no place for them", () => {
+  const paths = service("{ type: string }").replace("plan:", "tier:");
+  expect(of({ actions, paths })).toEqual([
+    '[small] error the action "restart" names the plan "small", but nothing says where a service shows its plan',
+  ]);
+  const [found] = diagnosticsOf("plan-undeclared", contract({ actions, paths }));
+  expect(found!.hint).toMatch(/^Add x-platform-action-binding: \{ service: \{ plan: /);
+  expect(of({ actions, paths, operation: "x-platform-action-binding: { service: { plan: /tier } }" })).toEqual([]);
 });
 
 test("plans of the lifecycle that no service has", () => {

@@ -31,6 +31,17 @@ test("states where the contract says", () => {
   expect(of({ actions: "restart: { availability: { states: [running] } }", paths, operation })).toEqual([]);
 });
 
+test("states of a service that has no place for them", () => {
+  const paths = service("phase: { enum: [running, stopped] }");
+  expect(of({ actions, paths })).toEqual([
+    '[running] error the action "restart" names the state "running", but nothing says where a service shows its state',
+  ]);
+  expect(of({ actions, paths, root: lifecycle("running: {}, stoped: {}") })).toHaveLength(1);
+  const [found] = diagnosticsOf("state-undeclared", contract({ actions, paths }));
+  expect(found!.hint).toMatch(/^Add x-platform-action-binding: \{ service: \{ status: /);
+  expect(of({ actions, paths, operation: "x-platform-action-binding: { service: { status: /phase } }" })).toEqual([told]);
+});
+
 test("states of contracts that list none", () => {
   expect(of({ actions })).toEqual([]);
   expect(of({ actions, paths: service("status: { type: string }") })).toEqual([]);

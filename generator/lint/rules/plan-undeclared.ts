@@ -1,19 +1,23 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { own, ownObject } from "../../document/json-value.js";
-import { boundEndpoints } from "../bindings.js";
-import { lifecycleNames, lifecycleOf, listedAnywhere, listedValues } from "../declared-facts.js";
+import { boundEndpoints, inPrefix } from "../bindings.js";
+import { hasNoPlace, lifecycleNames, lifecycleOf, listedAnywhere, listedValues } from "../declared-facts.js";
 import { defineRule } from "../rule.js";
+
+const placeHint =
+  "Add x-platform-action-binding: { service: { plan: /… } } to the operation: a JSON pointer into what represents a service.";
 
 /** A plan that an action or the lifecycle names is one that services of the type can have. */
 export const planUndeclared = defineRule({
   code: "plan-undeclared",
   severity: "error",
   adjustable: true,
-  message: ({ plan, by }: { plan: string; by: string }) => `${by} names the plan ${quote(plan)}, which no service can have`,
+  message: ({ plan, by, hasPlace = true }: { plan: string; by: string; hasPlace?: boolean }) =>
+    `${by} names the plan ${quote(plan)}, ${hasPlace ? "which no service can have" : "but nothing says where a service shows its plan"}`,
   hint: "Add it to the values of the service's plan or to the plans of the lifecycle, or use one that is there.",
   cause:
-    "The plans of services are those that the schema of a service lists, and those of its type in the lifecycle at the root. An action that is available in another one only is never available.",
+    "The plans of services are those that the schema of a service lists, and those of its type in the lifecycle at the root. An action that is available in another one only is never available, and neither is one where nothing says where a service shows its plan.",
   bad: `
       openapi: 3.1.0
       info: { title: Shop, version: "1" }
@@ -53,10 +57,17 @@ export const planUndeclared = defineRule({
         if (!endpoint.types.includes(type)) continue;
         const plans = lifecycleNames(context, "plans", type);
         const known = new Set([...(listedValues(context, endpoint, "plan") ?? []), ...plans]);
-        if (known.size === 0) continue;
+        const isPlaceless = hasNoPlace(context, endpoint, "plan");
+        if (known.size === 0 && !isPlaceless) continue;
         for (const [name, action] of Object.entries(actions)) {
           const list = own(ownObject(action, "availability"), "plans");
           if (!Array.isArray(list)) continue;
+          if (isPlaceless) {
+            const [plan] = list;
+            const parameters = { plan: String(plan), by: `the action ${quote(name)}`, hasPlace: false };
+            if (plan !== undefined) report(parameters, locations.value(list, 0), inPrefix(placeHint, context));
+            continue;
+          }
           for (const [index, plan] of list.entries()) {
             if (typeof plan !== "string" || known.has(plan)) continue;
             const near = suggest(plan, known);

@@ -1,19 +1,23 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, type JsonValue } from "../../document/json-value.js";
-import { boundEndpoints } from "../bindings.js";
-import { lifecycleNames, lifecycleOf, listedAnywhere, listedValues } from "../declared-facts.js";
+import { boundEndpoints, inPrefix } from "../bindings.js";
+import { hasNoPlace, lifecycleNames, lifecycleOf, listedAnywhere, listedValues } from "../declared-facts.js";
 import { defineRule, type RuleContext } from "../rule.js";
+
+const placeHint =
+  "Add x-platform-action-binding: { service: { status: /… } } to the operation: a JSON pointer into what represents a service.";
 
 /** A state that an action, a transition or the lifecycle names is one that services can have. */
 export const stateUndeclared = defineRule({
   code: "state-undeclared",
   severity: "error",
   adjustable: true,
-  message: ({ state, by }: { state: string; by: string }) => `${by} names the state ${quote(state)}, which no service can have`,
+  message: ({ state, by, hasPlace = true }: { state: string; by: string; hasPlace?: boolean }) =>
+    `${by} names the state ${quote(state)}, ${hasPlace ? "which no service can have" : "but nothing says where a service shows its state"}`,
   hint: "Add it to the values of the service's status or to the states of the lifecycle, or use one that is there.",
   cause:
-    "The states of services are those that the schema of a service lists, and those of the lifecycle at the root. An action that is available in another one only is never available.",
+    "The states of services are those that the schema of a service lists, and those of the lifecycle at the root. An action that is available in another one only is never available, and neither is one where nothing says where a service shows its state.",
   bad: `
       x-platform-lifecycle:
         states: { active: {}, deleting: {} }
@@ -39,6 +43,12 @@ export const stateUndeclared = defineRule({
         for (const [name, action] of Object.entries(actions)) {
           const list = own(ownObject(action, "availability"), "states");
           if (!Array.isArray(list)) continue;
+          const [state] = list;
+          if (typeof state === "string" && hasNoPlace(context, endpoint, "status")) {
+            const parameters = { state, by: `the action ${quote(name)}`, hasPlace: false };
+            report(parameters, locations.value(list, 0), inPrefix(placeHint, context));
+            continue;
+          }
           for (const [index, state] of list.entries())
             check(state, `the action ${quote(name)}`, known, () => locations.value(list, index));
         }
