@@ -128,7 +128,8 @@ export interface Branch {
 /**
  * The index of the alternative that a value is meant for; -1: it can't be told. A property whose value only others allow
  * rules an alternative out, then that comes first of which the value has most properties, then that with which least is
- * wrong, and then the first. The interpreter of `templates/runtime/json-schema` tells by the errors, in the same order.
+ * wrong, and then the first. The interpreter has the same order, but tells by the errors: it may choose another one where
+ * a property is wrong in ways that aren't looked at here.
  */
 export function meantBranch(value: unknown, branches: readonly Branch[]): number {
   const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
