@@ -121,38 +121,46 @@ export interface Branch {
   readonly required: readonly string[];
   /** All properties that it declares, with the values that they may have where those are listed. */
   readonly properties: Readonly<Record<string, readonly unknown[] | null>>;
+  /** Whether an object may have no other properties. */
+  readonly isClosed?: true;
 }
 
 /**
- * The index of the alternative that a value is meant for; -1: it can't be told. A property with another value rules an
- * alternative out, then that comes first of which the value has most properties, and then that of which it lacks fewest.
+ * The index of the alternative that a value is meant for; -1: it can't be told. A property whose value only others allow
+ * rules an alternative out, then that comes first of which the value has most properties, then that with which least is
+ * wrong, and then the first. The interpreter has the same order, but tells by the errors: it may choose another one where
+ * a property is wrong in ways that aren't looked at here.
  */
 export function meantBranch(value: unknown, branches: readonly Branch[]): number {
   const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
-  let candidates: readonly Branch[] = branches.filter(({ types }) => types === undefined || types.includes(type));
-  if (type === "object") {
-    const names = Object.keys(value as object);
-    candidates = withoutOthers(value as Record<string, unknown>, names, candidates);
-    candidates = best(candidates, ({ properties }) => names.filter((name) => Object.hasOwn(properties, name)).length);
-    candidates = best(candidates, ({ required }) => -required.filter((name) => !Object.hasOwn(value as object, name)).length);
-  }
-  return candidates.length === 1 ? branches.indexOf(candidates[0]!) : -1;
+  const candidates = branches.filter(({ types }) => types === undefined || types.includes(type));
+  if (candidates.length <= 1 || type !== "object") return candidates.length === 1 ? branches.indexOf(candidates[0]!) : -1;
+  const object = value as Record<string, unknown>;
+  const names = Object.keys(object);
+  const isForOthers = (branch: Branch) =>
+    names.some((name) => hasWrongValue(object, name, branch) && candidates.some((other) => allows(object, name, other)));
+  const faults = (branch: Branch) =>
+    branch.required.filter((name) => !Object.hasOwn(object, name)).length +
+    names.filter((name) => !allows(object, name, branch)).length;
+  let best = byMost(candidates, (branch) => -Number(isForOthers(branch)));
+  best = byMost(best, ({ properties }) => names.filter((name) => Object.hasOwn(properties, name)).length);
+  best = byMost(best, (branch) => -faults(branch));
+  return branches.indexOf(best[0]!);
 }
 
-/** None is left where a property that tells them apart has a value that no alternative allows. */
-function withoutOthers(value: Record<string, unknown>, names: readonly string[], branches: readonly Branch[]): readonly Branch[] {
-  let candidates = branches;
-  for (const name of names) {
-    const allows = ({ properties }: Branch) => {
-      const values = Object.hasOwn(properties, name) ? properties[name] : null;
-      return !values || values.some((one) => equal(one, value[name]));
-    };
-    candidates = candidates.filter(allows);
-  }
-  return candidates;
+function hasWrongValue(object: Record<string, unknown>, name: string, { properties }: Branch): boolean {
+  const values = Object.hasOwn(properties, name) ? properties[name] : null;
+  return !!values && !values.some((one) => equal(one, object[name]));
 }
 
-function best(branches: readonly Branch[], score: (branch: Branch) => number): readonly Branch[] {
-  const most = Math.max(...branches.map(score));
-  return branches.filter((branch) => score(branch) === most);
+/** Whether a property may be there with the value that it has, as far as names and listed values tell. */
+function allows(object: Record<string, unknown>, name: string, branch: Branch): boolean {
+  if (branch.isClosed && !Object.hasOwn(branch.properties, name)) return false;
+  return !hasWrongValue(object, name, branch);
+}
+
+function byMost(branches: readonly Branch[], score: (branch: Branch) => number): readonly Branch[] {
+  const scores = branches.map(score);
+  const most = Math.max(...scores);
+  return branches.filter((_branch, index) => scores[index] === most);
 }

@@ -146,10 +146,12 @@ function findBranches(list: JsonValue | undefined, schemas: ReadonlyMap<string, 
     const properties = Object.entries(ownObject(schema, "properties") ?? {}).map(([name, property]) => {
       return [name, allowedValues(resolve(property, schemas))] as const;
     });
+    const isClosed = own(schema, "additionalProperties") === false && own(schema, "patternProperties") === undefined;
     return {
       ...(types.length > 0 ? { types } : {}),
       required: ownStrings(schema, "required"),
       properties: Object.fromEntries(properties.filter(([name]) => name !== "__proto__")),
+      ...(isClosed ? { isClosed } : {}),
     };
   });
   const texts = new Set(branches.map((branch) => JSON.stringify(branch)));

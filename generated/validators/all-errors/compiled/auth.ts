@@ -206,7 +206,7 @@ return errors === 0;
 
 const $AuthCreateUserBody$all$names0 = /* @__PURE__ */ new Set(["display_name","email","email_verified","password","phone","phone_verified","roles","send_invitation","user_metadata"]);
 const $AuthCreateUserBody$all$pattern0 = /* @__PURE__ */ new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-const $AuthCreateUserBody$all$values0 = [{"types":["object"],"required":["email"],"properties":{"display_name":null,"email":null,"email_verified":null,"password":null,"phone":null,"phone_verified":null,"roles":null,"send_invitation":null,"user_metadata":null}},{"types":["object"],"required":["phone"],"properties":{"display_name":null,"password":null,"phone":null,"phone_verified":null,"roles":null,"user_metadata":null}}];
+const $AuthCreateUserBody$all$values0 = [{"types":["object"],"required":["email"],"properties":{"display_name":null,"email":null,"email_verified":null,"password":null,"phone":null,"phone_verified":null,"roles":null,"send_invitation":null,"user_metadata":null},"isClosed":true},{"types":["object"],"required":["phone"],"properties":{"display_name":null,"password":null,"phone":null,"phone_verified":null,"roles":null,"user_metadata":null},"isClosed":true}];
 export function $AuthCreateUserBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -1112,7 +1112,7 @@ return errors === 0;
 
 const $AuthExportUsersBody$all$values0 = ["user_id","email","email_verified","phone","phone_verified","display_name","status","roles","identities","user_metadata","created_at","updated_at","last_sign_in_at"];
 const $AuthExportUsersBody$all$values1 = ["ndjson","csv"];
-const $AuthExportUsersBody$all$values2 = [{"types":["object"],"required":[],"properties":{"created_after":null,"fields":null,"format":["ndjson","csv"],"include_deleted":null,"role":null}},{"types":["object"],"required":["export_id"],"properties":{"export_id":null}}];
+const $AuthExportUsersBody$all$values2 = [{"types":["object"],"required":[],"properties":{"created_after":null,"fields":null,"format":["ndjson","csv"],"include_deleted":null,"role":null},"isClosed":true},{"types":["object"],"required":["export_id"],"properties":{"export_id":null},"isClosed":true}];
 export function $AuthExportUsersBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;

@@ -22,7 +22,7 @@ import {
   $SearchCredential,
 } from "../../compiled/operations.js";
 
-const $ActionResult$all$values0 = [{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null}},{"types":["object"],"required":["action","status"],"properties":{"action":["service_health","get_usage","list_indexes","create_index","delete_index","query","list_api_keys","rotate_credentials","generate_tenant_credential","list_tasks","get_task","list_snapshots","create_snapshot","restore_snapshot","list_domains","add_domain","remove_domain"],"message":null,"result":null,"status":["ok","healthy","degraded","unknown","error"]}},{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null}},{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null}}];
+const $ActionResult$all$values0 = [{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null},"isClosed":true},{"types":["object"],"required":["action","status"],"properties":{"action":["service_health","get_usage","list_indexes","create_index","delete_index","query","list_api_keys","rotate_credentials","generate_tenant_credential","list_tasks","get_task","list_snapshots","create_snapshot","restore_snapshot","list_domains","add_domain","remove_domain"],"message":null,"result":null,"status":["ok","healthy","degraded","unknown","error"]},"isClosed":true},{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null},"isClosed":true},{"types":["object"],"required":["action","status"],"properties":{"action":null,"message":null,"result":null,"status":null},"isClosed":true}];
 export function $ActionResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -600,7 +600,7 @@ $CreateServiceRequest$all.errors = vErrors;
 return errors === 0;
 }
 
-const $Credential$all$values0 = [{"types":["object"],"required":["key","value"],"properties":{"key":["AUTH_CREDENTIALS"],"value":null}},{"types":["object"],"required":["key","value"],"properties":{"key":["SEARCH_CREDENTIALS"],"value":null}},{"types":["object"],"required":["key","value"],"properties":{"key":null,"value":null}},{"types":["object"],"required":["key","value"],"properties":{"key":["S3_CREDENTIALS"],"value":null}}];
+const $Credential$all$values0 = [{"types":["object"],"required":["key","value"],"properties":{"key":["AUTH_CREDENTIALS"],"value":null},"isClosed":true},{"types":["object"],"required":["key","value"],"properties":{"key":["SEARCH_CREDENTIALS"],"value":null},"isClosed":true},{"types":["object"],"required":["key","value"],"properties":{"key":null,"value":null},"isClosed":true},{"types":["object"],"required":["key","value"],"properties":{"key":["S3_CREDENTIALS"],"value":null},"isClosed":true}];
 export function $Credential$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;

@@ -195,7 +195,7 @@ return errors === 0;
 }
 
 const $PostgresAddIpBody$all$values0 = ["0.0.0.0/0","::/0"];
-const $PostgresAddIpBody$all$values1 = [{"types":["object"],"required":["ip"],"properties":{"description":null,"ip":null}},{"types":["object"],"required":["cidr"],"properties":{"cidr":null,"description":null}}];
+const $PostgresAddIpBody$all$values1 = [{"types":["object"],"required":["ip"],"properties":{"description":null,"ip":null},"isClosed":true},{"types":["object"],"required":["cidr"],"properties":{"cidr":null,"description":null},"isClosed":true}];
 export function $PostgresAddIpBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -1148,7 +1148,7 @@ return errors === 0;
 }
 
 const $PostgresCredentialConnectivityBody$all$values0 = ["primary","pooler"];
-const $PostgresCredentialConnectivityBody$all$values1 = [{"types":["object"],"required":[],"properties":{"target":["primary","pooler"],"timeout_ms":null}},{"types":["object"],"required":["target","replica_id"],"properties":{"replica_id":null,"target":["replica"],"timeout_ms":null}}];
+const $PostgresCredentialConnectivityBody$all$values1 = [{"types":["object"],"required":[],"properties":{"target":["primary","pooler"],"timeout_ms":null},"isClosed":true},{"types":["object"],"required":["target","replica_id"],"properties":{"replica_id":null,"target":["replica"],"timeout_ms":null},"isClosed":true}];
 export function $PostgresCredentialConnectivityBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -1393,7 +1393,7 @@ return errors === 0;
 }
 
 const $PostgresCredentialConnectivityResult$all$values0 = ["dns","tcp","tls","auth","query"];
-const $PostgresCredentialConnectivityResult$all$values1 = [{"types":["object"],"required":["stage","message"],"properties":{"message":null,"stage":["dns","tcp","tls","auth","query"]}},{"types":["null"],"required":[],"properties":{}}];
+const $PostgresCredentialConnectivityResult$all$values1 = [{"types":["object"],"required":["stage","message"],"properties":{"message":null,"stage":["dns","tcp","tls","auth","query"]},"isClosed":true},{"types":["null"],"required":[],"properties":{}}];
 const $PostgresCredentialConnectivityResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
 const $PostgresCredentialConnectivityResult$all$values2 = ["primary","pooler","replica"];
 const $PostgresCredentialConnectivityResult$all$pattern1 = /* @__PURE__ */ new RegExp("^TLSv1\\.[0-9]$", "u");
@@ -2400,7 +2400,7 @@ $PostgresListBackupsBody$all.errors = vErrors;
 return errors === 0;
 }
 
-const $PostgresListBackupsResult$all$values0 = [{"types":["object"],"required":["earliest","latest"],"properties":{"earliest":null,"latest":null}},{"types":["null"],"required":[],"properties":{}}];
+const $PostgresListBackupsResult$all$values0 = [{"types":["object"],"required":["earliest","latest"],"properties":{"earliest":null,"latest":null},"isClosed":true},{"types":["null"],"required":[],"properties":{}}];
 export function $PostgresListBackupsResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -2892,7 +2892,7 @@ return errors === 0;
 }
 
 const $PostgresListVersionTargetsResult$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9](?:\\.[0-9]{1,3})?$", "u");
-const $PostgresListVersionTargetsResult$all$values0 = [{"types":["object"],"required":["operation_id","kind","status","requested_at"],"properties":{"finished_at":null,"kind":null,"message":null,"operation_id":null,"progress_percent":null,"requested_at":null,"scheduled_for":null,"started_at":null,"status":["queued","running","succeeded","failed","canceled"]}},{"types":["null"],"required":[],"properties":{}}];
+const $PostgresListVersionTargetsResult$all$values0 = [{"types":["object"],"required":["operation_id","kind","status","requested_at"],"properties":{"finished_at":null,"kind":null,"message":null,"operation_id":null,"progress_percent":null,"requested_at":null,"scheduled_for":null,"started_at":null,"status":["queued","running","succeeded","failed","canceled"]},"isClosed":true},{"types":["null"],"required":[],"properties":{}}];
 const $PostgresListVersionTargetsResult$all$values1 = ["pg_upgrade","shared_migration"];
 const $PostgresListVersionTargetsResult$all$pattern1 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
 export function $PostgresListVersionTargetsResult$all(data: any): boolean {
@@ -3149,7 +3149,7 @@ return errors === 0;
 }
 
 const $PostgresMigrationBeginBody$all$values0 = ["when_caught_up","at"];
-const $PostgresMigrationBeginBody$all$values1 = [{"types":["object"],"required":["method","source","confirm"],"properties":{"confirm":null,"exclude_tables":null,"method":["dump"],"source":null}},{"types":["object"],"required":["method","source","confirm"],"properties":{"confirm":null,"cutover":["when_caught_up","at"],"cutover_at":null,"method":["replication"],"source":null}}];
+const $PostgresMigrationBeginBody$all$values1 = [{"types":["object"],"required":["method","source","confirm"],"properties":{"confirm":null,"exclude_tables":null,"method":["dump"],"source":null},"isClosed":true},{"types":["object"],"required":["method","source","confirm"],"properties":{"confirm":null,"cutover":["when_caught_up","at"],"cutover_at":null,"method":["replication"],"source":null},"isClosed":true}];
 export function $PostgresMigrationBeginBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -4453,7 +4453,7 @@ return errors === 0;
 }
 
 const $PostgresPgUpgradeRequestBody$all$pattern0 = /* @__PURE__ */ new RegExp("^[1-9][0-9]$", "u");
-const $PostgresPgUpgradeRequestBody$all$values0 = [{"types":["object"],"required":["target_version","start"],"properties":{"start":["now"],"target_version":null}},{"types":["object"],"required":["target_version","start"],"properties":{"start":["maintenance_window"],"target_version":null}},{"types":["object"],"required":["target_version","start","start_at"],"properties":{"start":["at"],"start_at":null,"target_version":null}}];
+const $PostgresPgUpgradeRequestBody$all$values0 = [{"types":["object"],"required":["target_version","start"],"properties":{"start":["now"],"target_version":null},"isClosed":true},{"types":["object"],"required":["target_version","start"],"properties":{"start":["maintenance_window"],"target_version":null},"isClosed":true},{"types":["object"],"required":["target_version","start","start_at"],"properties":{"start":["at"],"start_at":null,"target_version":null},"isClosed":true}];
 export function $PostgresPgUpgradeRequestBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -5344,7 +5344,7 @@ const $PostgresPoolUserCreateBody$all$values0 = ["session","transaction","statem
 const $PostgresPoolUserCreateBody$all$pattern0 = /* @__PURE__ */ new RegExp("^pg_", "u");
 const $PostgresPoolUserCreateBody$all$values1 = ["postgres","pgbouncer","public","none"];
 const $PostgresPoolUserCreateBody$all$pattern1 = /* @__PURE__ */ new RegExp("^[a-z_][a-z0-9_]{0,62}$", "u");
-const $PostgresPoolUserCreateBody$all$values2 = [{"types":["object"],"required":["username","password"],"properties":{"database":null,"max_client_connections":null,"password":null,"pool_mode":["session","transaction","statement"],"pool_size":null,"read_only":null,"username":null}},{"types":["object"],"required":["username","scram_verifier"],"properties":{"database":null,"max_client_connections":null,"pool_mode":["session","transaction","statement"],"pool_size":null,"read_only":null,"scram_verifier":null,"username":null}}];
+const $PostgresPoolUserCreateBody$all$values2 = [{"types":["object"],"required":["username","password"],"properties":{"database":null,"max_client_connections":null,"password":null,"pool_mode":["session","transaction","statement"],"pool_size":null,"read_only":null,"username":null},"isClosed":true},{"types":["object"],"required":["username","scram_verifier"],"properties":{"database":null,"max_client_connections":null,"pool_mode":["session","transaction","statement"],"pool_size":null,"read_only":null,"scram_verifier":null,"username":null},"isClosed":true}];
 export function $PostgresPoolUserCreateBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -6170,7 +6170,7 @@ $PostgresPoolUserDeleteResult$all.errors = vErrors;
 return errors === 0;
 }
 
-const $PostgresPoolUserRotateBody$all$values0 = [{"types":["object"],"required":["username","password"],"properties":{"password":null,"username":null}},{"types":["object"],"required":["username","scram_verifier"],"properties":{"scram_verifier":null,"username":null}}];
+const $PostgresPoolUserRotateBody$all$values0 = [{"types":["object"],"required":["username","password"],"properties":{"password":null,"username":null},"isClosed":true},{"types":["object"],"required":["username","scram_verifier"],"properties":{"scram_verifier":null,"username":null},"isClosed":true}];
 export function $PostgresPoolUserRotateBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -7117,7 +7117,7 @@ return errors === 0;
 
 const $PostgresPrepareDatabaseExportBody$all$values0 = ["all","schema","data"];
 const $PostgresPrepareDatabaseExportBody$all$values1 = ["custom","plain","tar"];
-const $PostgresPrepareDatabaseExportBody$all$values2 = [{"types":["object"],"required":[],"properties":{"content":["all","schema","data"],"database":null,"exclude_tables":null,"format":["custom","plain","tar"],"include_owner":null,"schemas":null}},{"types":["object"],"required":["export_id"],"properties":{"export_id":null}}];
+const $PostgresPrepareDatabaseExportBody$all$values2 = [{"types":["object"],"required":[],"properties":{"content":["all","schema","data"],"database":null,"exclude_tables":null,"format":["custom","plain","tar"],"include_owner":null,"schemas":null},"isClosed":true},{"types":["object"],"required":["export_id"],"properties":{"export_id":null},"isClosed":true}];
 export function $PostgresPrepareDatabaseExportBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -8997,7 +8997,7 @@ $PostgresQueryTerminateResult$all.errors = vErrors;
 return errors === 0;
 }
 
-const $PostgresRemoveIpBody$all$values0 = [{"types":["object"],"required":["entry_id"],"properties":{"entry_id":null,"open_to_all":null}},{"types":["object"],"required":["ip"],"properties":{"ip":null,"open_to_all":null}},{"types":["object"],"required":["cidr"],"properties":{"cidr":null,"open_to_all":null}}];
+const $PostgresRemoveIpBody$all$values0 = [{"types":["object"],"required":["entry_id"],"properties":{"entry_id":null,"open_to_all":null},"isClosed":true},{"types":["object"],"required":["ip"],"properties":{"ip":null,"open_to_all":null},"isClosed":true},{"types":["object"],"required":["cidr"],"properties":{"cidr":null,"open_to_all":null},"isClosed":true}];
 export function $PostgresRemoveIpBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -9415,7 +9415,7 @@ $PostgresRenameDatabaseBody$all.errors = vErrors;
 return errors === 0;
 }
 
-const $PostgresRenameDatabaseResult$all$values0 = [{"types":["object"],"required":["credential_key","changed_at","reveal_scope","previous_valid_until"],"properties":{"changed_at":null,"credential_key":["AUTH_CREDENTIALS","SEARCH_CREDENTIALS","DATABASE_URL","S3_CREDENTIALS"],"entry_id":null,"previous_valid_until":null,"reveal_scope":["service:reveal"]}},{"types":["null"],"required":[],"properties":{}}];
+const $PostgresRenameDatabaseResult$all$values0 = [{"types":["object"],"required":["credential_key","changed_at","reveal_scope","previous_valid_until"],"properties":{"changed_at":null,"credential_key":["AUTH_CREDENTIALS","SEARCH_CREDENTIALS","DATABASE_URL","S3_CREDENTIALS"],"entry_id":null,"previous_valid_until":null,"reveal_scope":["service:reveal"]},"isClosed":true},{"types":["null"],"required":[],"properties":{}}];
 export function $PostgresRenameDatabaseResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -9815,7 +9815,7 @@ $PostgresResetPasswordResult$all.errors = vErrors;
 return errors === 0;
 }
 
-const $PostgresRestoreBackupBody$all$values0 = [{"types":["object"],"required":["backup_id","confirm"],"properties":{"backup_id":null,"confirm":null,"safety_backup":null}},{"types":["object"],"required":["point_in_time","confirm"],"properties":{"confirm":null,"point_in_time":null,"safety_backup":null}}];
+const $PostgresRestoreBackupBody$all$values0 = [{"types":["object"],"required":["backup_id","confirm"],"properties":{"backup_id":null,"confirm":null,"safety_backup":null},"isClosed":true},{"types":["object"],"required":["point_in_time","confirm"],"properties":{"confirm":null,"point_in_time":null,"safety_backup":null},"isClosed":true}];
 export function $PostgresRestoreBackupBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;

@@ -566,7 +566,7 @@ $SearchDeleteIndexResult$all.errors = vErrors;
 return errors === 0;
 }
 
-const $SearchDomain$all$values0 = [{"types":["object"],"required":["expires_at"],"properties":{"expires_at":null}},{"types":["null"],"required":[],"properties":{}}];
+const $SearchDomain$all$values0 = [{"types":["object"],"required":["expires_at"],"properties":{"expires_at":null},"isClosed":true},{"types":["null"],"required":[],"properties":{}}];
 const $SearchDomain$all$values1 = ["pending_verification","issuing_certificate","active","failed"];
 export function $SearchDomain$all(data: any): boolean {
 const instancePath = "";
@@ -2797,7 +2797,7 @@ $SearchQueryBody$all.errors = vErrors;
 return errors === 0;
 }
 
-const $SearchQueryResult$all$values0 = [{"types":["object"],"required":["limit","offset","estimated_total_hits"],"properties":{"estimated_total_hits":null,"limit":null,"offset":null}},{"types":["object"],"required":["page","hits_per_page","total_pages","total_hits"],"properties":{"hits_per_page":null,"page":null,"total_hits":null,"total_pages":null}}];
+const $SearchQueryResult$all$values0 = [{"types":["object"],"required":["limit","offset","estimated_total_hits"],"properties":{"estimated_total_hits":null,"limit":null,"offset":null},"isClosed":true},{"types":["object"],"required":["page","hits_per_page","total_pages","total_hits"],"properties":{"hits_per_page":null,"page":null,"total_hits":null,"total_pages":null},"isClosed":true}];
 export function $SearchQueryResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -3924,7 +3924,7 @@ return errors === 0;
 }
 
 const $SearchTask$all$names0 = /* @__PURE__ */ new Set(["documents_indexed","documents_received","duration_ms","enqueued_at","error","finished_at","index","started_at","status","task_id","type"]);
-const $SearchTask$all$values0 = [{"types":["object"],"required":["code","message"],"properties":{"code":null,"message":null}},{"types":["null"],"required":[],"properties":{}}];
+const $SearchTask$all$values0 = [{"types":["object"],"required":["code","message"],"properties":{"code":null,"message":null},"isClosed":true},{"types":["null"],"required":[],"properties":{}}];
 const $SearchTask$all$pattern0 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{1,400}$", "u");
 export function $SearchTask$all(data: any): boolean {
 const instancePath = "";

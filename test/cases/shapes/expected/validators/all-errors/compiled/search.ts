@@ -17,7 +17,7 @@ import {
   $Node,
 } from "../../compiled/search.js";
 
-const $Node$all$values0 = [{"types":["object"],"required":["name"],"properties":{"children":null,"name":null,"parent":null}},{"types":["null"],"required":[],"properties":{}}];
+const $Node$all$values0 = [{"types":["object"],"required":["name"],"properties":{"children":null,"name":null,"parent":null},"isClosed":true},{"types":["null"],"required":[],"properties":{}}];
 export function $Node$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -302,7 +302,7 @@ $SearchMoveResult$all.errors = vErrors;
 return errors === 0;
 }
 
-const $SearchReplaceBody$all$values0 = [{"types":["object"],"required":["kind","key"],"properties":{"key":null,"kind":["key"]}},{"types":["object"],"required":["kind","pair"],"properties":{"kind":["pair"],"pair":null}}];
+const $SearchReplaceBody$all$values0 = [{"types":["object"],"required":["kind","key"],"properties":{"key":null,"kind":["key"]},"isClosed":true},{"types":["object"],"required":["kind","pair"],"properties":{"kind":["pair"],"pair":null},"isClosed":true}];
 export function $SearchReplaceBody$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
