@@ -224,6 +224,20 @@ describe("what is checked", () => {
   });
 });
 
+test("a response whose status allows no body lacks none, whatever size was recorded", async () => {
+  const close: Recorded = { method: "DELETE", url: "/shops/7", status: 204, type: "" };
+  for (const content of [{ size: 1 }, { size: 1, mimeType: "application/json", text: "" }]) {
+    const found = await recordings([{ ...close, content }]);
+    expect(lines(found)).toEqual([]);
+    expect(
+      found.coverage
+        .rows()
+        .find(({ operation }) => operation === "closeShop")
+        ?.seen.get("response"),
+    ).toBe(1);
+  }
+});
+
 describe("places", () => {
   test("lead into the text of a body, behind its escapes", async () => {
     const text = har([bake({ sent: { note: 'a "quoted" \\ text', cake: 5 } })], 1);
