@@ -84,3 +84,9 @@ export function readContract(contractPath: string, options: Partial<LoadOptions>
   if (!contract || hasErrors(all)) throw new ContractError(contractPath, all);
   return createExchangeContract(contract);
 }
+
+/** The only service type that has an action of a name, of all types or of those of an endpoint. */
+export function onlyTypeWith({ actions }: ExchangeContract, action: string, endpoint?: Operation): string | undefined {
+  const [type, ...others] = (endpoint?.serviceTypes ?? [...actions.keys()]).filter((name) => actions.get(name)?.has(action));
+  return others.length === 0 ? type : undefined;
+}

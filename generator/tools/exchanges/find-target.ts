@@ -2,7 +2,7 @@ import type { ParametersOf } from "../../diagnostics/code-record.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import type { exchangeCodes } from "./diagnostics.js";
 import type { Exchange } from "./exchange.js";
-import type { DeclaredAction, Endpoint, ExchangeContract } from "./exchange-contract.js";
+import { type DeclaredAction, type Endpoint, type ExchangeContract, onlyTypeWith } from "./exchange-contract.js";
 import { serviceViews, typeOfService } from "./service-views.js";
 
 /** What an exchange calls. */
@@ -44,14 +44,16 @@ export function findTarget(contract: ExchangeContract, exchange: Exchange, repor
 }
 
 function findAction(
-  { actions: types, contract }: ExchangeContract,
+  contract: ExchangeContract,
   { service_type: given, service }: Exchange,
   action: string,
   endpoint: Endpoint | undefined,
   report: ReportTargetProblem,
 ): CallTarget | undefined {
-  const read = given === undefined ? typeOfService(service, serviceViews(contract, endpoint?.operation)) : undefined;
-  const type = given ?? read?.type;
+  const { actions: types } = contract;
+  const views = serviceViews(contract.contract, endpoint?.operation);
+  const read = given === undefined ? typeOfService(service, views) : undefined;
+  const type = given ?? read?.type ?? onlyTypeWith(contract, action, endpoint?.operation);
   const actions = type === undefined ? undefined : types.get(type);
   const node = actions?.get(action);
   if (type === undefined) report("target-type-missing", { action }, "/action");

@@ -172,6 +172,37 @@ describe("statuses of actions", () => {
   });
 });
 
+describe("HTTP statuses of failures that a server reports by itself", () => {
+  const started = '        "202":\n          description: Accepted.';
+  const listing = (statuses: readonly number[]) =>
+    edited(machines, [
+      [started, `${statuses.map((status) => `        "${status}": { description: It failed. }\n`).join("")}${started}`],
+    ]);
+  const fromTo = (before: readonly number[], after: readonly number[]) =>
+    changes(listing(before), listing(after)).filter((line) => line.includes("failure-status-changed"));
+
+  test("follow the statuses that are declared", () => {
+    expect(fromTo([409, 422], [409])).toEqual([
+      'error failure-status-changed: "invokeMachine" reports invalid parameters and invalid bodies with 400 instead of 422',
+    ]);
+    expect(fromTo([], [423])).toEqual([
+      'error failure-status-changed: "invokeMachine" reports unavailable actions with 423 instead of 409',
+    ]);
+  });
+
+  test("stay where the preferred one stays", () => {
+    expect(fromTo([400, 409, 422], [400, 409])).toEqual([]);
+    expect(fromTo([409], [400, 409])).toEqual([]);
+  });
+
+  test("are not compared where one version declares none", () => {
+    const only = (status: string) => `"200": { description: Done. }, "${status}": { description: It failed. }`;
+    const write = (list: string) => `paths: { /orders: { post: { requestBody: { content: {} }, responses: { ${list} } } } }`;
+    const found = changes(write(only("422")), write(only("500")));
+    expect(found.filter((line) => line.includes("failure-status-changed"))).toEqual([]);
+  });
+});
+
 describe("HTTP statuses of actions", () => {
   test("one that takes the place of another is told once, and the answers are compared", () => {
     expect(styles.machines(['"201":', '"200":'])).toEqual([

@@ -69,6 +69,11 @@ describe("what is called", () => {
     expect(suggestion({ service_type: "bakery", action: "bak" })).toBe("bake");
   });
 
+  test("an action that one type only has needs no type", () => {
+    const body = { action: "open_up", status: "ok", result: {} };
+    expect(validateExchange(contract, { action: "open_up", response: { status: 202, body } })).toEqual([]);
+  });
+
   test("the type may come from the service", () => {
     expect(rules({ service: shop, action: "bake", request: { body: { cake: "x" } } })).toEqual([]);
     expect(rules({ service: { ...shop, type: "book_shop" }, action: "bake", request: { body: { cake: "x" } } })).toEqual([

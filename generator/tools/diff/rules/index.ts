@@ -35,6 +35,7 @@ import { callAdded, callRemoved } from "./calls.js";
 import { credentialKeyAdded, credentialKeyRemoved } from "./credential-keys.js";
 import { envelopeStatusAdded, envelopeStatusRemoved } from "./envelope-statuses.js";
 import { errorCodeRenamed, errorFactMoved, errorFactRemoved, errorMediaTypeChanged } from "./error-facts.js";
+import { failureStatusChanged } from "./failure-status-changed.js";
 import { fieldMediaTypeAdded, fieldMediaTypeRemoved } from "./field-media-types.js";
 import { fieldSerializationChanged } from "./field-serialization-changed.js";
 import { headerSerializationChanged } from "./header-serialization-changed.js";
@@ -140,6 +141,7 @@ export const operationRules: readonly PairRule<OperationPair>[] = [
   credentialKeyRemoved,
   errorResponseAdded,
   errorResponseRemoved,
+  failureStatusChanged,
   fieldMediaTypeAdded,
   fieldMediaTypeRemoved,
   operationDeprecated,

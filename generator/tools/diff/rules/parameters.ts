@@ -15,7 +15,7 @@ import { at, type PairRule, type Rule } from "../rule.js";
 export const parameterAddedRequired = additionRule(true, {
   id: "parameter-added-required",
   breaks: "client",
-  why: "Clients that don't send it, as they couldn't know it, are answered 400.",
+  why: "Requests without it, which clients that don't know it send, are rejected.",
   example: inContract(`
       paths:
         /orders:
@@ -90,7 +90,7 @@ export const callParameterRemoved: PairRule<OperationPair> = {
 export const parameterRequired = presenceRule(true, {
   id: "parameter-required",
   breaks: "client",
-  why: "Clients that leave it out, as they could before, are answered 400.",
+  why: "Requests without it, which clients could send before, are rejected.",
   example: inContract(`
       paths:
         /orders:

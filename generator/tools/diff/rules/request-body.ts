@@ -48,7 +48,7 @@ export const requestBodyRemoved: PairRule<OperationPair> = {
 export const requestBodyRequired: PairRule<OperationPair> = {
   id: "request-body-required",
   breaks: "client",
-  why: "Clients that send no body, as they could before, are answered 400.",
+  why: "Requests without a body, which clients could send before, are rejected.",
   example: inContract(`
       paths:
         /orders/{order_id}:

@@ -5,7 +5,7 @@ import { maxNesting } from "../../../document/limits.js";
 import { checkRequest } from "../check-request.js";
 import { checkResponse } from "../check-response.js";
 import { factOf, serviceParameter, serviceViews, typeOfService } from "../service-views.js";
-import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
+import { type Endpoint, type ExchangeContract, onlyTypeWith } from "../exchange-contract.js";
 import type { CallTarget } from "../find-target.js";
 import { type Finding, finding, type Findings } from "../finding.js";
 import { collectSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
@@ -59,8 +59,9 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
 }
 
 /**
- * What a recorded call is about: for actions, by the type of the service that its path names. `undefined` where the type is not
- * known. If it will never be, a call that failed is only validated against the operation.
+ * What a recorded call is about: for actions, by the type of the service that its path names, at last by the action's name where
+ * one type only has it. `undefined` where the type is not known. If it will never be, a call that failed is only validated
+ * against the operation.
  */
 function findRecordedTarget(
   contract: ExchangeContract,
@@ -75,7 +76,8 @@ function findRecordedTarget(
   if (operation.serviceTypes.length === 0) return { endpoint };
   const [id, action] = [decode(match.parameters[serviceParameter(operation) ?? ""]), decode(match.parameters["action"])];
   const only = typeOfService(undefined, serviceViews(contract.contract, operation))?.type;
-  const type = (id === undefined ? undefined : types.of(id)) ?? only;
+  const known = (id === undefined ? undefined : types.of(id)) ?? only;
+  const type = known ?? (isLast && action !== undefined ? onlyTypeWith(contract, action, operation) : undefined);
   const actions = type === undefined ? undefined : contract.actions.get(type);
   const node = action === undefined ? undefined : actions?.get(action);
   if (node) return { endpoint, node };

@@ -62,6 +62,9 @@ function isTextIn(holder: JsonValue, key: string): boolean {
   return typeof (own(holder, key) ?? "") === "string";
 }
 
+/** Statuses whose responses have no body; recorders may count a size all the same. */
+const bodylessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
+
 class HarEntry implements RecordedExchange {
   readonly #request: JsonObject;
   readonly #response: JsonObject;
@@ -97,6 +100,7 @@ class HarEntry implements RecordedExchange {
   }
 
   get lacksBody(): boolean {
+    if (bodylessStatuses.has(this.status)) return false;
     const size = own(own(this.#response, "content"), "size");
     return typeof size === "number" && size > 0 && this.responseText === undefined;
   }

@@ -97,6 +97,19 @@ describe("the type of a service", () => {
     expect(lines(await recordings([bake({ status: 409, answer: { error: "busy: Later." } })]))).toEqual([]);
   });
 
+  test("is told by an action that no other type has, where nothing else tells it", async () => {
+    const open = bake({ url: "/shops/7/actions/open_up", sent: {}, status: 202 });
+    const answer = (action: string) => ({ ...open, answer: { action, status: "ok", result: {} } });
+    expect(lines(await recordings([answer("open_up")]))).toEqual([]);
+    expect(lines(await recordings([answer("bake")]))).toEqual([
+      expect.stringContaining('response-invalid "/response/body/action"'),
+    ]);
+    const bookShop: Recorded = { ...shops, answer: { id: "7", type: "book_shop" } };
+    expect(lines(await recordings([answer("open_up"), bookShop])).join("\n")).toContain(
+      '"/request/params/action" is no action of services of type "book_shop"',
+    );
+  });
+
   test("has no such action", async () => {
     const unknown = bake({ url: "/shops/7/actions/bak" });
     expect(lines(await recordings([unknown], typed))).toEqual([
@@ -222,6 +235,20 @@ describe("what is checked", () => {
         ?.seen.get("response"),
     ).toBe(0);
   });
+});
+
+test("a response whose status allows no body lacks none, whatever size was recorded", async () => {
+  const close: Recorded = { method: "DELETE", url: "/shops/7", status: 204, type: "" };
+  for (const content of [{ size: 1 }, { size: 1, mimeType: "application/json", text: "" }]) {
+    const found = await recordings([{ ...close, content }]);
+    expect(lines(found)).toEqual([]);
+    expect(
+      found.coverage
+        .rows()
+        .find(({ operation }) => operation === "closeShop")
+        ?.seen.get("response"),
+    ).toBe(1);
+  }
 });
 
 describe("places", () => {
