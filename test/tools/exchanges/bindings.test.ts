@@ -175,6 +175,18 @@ describe("fixtures", () => {
     expect(coverage.rows().filter(({ seen }) => [...seen.values()].includes(0))).toEqual([]);
   });
 
+  test("the headers of an operation's success, also optional ones", async () => {
+    const headers = "headers: { ETag: { schema: { const: v1 } }, X-Parts: { required: true, schema: { const: 2 } } }";
+    const contract = contractOf(volumes.replace("description: A volume.\n", `description: A volume.\n          ${headers}\n`));
+    const [file] = planFixtures(contract, { seed: 1, only: ["getVolume"] });
+    expect(file!.exchanges[0]?.response?.headers).toEqual({ etag: "v1", "x-parts": 2 });
+    const folder = folderOf({ [file!.path]: printFixtures(file!) });
+    const { diagnostics, coverage } = await validateFiles(contract, ["."], { workingFolder: folder });
+    expect(diagnostics).toEqual([]);
+    const row = coverage.rows().find(({ operation }) => operation === "getVolume");
+    expect([row?.seen.get("header etag"), row?.seen.get("header x-parts")]).toEqual([1, 1]);
+  });
+
   test("each success with its headers, required parameters, and errors in the contract's shape", () => {
     const [attachFile] = planFixtures(contracts.volumes, { seed: 1, only: ["volume.attach"] });
     const request = {

@@ -116,3 +116,22 @@ test("the page of a type says where the facts of a service stand", async () => {
 test("the first page has an error in the contract's shape", async () => {
   expect(section(await pageOf("volumes", "index"), "Errors")).toContain('"code": "resource_not_found"');
 });
+
+test("the matrix has each plan and state that a service lists, and marks actions without availability in all of them", async () => {
+  const listed = pumps
+    .replace("plan: { type: string }", "plan: { type: string, enum: [small, big] }")
+    .replace("state: { type: string }", "state: { type: string, enum: [starting, running, stopped] }");
+  const page = await fileOf(await siteOfText(listed), "index.md");
+  const rows = page.split("\n").filter((line) => /^\| (Action \||\[(start|stop)\])/.test(line));
+  const cells = rows.map((row) =>
+    row
+      .split("|")
+      .slice(-6, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect(cells).toEqual([
+    ["Plans: small", "Plans: big", "States: starting", "States: running", "States: stopped"],
+    ["yes", "yes", "yes", "yes", "yes"],
+    ["", "yes", "", "", "yes"],
+  ]);
+});

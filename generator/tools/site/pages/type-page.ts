@@ -1,5 +1,5 @@
 import { compare } from "../../../diagnostics/diagnostic.js";
-import { hasUsualFacts } from "../../../model/service-facts.js";
+import { hasUsualFacts, listedFacts } from "../../../model/service-facts.js";
 import type { PagePaths } from "../page-paths.js";
 import type { Contract, Operation, ServiceType } from "../../../model/contract.js";
 import type { Block, Column, Fact, Page, Row } from "../blocks/block.js";
@@ -109,16 +109,17 @@ export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
   }
 }
 
-/** The states of the life cycle that the type has, and those that its actions name. */
-function statesOf({ name: type, actions }: ServiceType, { lifecycle }: Site): string[] {
-  const known = lifecycle?.states.filter(({ types }) => types?.includes(type) ?? true) ?? [];
-  return unique([...known.map(({ name }) => name), ...actions.flatMap(({ states }) => states ?? [])]);
+/** The states of the life cycle that the type has, else those that its services list, and those that its actions name. */
+function statesOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
+  const known = lifecycle?.states.filter(({ types }) => types?.includes(type.name) ?? true).map(({ name }) => name) ?? [];
+  const listed = known.length > 0 ? known : listedFacts(type, "status", contract);
+  return unique([...listed, ...type.actions.flatMap(({ states }) => states ?? [])]);
 }
 
-/** The plans that the type has, if there is a choice, and those that its actions name. */
-function plansOf({ name: type, actions }: ServiceType, { lifecycle }: Site): string[] {
-  const known = lifecycle?.plans.get(type) ?? [];
-  return unique([...(known.length > 1 ? known.map(({ name }) => name) : []), ...actions.flatMap(({ plans }) => plans ?? [])]);
+/** The plans that the type has, if there is a choice, else those that its services list, and those that its actions name. */
+function plansOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
+  const known = lifecycle?.plans.get(type.name)?.map(({ name }) => name) ?? listedFacts(type, "plan", contract);
+  return unique([...(known.length > 1 ? known : []), ...type.actions.flatMap(({ plans }) => plans ?? [])]);
 }
 
 function unique(names: readonly string[]): string[] {
