@@ -211,7 +211,7 @@ test.each<[string, Edit, string]>([
         'schema: { $ref: "#/components/schemas/ActionResponse" } } }\n        «default: { $ref: "#/components/responses/Error" }\ncomponents',
       ],
     ],
-    `${unfit("internal", "POST /servers/{id}/actions/{action}")} /error/code must be one of the allowed values | Say in x-platform-error-binding where its facts stand, what every error has (fixed: { /success: false }), or what the contract calls the codes (codes: { internal: … }).`,
+    `${unfit("internal", "POST /servers/{id}/actions/{action}")} /error/code must be one of the allowed values | Say what the contract calls the code: x-platform-error-binding: { codes: { internal: … } }.`,
   ],
 ])("nothing says where to find or put %s", (_, edit, expected) => {
   expectError(edit, expected);

@@ -45,6 +45,14 @@ describe("extension-near-miss", () => {
     ).toBeUndefined();
   });
 
+  it("names the key of actions without a prefix", () => {
+    const operation = "x-lamp-actions: { dim: { summary: Dim. } }";
+    expect(findings("extension-near-miss", contract({ operation }))).toEqual(finding("x-lamp-actions"));
+    expect(hintFor({ operation })).toBe('Write "x-platform-lamp-actions".');
+    expect(hintFor({ operation: "x-lamp-actions: [dim]" })).toBeUndefined();
+    expect(hintFor({ operation: "x-platform-actions: { dim: { summary: Dim. } }" })).toBeUndefined();
+  });
+
   it.each([
     ["x-platfrom-action-binding", "x-platform-action-binding", ""],
     ["x-platform-action-bindings", "x-platform-action-binding", ""],

@@ -33,6 +33,17 @@ test("members that only a binding can fill", () => {
   expect(findings("failure-unfit", responding(schema, "x-platform-error-binding: { fixed: { /ok: false } }"))).toEqual([]);
 });
 
+test("the hint names what decides about the failing place", () => {
+  const hint = (properties: string, more = "") =>
+    diagnosticsOf("failure-unfit", responding(`{ type: object, properties: { ${properties} } }`, more))[0]?.hint;
+  expect(hint(`code: { enum: [missing] }, message: ${text}`)).toContain("{ codes: { unauthenticated: … } }");
+  expect(hint(`code: ${text}, message: { type: string, maxLength: 3 }`)).toContain("{ message: /… }");
+  const details = `message: ${text}, details: { type: array, items: { type: object, required: [a], properties: { a: ${text}, b: ${text} } } }`;
+  expect(hint(details, "x-platform-error-binding: { details: { at: /details, message: b } }")).toContain(
+    "{ details: { at: /details,",
+  );
+});
+
 test("a failure without details that must have one", () => {
   const schema = `{ type: object, required: [message, details], properties: { message: ${text}, details: { type: array, minItems: 1, items: { type: object } } } }`;
   expect(findings("failure-unfit", responding(schema))).toHaveLength(1);

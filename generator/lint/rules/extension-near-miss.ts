@@ -69,16 +69,14 @@ function intendedBinding(key: string, { extensionPrefix }: RuleContext): { key: 
   return prefix === undefined ? undefined : { key: `x-${extensionPrefix}-${what}`, prefix };
 }
 
-/** The prefix of a key with actions that is not that of the contract: `acme` in `x-acme-vm-actions`. */
+/** The prefix of a key with actions that is not that of the contract: `acme` in `x-acme-vm-actions`, none in `x-vm-actions`. */
 function foreignPrefix(
   key: string,
   value: JsonValue | undefined,
   { extensionPrefix }: RuleContext,
-): { readonly prefix: string; readonly rest: string } | undefined {
-  if (actionsType(key, extensionPrefix) !== undefined) return undefined;
-  const [, prefix, rest] = /^x-([a-z][a-z0-9]*)-([a-z][a-z0-9_-]*-actions)$/.exec(key) ?? [];
+): { readonly prefix: string | undefined; readonly rest: string } | undefined {
+  if (actionsType(key, extensionPrefix) !== undefined || key === `x-${extensionPrefix}-actions`) return undefined;
+  const [, prefix, rest] = /^x-(?:([a-z][a-z0-9]*)-)?([a-z][a-z0-9_-]*-actions)$/.exec(key) ?? [];
   const actions = isObject(value) ? Object.values(value) : [];
-  return prefix !== undefined && rest !== undefined && actions.length > 0 && actions.every(isObject)
-    ? { prefix, rest }
-    : undefined;
+  return rest !== undefined && actions.length > 0 && actions.every(isObject) ? { prefix, rest } : undefined;
 }

@@ -1,3 +1,5 @@
+import type { ErrorShape } from "../../../templates/runtime/error-shape.js";
+import type { InstanceError } from "../../../templates/runtime/json-schema/walk.js";
 import { quote } from "../../diagnostics/escape.js";
 import { errorBody } from "../../../templates/runtime/server/error-body.js";
 import { declaredKey, failures, failureStatus, type FailureCode } from "../../binding/failures.js";
@@ -9,7 +11,7 @@ import { misfitDetails } from "../misfits.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
-const hint =
+const usualHint =
   "Say in x-platform-error-binding where its facts stand, what every error has (fixed: { /success: false }), or what the contract calls the codes (codes: { internal: … }).";
 
 /** What a generated server sends by itself when a call of an action fails fits the response that is declared for it. */
@@ -19,7 +21,7 @@ export const failureUnfit = defineRule({
   adjustable: true,
   message: ({ code, operation, status, problem }: { code: string; operation: string; status: string; problem: string }) =>
     `the failure ${quote(code)} of ${quote(operation)} does not fit its response ${quote(status)}: ${problem}`,
-  hint,
+  hint: usualHint,
   cause:
     "A generated server checks calls before any handler runs and reports what is wrong by itself. The errors that it can make of the response's schema must be valid.",
   bad: `
@@ -71,11 +73,25 @@ export const failureUnfit = defineRule({
         const parameters = { code, operation: describeOperation(node), status: error.status, problem: said };
         report(parameters, context.locations.key(error.responses, error.status), {
           ...misfitDetails(context.locations, problem),
-          ...inPrefix(hint, context),
+          ...inPrefix(hintFor(shape, code, problem), context),
         });
       }
     }
   },
 });
+
+/** Names the member of a binding that decides what stands at the failing place, where one is known to. */
+function hintFor(shape: ErrorShape, code: string, { pointer, keyword }: InstanceError): string {
+  const within = (place: string | undefined) => place !== undefined && `${pointer}/`.startsWith(`${place}/`);
+  const binding = (what: string) => `x-platform-error-binding: { ${what} }`;
+  if (within(shape.details?.at))
+    return `Name the members of the list's elements: ${binding(`details: { at: ${shape.details!.at}, pointer: …, rule: …, message: … }`)}.`;
+  if (pointer === shape.code && keyword !== "type")
+    return `Say what the contract calls the code: ${binding(`codes: { ${code}: … }`)}.`;
+  const facts = (["code", "message", "status", "title", "requestId"] as const).filter((name) => shape[name] === pointer);
+  if (facts.length > 0) return `Say where it stands instead, or null: ${binding(`${facts[0]}: /…`)}.`;
+  if (Object.hasOwn(shape.fixed ?? {}, pointer)) return `Say the value that it has: ${binding(`fixed: { ${pointer}: … }`)}.`;
+  return usualHint;
+}
 
 const example = { pointer: "/name", rule: "required", message: "is required" };

@@ -18,6 +18,7 @@ import { discriminatorProperty } from "./discriminator-property.js";
 import { enumValue } from "./enum-value.js";
 import { errorBodyVaries } from "./error-body-varies.js";
 import { errorBody } from "./error-body.js";
+import { errorCodeMissing } from "./error-code-missing.js";
 import { exampleInvalid } from "./example-invalid.js";
 import { exampleMismatch } from "./example-mismatch.js";
 import { extensionNearMiss } from "./extension-near-miss.js";
@@ -89,6 +90,7 @@ export const rules = [
   enumValue,
   errorBody,
   errorBodyVaries,
+  errorCodeMissing,
   exampleInvalid,
   exampleMismatch,
   extensionNearMiss,

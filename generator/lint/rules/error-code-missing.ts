@@ -1,0 +1,64 @@
+import { declaredKey } from "../../binding/failures.js";
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own, ownString, type JsonValue } from "../../document/json-value.js";
+import { inPrefix } from "../bindings.js";
+import { errorResponses } from "../error-responses.js";
+import { describeOperation, mapsByEndpoint } from "../operations.js";
+import { defineRule } from "../rule.js";
+
+const hint =
+  "Describe a code in its schema, or say where it stands: x-platform-error-binding: { code: /… }, on the response or at the root; null says that it has none.";
+
+/** The codes of the errors that actions declare have a place in the responses that report them. */
+export const errorCodeMissing = defineRule({
+  code: "error-code-missing",
+  severity: "warning",
+  message: ({ operation, status, code }: { operation: string; status: string; code: string }) =>
+    `the response ${quote(status)} of ${quote(operation)} has no place for the code of an error: callers never see ${quote(code)}`,
+  hint,
+  cause:
+    "An action declares errors with codes by which callers tell them apart. A response that has no place for a code is sent without it.",
+  bad: `
+      x-platform-vm-actions: { start: { errors: [{ code: no_host, status: 409, description: No host is free. }] } }
+      responses:
+        "200": { description: Done. }
+        default:
+          description: Failed.
+          content:
+            application/problem+json:
+              schema: { type: object, properties: { title: { type: string }, detail: { type: string } } }`,
+  good: `
+      x-platform-vm-actions: { start: { errors: [{ code: no_host, status: 409, description: No host is free. }] } }
+      responses:
+        "200": { description: Done. }
+        default:
+          description: Failed.
+          content:
+            application/problem+json:
+              schema: { type: object, properties: { title: { type: string }, detail: { type: string }, code: { type: string } } }`,
+  at: "operation",
+
+  check(context, report) {
+    const endpoints = mapsByEndpoint(context);
+    for (const node of context.operations) {
+      const declaredErrors = (endpoints.get(node.operation) ?? []).flatMap(({ actions }) =>
+        Object.values(actions).flatMap((action) => errorsOf(action)),
+      );
+      const errors = errorResponses(context, node);
+      const declared = errors.map(({ status }) => status);
+      for (const { status, responses, error } of errors) {
+        if (!error || error.shape.code !== undefined || own(error.binding, "code") === null) continue;
+        const lost = declaredErrors.find((one) => declaredKey(Number(own(one, "status")), declared) === status);
+        const code = lost && ownString(lost, "code");
+        if (code === undefined) continue;
+        const parameters = { operation: describeOperation(node), status, code };
+        report(parameters, context.locations.key(responses, status), inPrefix(hint, context));
+      }
+    }
+  },
+});
+
+function errorsOf(action: JsonValue) {
+  const list = own(action, "errors");
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
