@@ -271,7 +271,12 @@ describe("races", () => {
 
   test.runIf(hasDump)("of exports: one at a time", async () => {
     const { api } = plane.current;
+    const client = await connect(api, shared);
+    await client.query("create table held ()");
+    // The export waits for the table, so that it still runs when the last call comes.
+    await client.query("begin; lock table held in access exclusive mode");
     const started = await Promise.all(several.map(() => api.invoke(shared, "prepare_database_export")));
+    await client.query("commit; drop table held");
     expect(started.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(7).fill(409)]);
     expect(started.find(({ status }) => status === 409)!.body.error).toMatch(/^export_in_progress: /);
   });

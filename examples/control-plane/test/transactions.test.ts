@@ -32,7 +32,8 @@ describe("inTransaction", () => {
       await Promise.all([sleep(5), database.query("select 1")]);
     });
     await expect(later).rejects.toThrow(message);
-    expect(database.idleCount).toBe(database.totalCount);
+    // The connections of the platform's own work come back a moment later.
+    await expect.poll(() => database.totalCount - database.idleCount).toBe(0);
   });
 
   test("who waits for a connection while another's transaction ends is not taken for a part of it", async () => {
