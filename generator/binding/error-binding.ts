@@ -1,3 +1,4 @@
+import { quote } from "../diagnostics/escape.js";
 import { type ErrorShape, defaultErrorShape } from "../../templates/runtime/error-shape.js";
 import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -68,6 +69,25 @@ export function isFitting(binding: JsonObject, schema: JsonValue | undefined, do
   });
 }
 
+/** No fact stands inside another: a text holds nothing, and a list of details nothing but details. */
+function checkNested(
+  places: Readonly<Record<string, string | undefined>>,
+  binding: JsonObject,
+  problems: BindingProblem[],
+): void {
+  for (const [outer, place] of Object.entries(places)) {
+    const inner = Object.keys(places).find((name) => place !== undefined && places[name]?.startsWith(`${place}/`));
+    if (inner === undefined) continue;
+    problems.push({
+      kind: "binding-invalid",
+      text: `${quote(inner)} can't stand inside ${quote(outer)}, which is at ${quote(place!)}`,
+      hint: "Name another place, or say null where one of them is not there.",
+      holder: binding,
+      key: Object.hasOwn(binding, outer) ? outer : inner,
+    });
+  }
+}
+
 /**
  * Reads `x-<prefix>-error-binding`. What it leaves out is looked for in the schema; `null` says that a fact is not there.
  * `undefined` where neither finds a place for code or message.
@@ -97,6 +117,7 @@ export function errorShape(
     written.details === undefined
       ? inferred?.details
       : writtenDetails(written.details, schema, document, { holder: binding, key: "details" }, problems);
+  checkNested({ code, message, status, title, requestId, details: details?.at }, binding, problems);
   const shape: ErrorShape = {
     mediaType,
     ...(code === undefined ? {} : { code }),

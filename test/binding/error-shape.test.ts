@@ -262,3 +262,12 @@ describe("a binding of errors", () => {
     ]);
   });
 });
+
+it.each([
+  ["code: /message, message: /message/text", '"message" can\'t stand inside "code", which is at "/message"'],
+  ["message: /message/text, details: /message", '"message" can\'t stand inside "details", which is at "/message"'],
+])("facts of { %s } can't stand inside each other", (binding, expected) => {
+  const problems: BindingProblem[] = [];
+  shapeOf(object(`code: ${text}, message: ${object(`text: ${text}`)}`), { binding: `{ ${binding} }` }, problems);
+  expect(problems.map((problem) => problem.text)).toContain(expected);
+});

@@ -54,6 +54,16 @@ describe("the call of an action resolves to what the contract declares", () => {
     expect(await read({ "204": { description: "Done.", ...location } }, { status: 204 }, nothing)).toEqual({ headers: {} });
   });
 
+  test("nor is a body asked for where only errors have one", async () => {
+    const responses = { "204": { description: "Done." }, default: jsonOf(object({ message: text }, ["message"])) };
+    const { connect, exports } = await emitClientOf(machines({ responses, actions: { start: { label: "Start" } } }));
+    const isError = Object.assign((value: unknown) => value !== undefined, { errors: [] });
+    const validators = { operations: { invokeVm: { responses: { default: isError } } } };
+    const use = [(exports["validate"] as (of: object) => unknown)(validators)];
+    const { client } = connect(() => ({ status: 204 }), { use });
+    expect(await client["vm"]!({ id: "m-1" })["start"]!({})).toBeUndefined();
+  });
+
   test("members within members: what is left empty goes with them", async () => {
     const nested = object({
       data: object({ result: { type: "object" } }),

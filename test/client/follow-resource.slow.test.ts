@@ -138,6 +138,11 @@ describe("by a header", () => {
     "/v2/%2e%2e/v1/operations/7",
     "/v2",
     "\\\\elsewhere.test\\v2\\o",
+    "/v2//elsewhere.test/o",
+    "/v2/.//elsewhere.test/o",
+    "/v2/..%2fv1/operations/7",
+    "/v2/..%5Cv1/operations/7",
+    "/v2/..;/v1/operations/7",
     "https://",
     "data:application/json,{}",
   ])("%s is outside of the API, and is not asked", async (to) => {
