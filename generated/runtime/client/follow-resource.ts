@@ -80,7 +80,9 @@ function pathWithin(baseUrl: string, url: string, { name, route, args }: Call): 
     if (origin === base.origin && pathname.startsWith(base.pathname)) {
       // Braces would name parameters.
       const query = search.replaceAll("{", "%7B").replaceAll("}", "%7D");
-      return `/${pathname.slice(base.pathname.length)}${query}`;
+      const path = `/${pathname.slice(base.pathname.length)}`;
+      // Below an empty base two slashes would begin the name of another host; servers may read the others as slashes.
+      if (!/^\/\/|%2f|%5c|\/\.{1,2};/i.test(path)) return `${path}${query}`;
     }
   } catch {
     // What the platform says would show the URL.

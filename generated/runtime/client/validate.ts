@@ -64,7 +64,9 @@ function checkResponse(call: Call, { status, body: given }: ClientResponse, vali
   const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
   const check = (guard: Check | undefined, value: unknown, part: string) =>
     requireValid(guard, value, call, "InvalidResponseError", part);
-  const declared = [`${status}`, "2XX", "2xx", "default"].find((key) => responses && Object.hasOwn(responses, key));
+  // A status that is declared without a body has no check, nor has it that of the errors.
+  const keys = call.route.statuses?.includes(status) ? [`${status}`] : [`${status}`, "2XX", "2xx", "default"];
+  const declared = keys.find((key) => responses && Object.hasOwn(responses, key));
   check(declared === undefined ? undefined : responses?.[declared], body, "its response");
   const { envelope } = call.route.action ?? { envelope: defaultEnvelope };
   if (envelope.result === undefined || (call.route.action && body === undefined)) return;

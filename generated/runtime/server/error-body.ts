@@ -76,6 +76,8 @@ export function write(body: object, pointer: string | undefined, value: unknown)
     const next = isLast ? value : Object.hasOwn(holder, key) ? holder[key] : keys[index + 1] === "0" ? [] : {};
     // A key such as `__proto__` must become one of its own.
     Object.defineProperty(holder, key, { value: next, writable: true, enumerable: true, configurable: true });
+    // What is no object holds nothing.
+    if (typeof next !== "object" || next === null) return;
     holder = next as Record<string, unknown>;
   }
 }
