@@ -59,7 +59,7 @@ Reported:
     paths:
       /services/{service_id}/actions/{action}:
         post:
-          responses: { "200": { description: Done. }, "202": { description: Accepted. } }
+          responses: { "200": { description: Done. } }
           x-platform-postgres-actions:
             add_ip: { label: Add an address }
   -         drop_all: { label: Drop everything, deprecated: true }
