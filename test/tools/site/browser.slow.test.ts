@@ -144,7 +144,9 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     await page.getByRole("button", { name: "Copied" }).waitFor();
     await page.keyboard.press("/");
     await page.keyboard.press("Control+V");
-    expect(await page.getByRole("combobox").inputValue()).toContain("invalid_action_body: /ip is required; /cdir is not allowed.");
+    expect(await page.getByRole("combobox").inputValue()).toContain(
+      "invalid_action_body: /ip is required; /cdir is not allowed.",
+    );
   });
 
   test("the switch between light and dark is remembered", async () => {
