@@ -66,7 +66,11 @@ function dist() {
  */
 async function bundleWriter(workspace) {
   const file = workspace.inFolder("writer.mjs");
-  const bundle = await rolldown({ input: path.join(root, "generator/write/write-output.ts"), platform: "node", external: /^node:/ });
+  const bundle = await rolldown({
+    input: path.join(root, "generator/write/write-output.ts"),
+    platform: "node",
+    external: /^node:/,
+  });
   await bundle.write({ file, format: "esm" });
   await bundle.close();
   return file;
