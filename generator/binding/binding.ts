@@ -1,3 +1,4 @@
+import { httpMethods } from "../document/visitor.js";
 import type { Envelope } from "../../templates/runtime/envelope.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
@@ -151,11 +152,11 @@ export function samePath(one: string, other: string): boolean {
 }
 
 /** The operations of a document. */
-export function collectOperations(document: JsonObject, methods: readonly string[]): BoundOperation[] {
+export function collectOperations(document: JsonObject): BoundOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, written]) => {
     const pathItem = resolveComponent(written, document);
     if (path.startsWith("x-") || !isObject(pathItem)) return [];
-    return methods.flatMap((method) => {
+    return httpMethods.flatMap((method) => {
       const operation = ownObject(pathItem, method);
       return operation ? [{ path, method, operation, pathItem }] : [];
     });

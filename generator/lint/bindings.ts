@@ -1,7 +1,6 @@
 import { actionBinding } from "../binding/action-binding.js";
 import { collectOperations, type ActionBinding, type BindingProblem, type BoundOperation } from "../binding/binding.js";
 import type { JsonObject } from "../document/json-value.js";
-import { httpMethods } from "../document/visitor.js";
 import { mapsByEndpoint } from "./operations.js";
 import type { RuleContext } from "./rule.js";
 
@@ -27,7 +26,7 @@ export function boundEndpoints(context: RuleContext): readonly BoundEndpoint[] {
 
 function read(context: RuleContext): BoundEndpoint[] {
   const { upgraded, extensionPrefix } = context;
-  const operations = collectOperations(upgraded, httpMethods);
+  const operations = collectOperations(upgraded);
   return [...mapsByEndpoint(context)].flatMap(([operation, maps]) => {
     const endpoint = operations.find((one) => one.operation === operation);
     if (!endpoint) return [];

@@ -1,4 +1,3 @@
-import { httpMethods } from "../document/visitor.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue, ownStrings } from "../document/json-value.js";
@@ -10,10 +9,9 @@ import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
 import { collectOperations } from "../binding/binding.js";
 import { buildAction } from "./build-action.js";
-import { effectiveScopes } from "./effective-scopes.js";
 import { buildOperation } from "./build-operation.js";
 import { buildSecuritySchemes, buildServers, buildTags } from "./build-facts.js";
-import type { ContractWithDocuments, Operation, ServiceType } from "./contract.js";
+import type { Action, ContractWithDocuments, Operation, ServiceType } from "./contract.js";
 import { commonErrorShape } from "./failures.js";
 import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
 import { readLifecycle } from "./read-lifecycle.js";
@@ -29,7 +27,6 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
   const schemas: JsonObject = { ...ownObject(components, "schemas") };
   const nameSchema = createNamer(Object.keys(schemas));
 
-  const routes = collectRoutes(upgraded);
   const paths: JsonObject = {};
   const operations: Operation[] = [];
   const serviceTypes: ServiceType[] = [];
@@ -37,23 +34,23 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     .filter(isActions)
     .map((key) => [key, own(upgraded, key)!] as const);
   const nameOperation = createNamer([]);
-  const offered = collectOperations(upgraded, httpMethods);
+  const offered = collectOperations(upgraded);
 
-  for (const { path, method, operation, shared } of routes) {
+  for (const endpoint of offered) {
+    const { path, method, operation, pathItem } = endpoint;
     const id = nameOperation(
       ownString(operation, "operationId") ?? identifier(`${method}${path}`.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")),
     );
     const described: JsonObject = {
       ...operation,
       operationId: id,
-      parameters: mergeParameters(shared, own(operation, "parameters"), upgraded),
+      parameters: mergeParameters(own(pathItem, "parameters"), own(operation, "parameters"), upgraded),
     };
     const maps = Object.keys(operation)
       .filter(isActions)
       .map((key) => [key, own(operation, key)!] as const);
     if (method === "post" && path.includes("{action}")) maps.push(...rootMaps);
     const actions = new Map(maps.flatMap(([key, map]) => (isObject(map) ? [[actionsType(key, prefix)!, map]] : [])));
-    const endpoint = { path, method, operation, pathItem: {} };
     const source = { document: upgraded, endpoint, operations: offered, serviceTypes: actions, prefix };
     const binding = actions.size > 0 ? actionBinding(source) : undefined;
     for (const [key, map] of maps) {
@@ -110,26 +107,6 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     integers: loaded.integers,
     writtenIntegers: loaded.writtenIntegers,
   };
-}
-
-interface Route {
-  readonly path: string;
-  readonly method: string;
-  readonly operation: JsonObject;
-  /** Parameters of the path item. */
-  readonly shared: JsonValue | undefined;
-}
-
-function collectRoutes(document: JsonObject): Route[] {
-  const routes: Route[] = [];
-  for (const [path, item] of Object.entries(ownObject(document, "paths") ?? {})) {
-    if (path.startsWith("x-") || !isObject(item)) continue;
-    for (const method of httpMethods) {
-      const operation = ownObject(item, method);
-      if (operation) routes.push({ path, method, operation, shared: own(item, "parameters") });
-    }
-  }
-  return routes;
 }
 
 /** An operation's own parameter replaces the path item's with the same place and name. */
@@ -193,6 +170,18 @@ function withScopes(serviceType: ServiceType, operations: readonly Operation[], 
     return scoped;
   });
   return { ...serviceType, actions };
+}
+
+/** The scopes that calls of an action need: those of one alternative of its endpoint's security, and all of its own. */
+export function effectiveScopes({ scopes }: Pick<Action, "scopes">, { security }: Pick<Operation, "security">): string[][] {
+  const alternatives = security.length > 0 ? security.map((requirement) => Object.values(requirement).flat()) : [[]];
+  const sets = alternatives.map((needed) => new Set([...needed, ...scopes]));
+  // Whoever has the scopes of one has those of an alternative that asks for less.
+  const needed = sets.filter((set, index) => {
+    const asksForLess = (other: ReadonlySet<string>) => [...other].every((scope) => set.has(scope));
+    return !sets.some((other, at) => at !== index && asksForLess(other) && (other.size < set.size || at < index));
+  });
+  return needed.flatMap((set) => (set.size > 0 ? [[...set]] : []));
 }
 
 /** The map with each body and result replaced by a reference to its component. */

@@ -3,7 +3,6 @@ import { actionBinding } from "../../generator/binding/action-binding.js";
 import { collectOperations, type ActionBinding, type BindingProblem } from "../../generator/binding/binding.js";
 import { errorShape } from "../../generator/binding/error-binding.js";
 import { ownObject, type JsonObject } from "../../generator/document/json-value.js";
-import { httpMethods } from "../../generator/document/visitor.js";
 import type { ErrorShape } from "../../templates/runtime/error-shape.js";
 
 /** Pieces of a contract in YAML, in flow style. */
@@ -34,7 +33,7 @@ export function read(pieces: Pieces): ActionBinding & { readonly problems: reado
     },
     components: { schemas: parse(schemas) },
   } as JsonObject;
-  const operations = collectOperations(document, httpMethods);
+  const operations = collectOperations(document);
   const endpoint = operations.find(({ method }) => method === "post")!;
   const serviceTypes = new Map(Object.entries(actions).map(([type, map]) => [type, parse(map) as JsonObject]));
   const problems: BindingProblem[] = [];

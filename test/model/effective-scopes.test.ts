@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { effectiveScopes } from "../../generator/model/effective-scopes.js";
+import { effectiveScopes } from "../../generator/model/build-contract.js";
 import { actionDocs } from "../../generator/typescript/action-doc.js";
 import { contractOf } from "../emit/load-emitted.js";
 

@@ -12,13 +12,13 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
 import { resolveSchema } from "../../document/reference.js";
-import { responseTypeNames, type ResponseTypeName } from "../../model/action-responses.js";
+import { responseTypeNames, successesOf, type ResponseTypeName } from "../../model/action-responses.js";
 import { actionMethod, argumentNames, clientNames } from "../../model/client-names.js";
 import { actionDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
 import { createNamer, identifier, pascalCase } from "../../model/names.js";
-import { responseType, argumentsType, revealedType, successes } from "./operation-types.js";
+import { responseType, argumentsType, revealedType } from "./operation-types.js";
 import { findSecrets } from "./find-secrets.js";
 
 /**
@@ -205,7 +205,7 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
 /** The options of a call, whose `onResponse` knows the headers that successes declare. */
 function optionsType(file: SourceFile, operation: Operation): string {
   const options = file.type("CallOptions", "../runtime/client/call.js");
-  const declared = successes(operation).map(({ headers }) =>
+  const declared = successesOf(operation).map(({ headers }) =>
     headers.map((header) => ({ ...header, name: header.name.toLowerCase() })),
   );
   const names = [...new Set(declared.flatMap((headers) => headers.map(({ name }) => name)))];

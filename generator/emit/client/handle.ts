@@ -12,7 +12,7 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { segmentParameters, servicePath } from "../server/path-segments.js";
 import { errorShapes } from "./errors.js";
-import { successes } from "./operation-types.js";
+import { successesOf } from "../../model/action-responses.js";
 
 /** `client/handle.ts`, if the contract says how services are shown: `createHandle`, which knows their types. */
 export function printHandle(contract: Contract): OutputFile | undefined {
@@ -120,7 +120,7 @@ export function findServiceRepresentations(contract: Contract): ServiceRepresent
     const shownBy = contract.operations.find(
       ({ method, path }) => method === representation?.method.toUpperCase() && path === representation.path,
     );
-    const branches = (shownBy ? successes(shownBy) : []).flatMap(({ content }) =>
+    const branches = (shownBy ? successesOf(shownBy) : []).flatMap(({ content }) =>
       content.flatMap(({ schema }) => componentsOf(schema, contract)),
     );
     const shown = branches

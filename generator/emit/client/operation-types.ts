@@ -1,3 +1,4 @@
+import { successesOf } from "../../model/action-responses.js";
 import { argumentNames } from "../../model/client-names.js";
 import type { MediaType, Operation, Parameter, Response, Contract } from "../../model/contract.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -72,7 +73,7 @@ function operationType(file: SourceFile, { id }: Operation): string {
 /** What the call of an operation answers: the body of any response that is no error. */
 export function responseType(file: SourceFile, operation: Operation): string {
   const types = new Set(
-    successes(operation).flatMap((response) =>
+    successesOf(operation).flatMap((response) =>
       response.content.length === 0
         ? ["undefined"]
         : response.content.map((type) => responseBodyType(file, operation, response, type)),
@@ -110,7 +111,7 @@ export function responseBodyType(file: SourceFile, operation: Operation, { statu
  */
 export function revealedType(file: SourceFile, operation: Operation, secrets: string, contract: Contract): string {
   const wrap = file.type("WithSecrets", "../runtime/client/secret.js");
-  const branches = successes(operation).flatMap(({ content }) => {
+  const branches = successesOf(operation).flatMap(({ content }) => {
     const isJson = content.length > 0 && content.every(({ name }) => mediaKind(name) === "json");
     return isJson ? content.flatMap(({ schema }) => namedBranches(schema, contract)) : [undefined];
   });
@@ -147,10 +148,4 @@ function jsonContents(schema: JsonValue | undefined, { schemas }: Contract): [st
 /** The type of a component. */
 export function schemaType(file: SourceFile, name: string): string {
   return `${file.type("components", "../types.js")}["schemas"][${stringLiteral(name)}]`;
-}
-
-/** The responses that are no errors; where the contract names none, `default` stands for them. */
-export function successes({ responses }: Operation): readonly Response[] {
-  const named = responses.filter(({ status }) => status.startsWith("2"));
-  return named.length > 0 ? named : responses.filter(({ status }) => status === "default");
 }

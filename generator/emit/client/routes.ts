@@ -8,7 +8,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import type { ActionRoute, FieldEncoding, Route, ParameterRule, SuccessRule } from "../../../templates/runtime/client/call.js";
 import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
-import { successes } from "./operation-types.js";
+import { successesOf } from "../../model/action-responses.js";
 import { textShape } from "../server/text-shape.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/authorize.js";
 
@@ -111,7 +111,7 @@ function actionContent(operation: Operation, contract: Contract): Pick<Route, "r
 /** What successes hold, unless all are JSON. Where the type of the call promises nothing, anything will do. */
 function responses(operation: Operation, contract: Contract): Pick<Route, "responses"> {
   if (operation.binding) return actionContent(operation, contract);
-  const types = new Set(successes(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
+  const types = new Set(successesOf(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
   if ([...types].every((type) => type === "")) types.add("*/*");
   const isJson = [...types].every((type) => mediaKind(type) === "json");
   if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
@@ -120,7 +120,7 @@ function responses(operation: Operation, contract: Contract): Pick<Route, "respo
 
 /** Which statuses the type of the call speaks of: any where the contract has a range, or nothing but `default`. */
 function statuses(operation: Operation): Pick<Route, "statuses"> {
-  const declared = successes(operation).map(({ status }) => status);
+  const declared = successesOf(operation).map(({ status }) => status);
   const isExact = declared.length > 0 && declared.every((status) => /^\d+$/.test(status));
   return isExact ? { statuses: declared.map(Number) } : {};
 }

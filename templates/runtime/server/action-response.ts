@@ -1,5 +1,5 @@
 import { type Envelope, defaultEnvelope } from "../envelope.js";
-import { parsePointer } from "../json-pointer.js";
+import { parsePointer, valueAt } from "../json-pointer.js";
 import type { Call, CallResponse, CalledAction } from "./call.js";
 import type { ActionSuccess } from "./contract.js";
 import { InvalidResponse, check, toJson } from "./response-json.js";
@@ -73,7 +73,7 @@ function respondAs(
     if (envelope.message !== undefined) checkMessage(given.message);
   }
   if (envelope.result !== undefined)
-    check(validators.actions[action.type]![action.name]!.result, readPointer(value, envelope.result), "result");
+    check(validators.actions[action.type]![action.name]!.result, valueAt(value, envelope.result), "result");
   const guard = validators.operations[call.route.operation]?.responses[success.response];
   if (guard) check(guard, value, "response");
   return { status, headers, contentType: success.mediaType, body: text };
@@ -158,16 +158,6 @@ function put(holder: object, [key, ...rest]: readonly string[], value: unknown):
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** What a JSON pointer leads to; `undefined` if there is nothing. */
-export function readPointer(value: unknown, pointer: string): unknown {
-  let found = value;
-  for (const key of parsePointer(pointer)) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = (found as Record<string, unknown>)[key];
-  }
-  return found;
 }
 
 /** The contract's key for a status: itself, its range, or `default`. */

@@ -1,4 +1,4 @@
-import { readPointer } from "./action-response.js";
+import { valueAt } from "../json-pointer.js";
 import type { ServiceFacts } from "./application.js";
 import type { FactsReader } from "./call.js";
 import type { Route } from "./contract.js";
@@ -7,7 +7,7 @@ import type { Route } from "./contract.js";
 export function factsAt({ service: shape, serviceTypes }: Route, service: object): ServiceFacts {
   if (!shape) return service as ServiceFacts;
   const text = (pointer: string | undefined) => {
-    const value = pointer === undefined ? undefined : readPointer(service, pointer);
+    const value = pointer === undefined ? undefined : valueAt(service, pointer);
     return typeof value === "string" ? value : undefined;
   };
   const type = shape.type === undefined ? serviceTypes[0] : text(shape.type);

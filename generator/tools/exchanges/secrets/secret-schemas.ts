@@ -2,8 +2,7 @@ import { isObject, ownObject, type JsonValue } from "../../../document/json-valu
 import { referencedSchema } from "../../../document/reference.js";
 import { subschemas } from "../../../document/visitor.js";
 import { createSecretSearch, type SecretSearch } from "../../../json-schema/secrets.js";
-import { schemasIn } from "../../../model/schemas-in.js";
-import type { Contract } from "../../../model/contract.js";
+import type { Contract, Operation } from "../../../model/contract.js";
 
 /** What a contract says about its secrets. */
 export interface SecretSchemas extends SecretSearch {
@@ -31,4 +30,16 @@ function secretNames(contract: Contract, { isSecretText }: SecretSearch): Set<st
   };
   for (const schema of schemasIn(contract)) visit(schema);
   return new Set([...secret].filter((name) => !open.has(name)));
+}
+
+/** The schemas of a contract: those of its components, and what operations and the requests of its service have besides. */
+function schemasIn({ schemas, operations, sentRequests }: Contract): Set<JsonValue> {
+  const all = [...operations, ...sentRequests.map(({ operation }) => operation)];
+  return new Set([...schemas.values(), ...all.flatMap(schemasOf)]);
+}
+
+function schemasOf({ parameters, body, responses }: Operation): JsonValue[] {
+  const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
+  const parts = [...parameters, ...content, ...responses.flatMap(({ headers }) => headers)];
+  return parts.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
 }

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { edited, machines, styles } from "./bound-contracts.js";
+import { changes } from "./small-contracts.js";
+
+describe("HTTP statuses of failures that a server reports by itself", () => {
+  const started = '        "202":\n          description: Accepted.';
+  const listing = (statuses: readonly number[]) =>
+    edited(machines, [
+      [started, `${statuses.map((status) => `        "${status}": { description: It failed. }\n`).join("")}${started}`],
+    ]);
+  const fromTo = (before: readonly number[], after: readonly number[]) =>
+    changes(listing(before), listing(after)).filter((line) => line.includes("failure-status-changed"));
+
+  test("follow the statuses that are declared", () => {
+    expect(fromTo([409, 422], [409])).toEqual([
+      'error failure-status-changed: "invokeMachine" reports invalid parameters and invalid bodies with 400 instead of 422',
+    ]);
+    expect(fromTo([], [423])).toEqual([
+      'error failure-status-changed: "invokeMachine" reports unavailable actions with 423 instead of 409',
+    ]);
+  });
+
+  test("stay where the preferred one stays", () => {
+    expect(fromTo([400, 409, 422], [400, 409])).toEqual([]);
+    expect(fromTo([409], [400, 409])).toEqual([]);
+  });
+
+  test("are not compared where one version declares none", () => {
+    const only = (status: string) => `"200": { description: Done. }, "${status}": { description: It failed. }`;
+    const write = (list: string) => `paths: { /orders: { post: { requestBody: { content: {} }, responses: { ${list} } } } }`;
+    const found = changes(write(only("422")), write(only("500")));
+    expect(found.filter((line) => line.includes("failure-status-changed"))).toEqual([]);
+  });
+});
+
+describe("HTTP statuses of actions", () => {
+  test("one that takes the place of another is told once, and the answers are compared", () => {
+    expect(styles.machines(['"201":', '"200":'])).toEqual([
+      'error action-success-status-changed: actions of "invokeMachine" succeed with 200 instead of 201',
+    ]);
+    const head = "description: Done.\n          headers: { Location: { schema: { type: string } } }";
+    expect(styles.machines([`"201":\n          ${head}`, '"200":\n          description: Done.'])).toEqual([
+      'error action-success-status-changed: actions of "invokeMachine" succeed with 200 instead of 201',
+      'error response-header-removed: the header "Location" of the 200 answer of "invokeMachine" is gone',
+    ]);
+  });
+
+  test("the actions that it concerns are told", () => {
+    expect(styles.machines(['"202":', '"203":'])).toEqual([
+      'error action-success-status-changed: asynchronous actions of "invokeMachine" succeed with 201 or 203 instead of 202',
+    ]);
+  });
+
+  test("one more, and one less", () => {
+    expect(styles.machines(['        "201":', '        "204": { description: Nothing. }\n        "201":'])).toEqual([
+      'error success-response-added: "invokeMachine" has a 204 answer now',
+    ]);
+    const both = edited(machines, [['        "201":', '        "204": { description: Nothing. }\n        "201":']]);
+    expect(changes(both, machines)).toEqual(['error success-response-removed: "invokeMachine" no longer has a 204 answer']);
+  });
+
+  test("an answer without a body has no facts", () => {
+    const answers = /        "201":[^]*?(?=        default:)/.exec(machines.slice(machines.indexOf("invokeMachine")))![0];
+    const silent = styles.machines([answers, '        "204": { description: Done. }\n'], [", async: true", ""]);
+    expect(silent).toEqual([
+      'error action-not-async: "resize" of "vm" is no longer asynchronous: it answers 204 when the work is done',
+      'error action-fact-removed: the result, the status and the action\'s name are gone from the answers of "invokeMachine"',
+      'error success-response-removed: "invokeMachine" no longer has a 202 answer',
+      'error action-success-status-changed: actions of "invokeMachine" succeed with 204 instead of 201',
+    ]);
+  });
+
+  test("an action that becomes asynchronous answers with what the contract declares", () => {
+    expect(styles.machines(["label: Start,", "label: Start, async: true,"])).toEqual([
+      'error action-async: "start" of "vm" is asynchronous now: it answers 202 before the work is done',
+    ]);
+    expect(styles.machines(["async: true, ", ""])).toEqual([
+      'error action-not-async: "resize" of "vm" is no longer asynchronous: it answers 201 when the work is done',
+    ]);
+  });
+});
