@@ -1,5 +1,5 @@
 import type { CodeRecord, CodeRecords, ParametersOf } from "./code-record.js";
-import type { Diagnostic, Location, RelatedLocation } from "./diagnostic.js";
+import type { Diagnostic, Location, RelatedLocation, Severity } from "./diagnostic.js";
 
 /** Collects diagnostics; `Diagnostic[]` is one. */
 export interface Report {
@@ -11,6 +11,8 @@ export interface Details {
   readonly related?: readonly (RelatedLocation | undefined)[];
   /** Replaces the code's own hint, for example with a suggested name. */
   readonly hint?: string | undefined;
+  /** Replaces the code's own severity, where some of its findings leave no right output and others do. */
+  readonly severity?: Severity | undefined;
 }
 
 /** Reports a code of a room; the compiler asks for the parameters that its message needs. */
@@ -31,10 +33,10 @@ export function createReporter<Codes extends CodeRecords>(codes: Codes): Reporte
 /** The diagnostic of a code. */
 export function createDiagnostic<Parameters>(
   code: string,
-  { severity, message, hint: usualHint }: CodeRecord<Parameters>,
+  { severity: usualSeverity, message, hint: usualHint }: CodeRecord<Parameters>,
   parameters: Parameters,
   location: Location | undefined,
-  { related = [], hint = usualHint }: Details = {},
+  { related = [], hint = usualHint, severity = usualSeverity }: Details = {},
 ): Diagnostic {
   return {
     code,

@@ -1,25 +1,39 @@
 import { quote } from "../diagnostics/escape.js";
-import { compare } from "../diagnostics/diagnostic.js";
+import { compare, type Location } from "../diagnostics/diagnostic.js";
 import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { describeValue } from "./describe-value.js";
 import { actionsType } from "./extension.js";
+import { copyEntries, createDataCopier, sortedMerge, withoutReference } from "./copy-data.js";
+import { createCopyGuard } from "./copy-guard.js";
 import { createFollower, type Definition } from "./follow-reference.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
-import { maxCopiedObjects, maxNesting } from "./limits.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { placeComponents, type ComponentTarget, type OpenReference } from "./place-components.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
-import { componentPointer } from "./reference.js";
+import { reportRebased } from "./rebased-references.js";
+import { componentPointer, referenceOf } from "./reference.js";
 import type { Locations } from "./locations.js";
-import { kindNames, mapChildren, structure, type Kind, type MapOptions, type Slot } from "./visitor.js";
+import { kindNames, mapChildren, structure, type Container, type Kind, type Slot } from "./visitor.js";
+
+/** Objects that say nothing if they have no fields, so that null can stand for them. */
+const mayBeEmpty: ReadonlySet<Kind> = new Set([
+  "components",
+  "encoding",
+  "example",
+  "header",
+  "link",
+  "mediaType",
+  "pathItem",
+  "paths",
+  "response",
+  "responses",
+]);
 
 interface BundleTarget extends ComponentTarget {
+  readonly id: string;
   readonly definition: Definition;
 }
-
-/** Fields that hold any data: `$ref` is a key like any other there. Elsewhere OpenAPI never lets a reference stand for a value. */
-const dataFields = new Set(["const", "default", "enum", "example", "examples", "mapping", "parameters", "requestBody", "value"]);
 
 /**
  * Makes one document out of the main file and all files it refers to: every `$ref` of the result leads into its own
@@ -37,51 +51,67 @@ export function bundleDocument(
   const follow = createFollower(reader, locations, isActions, problems);
   const targets = new Map<string, BundleTarget>();
   const queue: BundleTarget[] = [];
-  const references: OpenReference[] = [];
-  const copying = new Set<JsonValue>();
-  const copied = new Set<JsonValue>();
-  let again = 0;
-  let copiedAgain = 0;
+  const references: (OpenReference & { readonly target: BundleTarget })[] = [];
+  /** The pointers of components that a misplaced reference has put into `components`, by the id of the target. */
+  const moved = new Map<string, string>();
+  const misplaced = new Set<JsonObject>();
+  // Schemas of OpenAPI 3.0 have no $id.
+  const isJsonSchema = ownString(entry.value, "openapi")?.startsWith("3.0") === false;
+  const guard = createCopyGuard(locations, problems);
 
   const walk = (value: JsonValue, kind: Kind, file: ParsedFile, holder: object, key?: string): JsonValue => {
     if (kind === "schema" && typeof value === "boolean") return value;
+    if (kind === "schema" && value === null) return walkNull(holder, key);
     if (!isObject(value)) {
-      const found = describeValue(value);
-      report(problems, "structure", { what: kindNames[kind], expected: "a map", found }, locations.value(holder, key));
-      return {};
+      const location = locations.value(holder, key);
+      if (value === null && mayBeEmpty.has(kind))
+        report(problems, "null-value", { what: kindNames[kind], treatment: "treated as empty" }, location);
+      else reportShape(kind, kindNames[kind], "a map", value, location);
+      const empty: JsonObject = {};
+      locations.borrow(holder, empty);
+      return empty;
     }
     if (!Object.hasOwn(value, "$ref")) return walkFields(value, kind, file);
     if (isCopied(kind)) return walkCopied(value, kind, file);
     if (structure[kind].section !== undefined) return walkReference(value, kind, file);
-    return isMisplaced(value, kindNames[kind]) ? {} : walkFields(value, kind, file);
+    return kind !== "root" && isMisplaced(value, kindNames[kind]) ? walkCopied(value, kind, file) : walkFields(value, kind, file);
   };
 
-  const options: MapOptions = {
-    isActions,
-    order: compare,
-    onCopy: (from, to) => locations.copy(from, to),
-    mapData(item, key) {
-      if (!dataFields.has(key)) checkLiteral(item, key);
-      return copyData(item, locations);
-    },
-    replace(item, expected, holder, key) {
-      const isList = expected === "list";
-      if (!(isObject(item) && isMisplaced(item, `"${key}"`))) {
-        if (isList ? Array.isArray(item) : isObject(item)) return undefined;
-        const parameters = { what: `"${key}"`, expected: `a ${expected}`, found: describeValue(item) };
-        report(problems, "structure", parameters, locations.value(holder, key));
-      }
-      return isList ? [] : {};
-    },
+  /** Reports a part of the wrong shape; what only people read is left out. */
+  const reportShape = (kind: Kind, what: string, expected: string, found: JsonValue, location: Location | undefined): void => {
+    const isIgnored = kind === "example" || kind === "link";
+    const parameters = { what, expected, found: describeValue(found), isIgnored };
+    report(problems, "structure", parameters, location, isIgnored ? { severity: "warning" } : {});
   };
+
+  /** What stands for a schema that nobody wrote: a parameter is text, anything else any value. */
+  const walkNull = (holder: object, key: string | undefined): JsonObject => {
+    const isText = key === "schema" && ownString(holder as JsonObject, "in") !== undefined && !Object.hasOwn(holder, "style");
+    const treatment = isText ? "treated as a string" : "any value is accepted";
+    report(problems, "null-value", { what: kindNames.schema, treatment }, locations.value(holder, key));
+    const schema: JsonObject = isText ? { type: "string" } : {};
+    locations.borrow(holder, schema);
+    return schema;
+  };
+
+  /** A schema that is a whole file is where its `$id` says, or all that it refers to has moved with it. */
+  const mayRebase = (value: JsonObject, kind: Kind, file: ParsedFile): boolean =>
+    kind === "schema" && isJsonSchema && value !== file.value && Object.hasOwn(value, "$id");
 
   const walkFields = (value: JsonObject, kind: Kind, file: ParsedFile): JsonObject => {
-    if (isOneCopyTooMany(value)) return {};
+    if (guard.isOneTooMany(value)) return {};
+    if (mayRebase(value, kind, file)) reportRebased(value, locations, problems);
     const change = (child: JsonValue, childKind: Kind, { holder, key, name }: Slot) =>
       name === undefined
         ? walk(child, childKind, file, holder, key)
         : walk(child, childKind, file, holder[key] as object, String(name));
-    const copy = mapChildren(value, kind, change, options);
+    const copy = mapChildren(value, kind, change, {
+      isActions,
+      order: compare,
+      onCopy: (from, to) => locations.copy(from, to),
+      mapData: (item, key) => copyData(item, key, file, kind),
+      replace: (item, container, holder, key) => replaceContainer(item, container, file, kind, holder, key),
+    });
     if (kind === "discriminator") closeMapping(copy, value, file);
     return copy;
   };
@@ -90,29 +120,82 @@ export function bundleDocument(
   const walkCopied = (value: JsonObject, kind: Kind, file: ParsedFile): JsonValue => {
     const found = followTo(value, "$ref", kind, file);
     if (!found) return {};
-    const parameters = { ref: String(value["$ref"]), limit: maxNesting };
-    if (copying.has(found.value) || copying.size >= maxNesting) {
-      report(problems, copying.has(found.value) ? "ref-cycle" : "ref-depth", parameters, locations.value(value, "$ref"));
-      return {};
-    }
-    if (isOneCopyTooMany(value)) return {};
-    const isAgain = copied.has(found.value) ? 1 : 0;
-    copied.add(found.value);
-    copying.add(found.value);
-    again += isAgain;
-    const copy = walk(found.value, kind, found.file, value, "$ref") as JsonObject;
-    again -= isAgain;
-    copying.delete(found.value);
-    const { $ref: _, ...siblings } = value;
-    if (Object.keys(siblings).length === 0) return copy;
-    locations.copy(value, siblings);
-    return sortedMerge(copy, walkFields(siblings, kind, file), locations);
+    if (kind === "components") noteSections(found, value);
+    const copy = guard.enter(found.value, value, () => walk(found.value, kind, found.file, value, "$ref") as JsonObject);
+    if (!copy) return {};
+    const siblings = withoutReference(value, locations);
+    return siblings ? sortedMerge(copy, walkFields(siblings, kind, file), locations) : copy;
   };
 
-  const isOneCopyTooMany = (value: JsonObject): boolean => {
-    if (again === 0 || ++copiedAgain <= maxCopiedObjects) return false;
-    if (copiedAgain === maxCopiedObjects + 1) report(problems, "ref-copies", { limit: maxCopiedObjects }, locations.value(value));
-    return true;
+  /** Remembers that the definitions of a map become the components of the same names, except those that others replace. */
+  const noteComponents = (definitions: Definition, kind: Kind, replaced: JsonObject = {}): void => {
+    for (const name of Object.keys(definitions.value as JsonObject)) {
+      if (Object.hasOwn(replaced, name)) continue;
+      const id = idOf(kind, definitions.file, [...definitions.segments, name]);
+      moved.set(id, componentPointer(structure[kind].section!, name));
+    }
+  };
+
+  const noteSections = ({ value, file, segments }: Definition, replaced: JsonObject): void => {
+    for (const [section, child] of Object.entries(structure.components.fields)) {
+      const definitions = ownObject(value, section);
+      if (!definitions || !("map" in child) || referenceOf(definitions) !== undefined || Object.hasOwn(replaced, section))
+        continue;
+      noteComponents({ value: definitions, file, segments: [...segments, section], kind: undefined }, child.map);
+    }
+  };
+
+  /** What stands for a list or a map that is none: what its `$ref` leads to, or an empty one. */
+  const replaceContainer = (
+    item: JsonValue,
+    container: Container,
+    file: ParsedFile,
+    kind: Kind,
+    holder: JsonObject,
+    key: string,
+  ): JsonValue | undefined => {
+    const expected = "list" in container ? "list" : "map";
+    if (isObject(item) && isMisplaced(item, quote(key))) return walkContainer(item, container, file, kind, key);
+    if (expected === "list" ? Array.isArray(item) : isObject(item)) return undefined;
+    // Without alternatives a list of schemas would allow everything, or nothing.
+    if (item === null && !(kind === "schema" && expected === "list")) {
+      report(problems, "null-value", { what: quote(key), treatment: "treated as empty" }, locations.value(holder, key));
+    } else {
+      const entryKind = "list" in container ? container.list : container.map;
+      reportShape(entryKind, quote(key), `a ${expected}`, item, locations.value(holder, key));
+    }
+    return expected === "list" ? [] : {};
+  };
+
+  /** Puts the list or map that a reference leads to in its place. */
+  const walkContainer = (value: JsonObject, container: Container, file: ParsedFile, kind: Kind, key: string): JsonValue => {
+    const [expected, entryKind] = "list" in container ? (["list", container.list] as const) : (["map", container.map] as const);
+    const empty = expected === "list" ? [] : {};
+    const found = follow(value, "$ref", file);
+    if (!found) return empty;
+    const isRight = expected === "list" ? Array.isArray(found.value) : isObject(found.value);
+    if (!isRight || (found.child && JSON.stringify(found.child) !== JSON.stringify(container))) {
+      reportKind(value, "$ref", `a ${expected} for ${quote(key)}`, found);
+      return empty;
+    }
+    const copy = guard.enter(found.value, value, (): JsonValue => {
+      if (Array.isArray(found.value)) {
+        const list = found.value.map((entry, index) => walk(entry, entryKind, found.file, found.value as object, String(index)));
+        locations.copy(found.value, list);
+        return list;
+      }
+      const map = found.value as JsonObject;
+      if (isMisplaced(map, quote(key))) return walkContainer(map, container, found.file, kind, key);
+      if (kind === "components") noteComponents(found, entryKind, value);
+      return copyEntries(map, locations, (entry, name) => walk(entry, entryKind, found.file, map, name));
+    });
+    const siblings = withoutReference(value, locations);
+    if (!siblings || !isObject(copy)) return copy ?? empty;
+    return sortedMerge(
+      copy,
+      copyEntries(siblings, locations, (entry, name) => walk(entry, entryKind, file, siblings, name)),
+      locations,
+    );
   };
 
   const walkReference = (value: JsonObject, kind: Kind, file: ParsedFile): JsonValue => {
@@ -130,18 +213,15 @@ export function bundleDocument(
     const { value } = found;
     const isRight = (isObject(value) && (found.kind ?? kind) === kind) || (kind === "schema" && typeof value === "boolean");
     if (isRight) return found;
-    const what = found.kind && isObject(value) ? kindNames[found.kind] : describeValue(value);
-    const target = isObject(value) ? locations.value(value) : undefined;
-    report(
-      problems,
-      "ref-kind",
-      { ref: String(holder[key]), expected: kindNames[kind], found: what },
-      locations.value(holder, key),
-      {
-        related: [target && { message: "it leads here", location: target }],
-      },
-    );
+    reportKind(holder, key, kindNames[kind], found);
     return undefined;
+  };
+
+  const reportKind = (holder: JsonObject, key: string, expected: string, { value, kind }: Definition): void => {
+    const found = kind && isObject(value) ? kindNames[kind] : describeValue(value);
+    const location = isObject(value) ? locations.value(value) : undefined;
+    const related = [location && { message: "it leads here", location }];
+    report(problems, "ref-kind", { ref: String(holder[key]), expected, found }, locations.value(holder, key), { related });
   };
 
   /** Points a reference to a component, or to what will be one. */
@@ -152,10 +232,10 @@ export function bundleDocument(
       holder[key] = componentPointer(section!, name!);
       return;
     }
-    const id = `${kind} ${file.source.absolutePath}#${JSON.stringify(segments)}`;
+    const id = idOf(kind, file, segments);
     let target = targets.get(id);
     if (!target) {
-      target = { kind, absolutePath: file.source.absolutePath, segments, definition };
+      target = { id, kind, absolutePath: file.source.absolutePath, segments, definition };
       targets.set(id, target);
       queue.push(target);
     }
@@ -194,50 +274,32 @@ export function bundleDocument(
     return undefined;
   };
 
+  /** Whether a reference stands where OpenAPI has none; the warning says that it is followed. */
   const isMisplaced = (value: JsonObject, what: string): boolean => {
     if (typeof own(value, "$ref") !== "string") return false;
-    report(problems, "ref-misplaced", { what }, locations.value(value, "$ref"));
+    if (!misplaced.has(value)) report(problems, "ref-misplaced", { what }, locations.value(value, "$ref"));
+    misplaced.add(value);
     return true;
   };
 
-  const checkLiteral = (value: JsonValue, key: string): void => {
-    if (key.startsWith("x-")) return;
-    if (Array.isArray(value)) for (const item of value) checkLiteral(item, key);
-    else if (isObject(value) && !isMisplaced(value, `"${key}"`))
-      for (const [name, item] of Object.entries(value)) checkLiteral(item, name);
-  };
-
+  const copyData = createDataCopier({ follow, guard, locations, isMisplaced, reportKind });
   const document = walk(entry.value!, "root", entry, entry) as JsonObject;
   for (let target = queue.shift(); target; target = queue.shift()) {
     const { value, file } = target.definition;
-    target.copy = walk(value, target.kind, file, target);
+    if (!moved.has(target.id)) target.copy = walk(value, target.kind, file, target);
   }
-  return placeComponents(document, [...targets.values()], references, locations);
+  for (const { holder, key, target } of references) if (moved.has(target.id)) holder[key] = moved.get(target.id)!;
+  const isOpen = ({ id }: BundleTarget) => !moved.has(id);
+  const open = references.filter(({ target }) => isOpen(target));
+  return placeComponents(document, [...targets.values()].filter(isOpen), open, locations);
+}
+
+/** What makes two references lead to the same definition. */
+function idOf(kind: Kind, file: ParsedFile, segments: readonly string[]): string {
+  return `${kind} ${file.source.absolutePath}#${JSON.stringify(segments)}`;
 }
 
 /** Kinds that are put in place of the reference, because `components` has no section that every version knows. */
 function isCopied(kind: Kind): boolean {
   return kind === "pathItem" || kind === "actions" || kind === "action";
-}
-
-function sortedMerge(first: JsonObject, second: JsonObject, locations: Locations): JsonObject {
-  const both = { ...first, ...second };
-  const merged: JsonObject = {};
-  for (const key of Object.keys(both).sort(compare)) merged[key] = both[key]!;
-  locations.copy(first, merged);
-  return merged;
-}
-
-/** Copies plain data with sorted keys. */
-function copyData(value: JsonValue, locations: Locations): JsonValue {
-  if (Array.isArray(value)) {
-    const list = value.map((item) => copyData(item, locations));
-    locations.copy(value, list);
-    return list;
-  }
-  if (!isObject(value)) return value;
-  const copy: JsonObject = {};
-  for (const key of Object.keys(value).sort(compare)) copy[key] = copyData(value[key]!, locations);
-  locations.copy(value, copy);
-  return copy;
 }

@@ -243,13 +243,23 @@ export const documentCodes = {
   },
   "ref-outside-root": {
     severity: "error",
-    message: ({ ref }: { ref: string }) => `$ref ${quote(ref)} leaves the contract's folder`,
-    hint: "Move the file below the folder of the contract's main document.",
+    message: ({ ref }: { ref: string }) => `$ref ${quote(ref)} leads outside of the root folder`,
+    hint: "Move the file below the root: the setting `root`, or the nearest of the config's folder and the repository's.",
     cause:
-      "A contract may only read files in the folder of its main document, links resolved. Otherwise it could read anything on the disk.",
-    bad: 'Name: { $ref: "../../shared/schemas.yaml#/Name" }',
-    good: "Name: { type: string }   # or a copy below the folder: ./shared/schemas.yaml#/Name",
+      "A contract may only read files below its root, links resolved. Otherwise it could read anything on the disk. The root is the setting `root`, or else the nearest of the config's folder, the repository's (with `.git`) and, outside of both, the contract's own. Absolute paths and percent-encoded `..` are never followed.",
+    bad: 'Name: { $ref: "/srv/shared/schemas.yaml#/Name" }',
+    good: "Name: { type: string }   # or a file below the root: ../shared/schemas.yaml#/Name",
     at: "schemas",
+  },
+  "root-folder": {
+    severity: "error",
+    message: ({ root, problem }: { root: string; problem: string }) => `${quote(root)} cannot be the root: ${problem}`,
+    hint: "Give a folder that the contract lies in, in the same repository.",
+    cause:
+      "The setting `root` names the folder below which a contract may refer to files. The contract must lie in it, and it may not be above the repository.",
+    bad: "openapi-actions lint services/api/openapi.yaml --root services/common",
+    good: "openapi-actions lint services/api/openapi.yaml --root services",
+    at: "sh",
   },
   "ref-unresolved": {
     severity: "error",
@@ -279,10 +289,11 @@ export const documentCodes = {
     at: "operation",
   },
   "ref-misplaced": {
-    severity: "error",
-    message: ({ what }: { what: string }) => `a $ref cannot stand in place of ${what}`,
+    severity: "warning",
+    message: ({ what }: { what: string }) => `OpenAPI allows no $ref in place of ${what}; it is followed`,
     hint: "Write the value in its place, or refer to its entries one by one.",
-    cause: "OpenAPI allows references in certain places only. Elsewhere tools take `$ref` for an ordinary key.",
+    cause:
+      "OpenAPI allows references in certain places only. Elsewhere what the reference leads to is put in its place, but other tools take `$ref` for an ordinary key. A file whose name ends with `.md`, `.markdown` or `.txt` is one text.",
     bad: `
       securitySchemes:
         $ref: "./security.yaml"`,
@@ -290,6 +301,24 @@ export const documentCodes = {
       securitySchemes:
         token: { type: http, scheme: bearer }`,
     at: "components",
+  },
+  "ref-rebased": {
+    severity: "error",
+    message: ({ ref, id }: { ref: string; id: string }) =>
+      `$ref ${quote(ref)} is relative to the $id ${quote(id)} around it, by which it leads elsewhere`,
+    hint: "Remove the `$id`, or write the reference from the document's root.",
+    cause:
+      "In JSON Schema an `$id` is the base of the references below it. It is ignored otherwise, but this reference would mean something else to other tools: what stands at that place within the schema, or what is beside the `$id`.",
+    bad: `
+      Node:
+        $id: node
+        type: object
+        properties: { next: { $ref: "#" } }`,
+    good: `
+      Node:
+        type: object
+        properties: { next: { $ref: "#/components/schemas/Node" } }`,
+    at: "schemas",
   },
   "ref-copies": {
     severity: "error",
@@ -329,11 +358,22 @@ export const documentCodes = {
       Title: { type: string }`,
     at: "schemas",
   },
+  "null-value": {
+    severity: "warning",
+    message: ({ what, treatment }: { what: string; treatment: string }) => `${what} is null; ${treatment}`,
+    hint: "Write what is meant, or remove the key. A key without a value is null in YAML.",
+    cause:
+      "There is no value where OpenAPI has a schema, a list or a map. The schema of a parameter is treated as a string, any other accepts any value; a list or a map is treated as empty, and so is a response, a media type or a path item.",
+    bad: "Address: { type: object, properties: { street: null } }",
+    good: "Address: { type: object, properties: { street: { type: string } } }",
+    at: "schemas",
+  },
   structure: {
     severity: "error",
-    message: ({ what, expected, found }: { what: string; expected: string; found: string }) =>
-      `${what} must be ${expected}, but this is ${found}`,
-    cause: "A part of the document has the wrong shape, for example a list where OpenAPI wants a map.",
+    message: ({ what, expected, found, isIgnored }: { what: string; expected: string; found: string; isIgnored?: boolean }) =>
+      `${what} must be ${expected}, but this is ${found}${isIgnored ? "; it is ignored" : ""}`,
+    cause:
+      "A part of the document has the wrong shape, for example a list where OpenAPI wants a map. Examples and links of the wrong shape are ignored, with a warning.",
     bad: "Address: { type: object, properties: [street, city] }",
     good: "Address: { type: object, properties: { street: { type: string }, city: { type: string } } }",
     at: "schemas",

@@ -1,11 +1,11 @@
 /** A service type as it may stand in `x-<prefix>-<type>-actions`. */
-export const typePattern = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
+export const typePattern = /^[a-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/;
 
 /** The name of an action as it may stand in the path. */
 export const actionNamePattern = /^[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/;
 
 /** Longest name of an action. */
-export const maxActionName = 64;
+export const maxActionName = 128;
 
 /**
  * The `<type>` of a key `x-<prefix>-<type>-actions`, well-formed or not; `undefined` for any other key.

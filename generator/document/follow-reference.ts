@@ -19,8 +19,10 @@ export interface Definition {
   readonly file: ParsedFile;
   /** The keys below the file's root, none of them inside a reference. */
   readonly segments: readonly string[];
-  /** What it is, if its place in an OpenAPI document says so. */
+  /** What it is, if its location in an OpenAPI document shows that. */
   readonly kind: Kind | undefined;
+  /** The same for a list or a map of objects. */
+  readonly child?: Child | undefined;
 }
 
 /** Finds what the reference under a key leads to; reports why it can't, and returns `undefined` then. */
@@ -50,14 +52,14 @@ export function createFollower(
     }
     const target = parsed.file === undefined ? file : reader.read(parsed.file, ref, at);
     if (!target || target.value === undefined) return undefined;
-    let found: Definition & { child?: Child | undefined } = root(target, target.value);
+    let found = root(target, target.value);
     for (const segment of parsed.segments) {
       let next = own(found.value, segment);
       // A key that isn't there may stand in what references on the way lead to.
       for (let steps = 1; next === undefined && isObject(found.value) && referenceOf(found.value) !== undefined; steps++) {
         const through = follow(found.value, "$ref", found.file, hops + steps);
         if (!through) return undefined;
-        found = { ...through, child: through.kind && { one: through.kind } };
+        found = { ...through, child: through.child ?? found.child };
         next = own(found.value, segment);
       }
       if (next === undefined || (Array.isArray(found.value) && !/^[0-9]+$/.test(segment))) {
@@ -85,7 +87,7 @@ export function createFollower(
 }
 
 /** Other files than OpenAPI documents don't say what stands where. */
-function root(file: ParsedFile, value: JsonValue): Definition & { child?: Child } {
+function root(file: ParsedFile, value: JsonValue): Definition {
   const isDocument = ownString(value, "openapi") !== undefined;
   return { value, file, segments: [], kind: isDocument ? "root" : undefined, ...(isDocument && { child: { one: "root" } }) };
 }
@@ -112,12 +114,14 @@ export function parseReference(ref: string, fromFile: string): ParsedReference |
   const bad = (reason: string): BadReference => ({ code: "ref-syntax", reason });
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(ref) || ref.startsWith("//")) return { code: "ref-remote", reason: "" };
   const hash = ref.indexOf("#");
-  const filePart = decodeComponent(hash < 0 ? ref : ref.slice(0, hash));
+  const raw = hash < 0 ? ref : ref.slice(0, hash);
+  const filePart = decodeComponent(raw);
   const fragment = decodeComponent(hash < 0 ? "" : ref.slice(hash + 1));
   if (filePart === undefined || fragment === undefined) return bad("has a broken percent escape");
   if (/[\u0000-\u001f\\]/.test(filePart)) return bad("has a backslash or control character in its path");
-  if (ref.slice(0, hash < 0 ? ref.length : hash).includes("?")) return bad("has a query");
-  if (path.isAbsolute(filePart)) return { code: "ref-outside-root", reason: "" };
+  if (raw.includes("?")) return bad("has a query");
+  // A decoder must not find a way up that the text doesn't show.
+  if (path.isAbsolute(filePart) || stepsUp(filePart) > stepsUp(raw)) return { code: "ref-outside-root", reason: "" };
   if (fragment !== "" && !fragment.startsWith("/")) return bad("names an anchor; only JSON pointers are supported");
   if (filePart === "" && hash < 0) return bad("is empty");
   if (/~(?![01])/.test(fragment)) return bad('has a "~" that is not "~0" (for ~) or "~1" (for /)');
@@ -125,6 +129,10 @@ export function parseReference(ref: string, fromFile: string): ParsedReference |
     file: filePart === "" ? undefined : path.resolve(path.dirname(fromFile), filePart),
     segments: parsePointer(fragment),
   };
+}
+
+function stepsUp(file: string): number {
+  return file.split("/").filter((segment) => segment === "..").length;
 }
 
 function decodeComponent(text: string): string | undefined {

@@ -7,7 +7,7 @@ export const maxAliasNodes = 20_000;
 /** Aliases that may be followed in a document. */
 export const maxAliases = 2_000;
 
-/** Path items and actions are copied to where they are referred to; objects that second and later copies may add. */
+/** What has no section in `components` is copied to where it is referred to; objects that second and later copies may add. */
 export const maxCopiedObjects = 100_000;
 
 /** Syntax errors shown of one file. */
@@ -15,6 +15,9 @@ export const maxSyntaxProblems = 50;
 
 /** Bytes of one file. */
 export const maxFileBytes = 64 * 1024 * 1024;
+
+/** Bytes of one file of text, which a description refers to. */
+export const maxTextBytes = 1024 * 1024;
 
 /** Files of one contract. */
 export const maxFiles = 10_000;

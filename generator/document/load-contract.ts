@@ -4,7 +4,10 @@ import { quote } from "../diagnostics/escape.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
 import { bundleDocument } from "./bundle-document.js";
+import { findRoot, type RootOptions } from "./contract-root.js";
 import { describeValue } from "./describe-value.js";
+import { resolveDynamicReferences } from "./dynamic-references.js";
+import { actionsType } from "./extension.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
 import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
@@ -28,7 +31,7 @@ export interface LoadedContract {
 /** Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't hold exactly, or accepts them rounded. */
 export type Integers = "exact" | "rounded";
 
-export interface LoadOptions {
+export interface LoadOptions extends RootOptions {
   /** Paths are shown relative to it. */
   readonly workingFolder: string;
   /** The `platform` of `x-platform-<type>-actions`. */
@@ -59,16 +62,18 @@ export function loadContract(
   // The main document may be a link; its references are relative to the real file, as those of all others are.
   const realPath = realpathSync(absolutePath);
   if (realPath !== absolutePath) options.onFile?.(absolutePath);
-  const reader = createSourceReader(
-    path.dirname(realPath),
-    realpathSync(options.workingFolder),
-    locations,
-    diagnostics,
-    options.onFile,
-  );
+  const home = path.dirname(realPath);
+  const workingFolder = realpathSync(options.workingFolder);
+  const found = findRoot(home, options, workingFolder);
+  if ("problem" in found) {
+    report(diagnostics, "root-folder", { root: options.root ?? "", problem: found.problem });
+    return { contract: undefined, diagnostics };
+  }
+  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, options.onFile, home);
   const entry = reader.read(realPath, entryPath);
   if (!entry || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
+  resolveDynamicReferences(document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
   if (!hasErrors(diagnostics)) findInPlaceCycles(document, locations, diagnostics);
   if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
   locations.keepOnly(document);

@@ -4,7 +4,8 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
 import type { Report } from "../diagnostics/report.js";
 import type { JsonValue } from "./json-value.js";
-import { maxFileBytes, maxFiles } from "./limits.js";
+import { isInside } from "./contract-root.js";
+import { maxFileBytes, maxFiles, maxTextBytes } from "./limits.js";
 import { parseJson } from "./parse-json.js";
 import { parseYaml } from "./parse-yaml.js";
 import { locationAt, type Locations, type TextFile } from "./locations.js";
@@ -26,8 +27,9 @@ export interface SourceReader {
 }
 
 /**
- * A reader for the files below `root`; `root` and `workingFolder` are real paths. `onFile` is told every path that is
- * read, before it is read, and also those that can't be.
+ * A reader for the files below `root`; `root`, `workingFolder` and `home` are real paths. `onFile` is told every path that is
+ * read, before it is read, and also those that can't be. Outside of `home`, the contract's own folder, only files are read that
+ * are meant to be read by others.
  */
 export function createSourceReader(
   root: string,
@@ -35,15 +37,16 @@ export function createSourceReader(
   locations: Locations,
   problems: Report,
   onFile?: (absolutePath: string) => void,
+  home = root,
 ): SourceReader {
   const parsed = new Map<string, ParsedFile | undefined>();
   const realPaths = new Map<string, string>();
   const files: TextFile[] = [];
 
   const load = (real: string, ref: string, at: Location | undefined): ParsedFile | undefined => {
-    const bytes = readRegularFile(real, ref, at, problems);
+    const bytes = readRegularFile(real, ref, at, problems, isText(real) ? maxTextBytes : maxFileBytes);
     if (!bytes) return undefined;
-    const source = decodeText(bytes, { path: displayPath(real, workingFolder), absolutePath: real }, problems);
+    const source = decodeText(bytes, { path: displayPath(real, workingFolder, root), absolutePath: real }, problems);
     if (!source) return undefined;
     files.push(source);
     return { source, value: parse(source, locations, problems) };
@@ -54,7 +57,7 @@ export function createSourceReader(
     files,
     read(absolutePath, ref, at) {
       if (!realPaths.has(absolutePath)) onFile?.(absolutePath);
-      const real = realPaths.get(absolutePath) ?? realPathInside(root, absolutePath, ref, at, problems);
+      const real = realPaths.get(absolutePath) ?? realPathInside({ root, home }, absolutePath, ref, at, problems);
       if (real === undefined) return undefined;
       if (real !== absolutePath && !parsed.has(real)) onFile?.(real);
       realPaths.set(absolutePath, real);
@@ -70,15 +73,11 @@ export function createSourceReader(
   };
 }
 
-/** The path that people see: relative to the working folder where it lies below it, with `/`. */
-export function displayPath(absolutePath: string, workingFolder: string): string {
-  const shown = isInside(workingFolder, absolutePath) ? path.relative(workingFolder, absolutePath) : absolutePath;
+/** The path that people see, with `/`: relative to the working folder where it lies below it, or where both lie in the root. */
+export function displayPath(absolutePath: string, workingFolder: string, root = workingFolder): string {
+  const around = isInside(root, workingFolder) ? root : workingFolder;
+  const shown = isInside(around, absolutePath) ? path.relative(workingFolder, absolutePath) : absolutePath;
   return shown.split(path.sep).join("/");
-}
-
-function isInside(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
 /** Bytes of a file as text: UTF-8 without control characters, a byte order mark left out. Anything else is reported. */
@@ -114,13 +113,20 @@ function firstInvalid(bytes: Buffer, lossy: string): number {
   }
 }
 
+/** Files that hold one text, whatever is in it. */
+function isText(file: string): boolean {
+  return /\.(?:md|markdown|txt)$/i.test(file);
+}
+
 function parse(source: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
+  // The line ends of a checkout are not the contract's.
+  if (isText(source.absolutePath)) return source.text.replaceAll("\r\n", "\n");
   if (source.text.trim() === "") return null;
   return /\.json$/i.test(source.absolutePath) ? parseJson(source, locations, problems) : parseYaml(source, locations, problems);
 }
 
 function realPathInside(
-  root: string,
+  { root, home }: { readonly root: string; readonly home: string },
   wanted: string,
   ref: string,
   at: Location | undefined,
@@ -129,7 +135,11 @@ function realPathInside(
   if (isInside(root, wanted)) {
     try {
       const real = realpathSync(wanted);
-      if (isInside(root, real)) return real;
+      if (isInside(root, real)) {
+        if (isInside(home, real) || isForOthers(path.relative(home, real))) return real;
+        unreadable(notForOthers, ref, at, problems);
+        return undefined;
+      }
     } catch (error) {
       unreadable(error, ref, at, problems);
       return undefined;
@@ -137,6 +147,15 @@ function realPathInside(
   }
   report(problems, "ref-outside-root", { ref }, at);
   return undefined;
+}
+
+const notForOthers =
+  "outside of the contract's folder only YAML, JSON and text files are read, and none whose path has a name that starts with a dot";
+
+/** Whether a file outside of the contract's folder may be read: no configuration of tools and no keys. */
+function isForOthers(relative: string): boolean {
+  const isHidden = relative.split(path.sep).some((name) => name.startsWith(".") && name !== "..");
+  return !isHidden && (/\.(?:ya?ml|json)$/i.test(relative) || isText(relative));
 }
 
 /** The bytes of a file. Refuses folders, devices and pipes before it opens anything: reading one may never end. */

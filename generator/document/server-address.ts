@@ -1,4 +1,4 @@
-import { own, ownObject, ownString, type JsonValue } from "./json-value.js";
+import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 
 /** Where a Server Object says that the API is. */
 export interface ServerAddress {
@@ -37,4 +37,25 @@ function normalizePath(path: string): string {
     else if (segment !== ".") segments.push(segment);
   }
   return segments.join("/") === "" ? "" : `/${segments.join("/")}`;
+}
+
+/** How many values of variables are put together. */
+const maxPaths = 100;
+
+/** The paths that a server has with each of the values that its variables may have, those with defaults first. */
+export function serverPaths(server: JsonValue | undefined): string[] {
+  const url = ownString(server, "url") ?? "";
+  let choices: JsonObject[] = [{}];
+  for (const [name, variable] of Object.entries(ownObject(server, "variables") ?? {})) {
+    if (!url.includes(`{${name}}`)) continue;
+    const values = new Set([...[ownString(variable, "default") ?? []].flat(), ...ownStrings(variable, "enum")]);
+    const [first] = values;
+    // Values of another variable count with the default of this one where there are too many.
+    const used = choices.length * values.size > maxPaths ? [first] : [...values];
+    choices = choices.flatMap((choice) =>
+      used.map((value) => (value === undefined ? choice : { ...choice, [name]: { default: value } })),
+    );
+  }
+  const paths = choices.map((variables) => serverAddress({ url, variables })?.path);
+  return [...new Set(paths.filter((path) => path !== undefined))];
 }

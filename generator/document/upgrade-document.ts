@@ -1,37 +1,57 @@
-import { isObject, own, type JsonObject, type JsonValue } from "./json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { mapChildren, type Kind } from "./visitor.js";
+import { settlePathParameters } from "./path-parameters.js";
+import { applyRepairs, findRepairs, upgradeBound, type RepairedSchema } from "./tolerate-schema.js";
+import { forEachChild, mapChildren, type Kind } from "./visitor.js";
 
 /**
- * Rewrites the schemas of a bundled OpenAPI 3.0 document as JSON Schema 2020-12, which 3.1 uses: `nullable`, boolean
- * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Of a 3.1 document only `nullable` is
- * rewritten; without any it is returned as it is.
+ * Rewrites the schemas of a bundled document as JSON Schema 2020-12, which OpenAPI 3.1 uses. Of 3.0: `nullable`, boolean
+ * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Of both: what is odd and has one obvious
+ * reading (`tolerate-schema.ts`), `nullable` too. Paths and their parameters agree afterwards. A document that needs nothing of
+ * this is returned as it is.
  */
-export function upgradeDocument(document: JsonObject, locations: Locations, isActions: (key: string) => boolean): JsonObject {
-  const isOld = String(document["openapi"]).startsWith("3.0.");
-  if (!isOld && !mentionsNullable(document)) return document;
-  const upgradeKeywords = isOld ? upgradeSchema : admitNull;
+export function upgradeDocument(
+  document: JsonObject,
+  locations: Locations,
+  isActions: (key: string) => boolean,
+  onRepair?: (repaired: RepairedSchema) => void,
+): JsonObject {
+  const version = String(document["openapi"]).startsWith("3.0.") ? "3.0" : "3.1";
+  if (version === "3.1" && !isOdd(document, "root", isActions)) return settlePathParameters(document, locations);
 
   const upgrade = (value: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(value)) return value;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
-    return kind === "schema" ? upgradeKeywords(copy, locations) : copy;
+    if (kind !== "schema") return copy;
+    const repairs = findRepairs(copy, version);
+    applyRepairs(copy, repairs, locations);
+    const upgraded = version === "3.0" ? upgradeSchema(copy, locations) : admitNull(copy, locations);
+    if (onRepair) for (const repair of repairs) onRepair({ schema: copy, repair });
+    return upgraded;
   };
   const upgraded = upgrade(document, "root") as JsonObject;
   upgraded["openapi"] = "3.1.0";
-  return upgraded;
+  return settlePathParameters(upgraded, locations);
 }
 
-/** Whether some object has a boolean under the key `nullable`. */
-function mentionsNullable(value: JsonValue): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return typeof own(value, "nullable") === "boolean" || Object.values(value).some(mentionsNullable);
+/** Whether a schema of a 3.1 document has to be rewritten. */
+function isOdd(value: JsonValue, kind: Kind, isActions: (key: string) => boolean): boolean {
+  if (!isObject(value)) return false;
+  if (kind === "schema" && findRepairs(value, "3.1").length > 0) return true;
+  let found = false;
+  forEachChild(value, kind, (child, childKind) => (found ||= isOdd(child, childKind, isActions)), isActions);
+  return found;
 }
 
-/** Changes one schema of OpenAPI 3.0 in place, or returns what takes its place. */
+/**
+ * Changes one schema of OpenAPI 3.0 in place, or returns what takes its place. Beside a reference `format: password` stays: it
+ * changes no verdict, and who wrote it wants a secret kept.
+ */
 function upgradeSchema(schema: JsonObject, locations: Locations): JsonObject {
   if (typeof schema["$ref"] === "string") {
-    for (const key of Object.keys(schema)) if (key !== "$ref" && key !== "nullable") delete schema[key];
+    const isSecret = typeof schema["format"] === "string" && /^\s*password\s*$/i.test(schema["format"]);
+    const kept = new Set(["$ref", "nullable", ...(isSecret ? ["format"] : [])]);
+    for (const key of Object.keys(schema)) if (!kept.has(key)) delete schema[key];
     return admitNull(schema, locations);
   }
   upgradeBound(schema, "minimum", "exclusiveMinimum");
@@ -42,10 +62,7 @@ function upgradeSchema(schema: JsonObject, locations: Locations): JsonObject {
     schema["examples"] = examples;
     delete schema["example"];
   }
-  const nullable = schema["nullable"];
-  const upgraded = admitNull(schema, locations);
-  if (nullable !== undefined) delete upgraded["nullable"];
-  return upgraded;
+  return admitNull(schema, locations);
 }
 
 /** Keywords that refer to schemas which may not accept null. */
@@ -97,12 +114,4 @@ function orNull(schema: JsonObject, locations: Locations): JsonObject {
   const outer: JsonObject = { ...Object.fromEntries(entries.filter(([keyword]) => annotations.has(keyword))), anyOf: branches };
   locations.copy(schema, outer);
   return outer;
-}
-
-function upgradeBound(schema: JsonObject, bound: string, exclusive: string): void {
-  if (typeof schema[exclusive] !== "boolean") return;
-  if (schema[exclusive] === true && typeof schema[bound] === "number") {
-    schema[exclusive] = schema[bound];
-    delete schema[bound];
-  } else delete schema[exclusive];
 }

@@ -25,7 +25,10 @@ export type Kind =
   | "action";
 
 /** What stands under a key: one object of a kind, a list of them, or a map from names to them. */
-export type Child = { readonly one: Kind } | { readonly list: Kind } | { readonly map: Kind };
+export type Child = { readonly one: Kind } | Container;
+
+/** A list of objects of a kind, or a map from names to them. */
+export type Container = { readonly list: Kind } | { readonly map: Kind };
 
 interface ObjectStructure {
   readonly fields: Readonly<Record<string, Child>>;
@@ -226,7 +229,7 @@ export interface MapOptions {
   /** What becomes of plain data, by its key; it is shared with the original unless given. */
   readonly mapData?: (value: JsonValue, key: string) => JsonValue;
   /** Shown what stands where a list or a map of objects belongs; what it returns is taken for it, and not gone into. */
-  readonly replace?: (value: JsonValue, expected: "list" | "map", holder: JsonObject, key: string) => JsonValue | undefined;
+  readonly replace?: (value: JsonValue, container: Container, holder: JsonObject, key: string) => JsonValue | undefined;
   /** Called with each object, list and map that was copied. */
   readonly onCopy?: (from: object, to: object) => void;
 }
@@ -251,7 +254,7 @@ export function mapChildren(
 
   function mapChild(item: JsonValue, child: Child, key: string): JsonValue {
     if ("one" in child) return change(item, child.one, { holder: value, key });
-    const replaced = replace?.(item, "list" in child ? "list" : "map", value, key);
+    const replaced = replace?.(item, child, value, key);
     if (replaced !== undefined) return replaced;
     if ("list" in child) {
       if (!Array.isArray(item)) return item;

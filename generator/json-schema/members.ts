@@ -1,4 +1,4 @@
-import { parsePointer } from "../../templates/runtime/json-pointer.js";
+import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
 import { hasType, typesOf } from "../../templates/runtime/json-schema/json-type.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { referencedSchema, resolveSchema, type SchemasByName } from "../document/reference.js";
@@ -182,9 +182,60 @@ export function isText(member: Member, document: SchemaSource): boolean {
   return isOnly(member, "string", document);
 }
 
+/** Whether some of what describes a member leaves room for a type. */
+export function mayBe({ schemas }: Member, type: OneType, document: SchemaSource): boolean {
+  const memo = new Map<JsonObject, boolean>();
+  return schemas.some((schema) => leavesRoom(schema, type, document, memo, 0));
+}
+
+/** Whether nothing in a schema that decides about types excludes one. */
+function leavesRoom(
+  value: JsonValue | undefined,
+  type: OneType,
+  document: SchemaSource,
+  memo: Map<JsonObject, boolean>,
+  depth: number,
+): boolean {
+  if (!isObject(value) || depth > maxDepth) return value !== false;
+  const known = memo.get(value);
+  if (known !== undefined) return known;
+  memo.set(value, true);
+  const follow = (part: JsonValue | undefined) => leavesRoom(part, type, document, memo, depth + 1);
+  const isRoom =
+    allows(value, [type], document) &&
+    (own(value, "$ref") === undefined || follow(referred(value, document))) &&
+    branches(value, "allOf").every(follow) &&
+    (["anyOf", "oneOf"] as const).every((keyword) => {
+      const alternatives = branches(value, keyword);
+      return alternatives.length === 0 || alternatives.some(follow);
+    });
+  memo.set(value, isRoom);
+  return isRoom;
+}
+
+/** Whether a JSON pointer leads through the elements of a list. */
+export function leadsThroughList(schema: JsonValue | undefined, pointer: string, document: SchemaSource): boolean {
+  const names = parsePointer(pointer);
+  return names.some((name, index) => {
+    if (name !== "0") return false;
+    const holder = memberAt(schema, formatPointer(names.slice(0, index)), document);
+    return holder !== undefined && isList(holder, document);
+  });
+}
+
 /** Whether all that describes a member calls it a whole number. */
 export function isWholeNumber(member: Member, document: SchemaSource): boolean {
   return isOnly(member, "integer", document);
+}
+
+/** Whether all that describes a member calls it a number of this type. */
+export function isNumber(member: Member, type: "integer" | "number", document: SchemaSource): boolean {
+  return isOnly(member, type, document);
+}
+
+/** Whether all that describes a member calls it a boolean. */
+export function isBoolean(member: Member, document: SchemaSource): boolean {
+  return isOnly(member, "boolean", document);
 }
 
 /** Whether all that describes a member calls it a list. */
@@ -192,7 +243,8 @@ export function isList(member: Member, document: SchemaSource): boolean {
   return isOnly(member, "array", document);
 }
 
-type OneType = "string" | "integer" | "array";
+/** A type of JSON Schema but null. */
+export type OneType = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
 function isOnly({ schemas }: Member, type: OneType, document: SchemaSource): boolean {
   const memo = new Map<JsonObject, boolean>();
@@ -231,6 +283,24 @@ function isNull(value: JsonValue, document: SchemaSource): boolean {
   const schema = resolve(value, document);
   if (!isObject(schema)) return false;
   return typesOf(schema)?.every((name) => name === "null") ?? valuesOf(schema)?.every((one) => one === null) ?? false;
+}
+
+/** Whether something that describes a member says that it may be null. */
+export function isNullable({ schemas }: Member, document: SchemaSource): boolean {
+  return schemas.some((schema) => allowsNull(schema, document, new Set()));
+}
+
+function allowsNull(value: JsonValue | undefined, document: SchemaSource, seen: Set<JsonObject>): boolean {
+  if (!isObject(value) || seen.has(value)) return false;
+  seen.add(value);
+  const follow = (part: JsonValue | undefined) => allowsNull(part, document, seen);
+  const listed = [typesOf(value)?.includes("null"), valuesOf(value)?.includes(null)];
+  if (own(value, "$ref") !== undefined) listed.push(follow(referred(value, document)));
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    if (branches(value, keyword).length > 0) listed.push(branches(value, keyword).some(follow));
+  }
+  if (branches(value, "allOf").length > 0) listed.push(branches(value, "allOf").every(follow));
+  return listed.includes(true) && !listed.includes(false);
 }
 
 function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {

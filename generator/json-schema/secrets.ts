@@ -1,4 +1,5 @@
 import { escapeSegment } from "../../templates/runtime/json-pointer.js";
+import { editDistance } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { maxNesting } from "../document/limits.js";
 import { forEachSubschema, subschemaKeywords, subschemas, type Subject } from "../document/visitor.js";
@@ -6,8 +7,18 @@ import { matchesOf } from "./pattern/matches-of.js";
 
 /** Whether a schema itself marks its values as ones that callers may send but never read: `format: password` or `writeOnly`. */
 export function isSecret(schema: JsonValue | undefined): boolean {
-  return own(schema, "format") === "password" || own(schema, "writeOnly") === true;
+  return isPassword(schema) || own(schema, "writeOnly") === true;
 }
+
+/** Whether the format of a schema is `password`, also mistyped: a secret that nobody takes for one is read by everybody. */
+export function isPassword(schema: JsonValue | undefined): boolean {
+  const format = own(schema, "format");
+  if (typeof format !== "string" || format.length > maxFormat) return false;
+  return format === "password" || editDistance(format.trim().toLowerCase(), "password") <= maxMistakes;
+}
+
+const maxFormat = 40;
+const maxMistakes = 2;
 
 /** Whether a text stands for something that was left out. */
 export function isPlaceholder(text: string): boolean {

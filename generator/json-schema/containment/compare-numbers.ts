@@ -68,10 +68,16 @@ function declaredEnd(shape: Shape, sign: 1 | -1): End {
   return { value: isExclusive && inner === from.value ? inner - sign : inner, isOpen: false, from };
 }
 
-/** Whether a format of numbers says no more than the rest of the shape does, whatever the setting `integers` is. */
+/**
+ * Whether a format of numbers says no more than the rest of the shape does, whatever the setting `integers` is. Who writes
+ * down the limit of a format means that format.
+ */
 export function meansNoMore(format: string, shape: Shape): boolean {
   const range = integerFormats.get(format);
   if (range === undefined || !isWhole(shape)) return false;
-  const [low, high] = [Math.max(range.low, Number.MIN_SAFE_INTEGER), Math.min(range.high, Number.MAX_SAFE_INTEGER)];
-  return lowest(shape).value >= low && highest(shape).value <= high;
+  const [low, high] = [lowest(shape).value, highest(shape).value];
+  return (
+    (low === range.low || low >= Math.max(range.low, Number.MIN_SAFE_INTEGER)) &&
+    (high === range.high || high <= Math.min(range.high, Number.MAX_SAFE_INTEGER))
+  );
 }

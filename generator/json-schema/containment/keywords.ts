@@ -1,3 +1,6 @@
+import type { JsonObject } from "../../document/json-value.js";
+import { whyIdle } from "../../document/schema-keywords.js";
+
 /** Keywords that say nothing about which values are valid. */
 const annotations = new Set([
   "$comment",
@@ -25,20 +28,9 @@ export function isSet(keyword: string): boolean {
 }
 
 /** Keywords that restrict values and that shapes don't understand. Others that nobody knows say nothing, as to a validator. */
-const opaque = new Set([
-  "$anchor",
-  "$dynamicAnchor",
-  "$dynamicRef",
-  "$id",
-  "$recursiveAnchor",
-  "$recursiveRef",
-  "$schema",
-  "additionalItems",
-  "dependencies",
-  "unevaluatedItems",
-]);
+const opaque = new Set(["$dynamicRef", "$recursiveRef", "$schema", "additionalItems", "dependencies", "unevaluatedItems"]);
 
 /** True for a keyword that may restrict values in a way that can't be compared but by its text. */
-export function isOpaque(keyword: string): boolean {
-  return opaque.has(keyword);
+export function isOpaque(keyword: string, schema: JsonObject): boolean {
+  return opaque.has(keyword) && whyIdle(keyword, schema) === undefined;
 }

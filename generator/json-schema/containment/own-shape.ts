@@ -174,7 +174,8 @@ function ownConditions(schema: JsonObject, view: SchemaView): Condition[] {
       text: `contains ${node.meaning} ${bounds.least} ${bounds.most}`,
     });
   }
-  for (const keyword of Object.keys(schema).filter(isOpaque)) {
+  for (const keyword of Object.keys(schema)) {
+    if (!isOpaque(keyword, schema)) continue;
     add({ kind: "opaque", schema, keyword, text: `${keyword} ${JSON.stringify(schema[keyword])}` });
   }
   return conditions;

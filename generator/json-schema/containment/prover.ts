@@ -9,6 +9,8 @@ import type { Conjunction } from "./shape.js";
 export interface Prover {
   /** Whether it can be shown that every value of the left fits the right. */
   isContained(left: Conjunction, right: Conjunction): boolean;
+  /** Whether it can be shown that no value fits both. */
+  areDisjoint(left: Conjunction, right: Conjunction): boolean;
   /** What stands in the way, where it could not be shown. */
   failures(left: Conjunction, right: Conjunction): readonly Failure[];
 }
@@ -110,6 +112,7 @@ export function createProver(): Prover {
 
   return {
     isContained: known.isContained,
+    areDisjoint: known.areDisjoint,
     failures(left, right) {
       if (known.isContained(left, right)) return [];
       const claim = claimOf("contained", left, right);

@@ -18,6 +18,8 @@ export interface Automaton {
   /** What each position matches, as numbers of the table. */
   readonly sets: readonly number[];
   readonly table: SetTable;
+  /** Where a pattern that may start anywhere passes over the characters before it. */
+  readonly prefix: number | undefined;
   /** Positions that the pattern begins with, and in how many ways. */
   readonly first: ReadonlyMap<number, number>;
   readonly edges: readonly ReadonlyMap<number, Edge>[];
@@ -46,6 +48,10 @@ const boundedRepetition = 256;
 /** Positions of one pattern, and steps between them, that are worth looking at. */
 const maxPositions = 2_000;
 const maxEdges = 50_000;
+
+/** Parts of a pattern that are looked at, with a copy of a group for each reference to it, and references within each other. */
+const maxParts = 20_000;
+const maxReferences = 50;
 
 /** Thrown for a pattern that would take too long to judge. */
 export const tooComplex = new Error("too complex");
@@ -100,7 +106,10 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
   });
   const optional = (fragment: Fragment): Fragment => ({ ...fragment, empty: 1, isSure: true });
 
+  let partCount = 0;
+  let references = 0;
   const build = (node: PatternNode): Fragment => {
+    if (++partCount > maxParts) throw tooComplex;
     switch (node.kind) {
       case "characters": {
         if (node.set.length === 0) return { ...nothing, empty: 0 };
@@ -117,8 +126,7 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
         looks.push({ body: node.body, isRepeated });
         return { ...nothing, isSure: false };
       case "backreference":
-        hasBackreference = true;
-        return { ...nothing, isSure: false };
+        return { ...refer(node.groups()), empty: 1 };
       case "start":
       case "end":
       case "boundary":
@@ -126,17 +134,31 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
     }
     return node satisfies never;
   };
+  /**
+   * A reference that matches something: what a group matched is among what it could match, so there are no more ways
+   * through the reference than through a copy of the group.
+   */
+  const refer = (groups: readonly PatternNode[]): Fragment => {
+    hasBackreference = true;
+    if (++references > maxReferences) throw tooComplex;
+    const { first, last } = choose(groups.map(build));
+    references--;
+    const ends = [...last].map(([p, { ways }]) => [p, { ways, isSure: false }] as const);
+    return { empty: 0, isSure: false, first, last: new Map(ends) };
+  };
   const repeat = ({ body, min, max }: PatternNode & { kind: "repeat" }): Fragment => {
     if (max === 0) return nothing;
     if (max > 1) isRepeated = true;
     const times = Number.isFinite(max) ? max : min;
     const isWrittenOut = times === 1 ? Number.isFinite(max) : times > 0 && fits(body, times);
     if (!isWrittenOut) {
-      const once = build(body);
+      const once = body.kind === "backreference" ? refer(body.groups()) : build(body);
       const limit = max > boundedRepetition ? Infinity : max;
       connect(once.last, once.first, limit);
       // Repetitions that must be there may be empty, any of them.
       if (once.empty > 0 && min > 1) connect(once.last, once.first, limit);
+      // All repetitions of a reference match the same: something, or nothing.
+      if (body.kind === "backreference") return { ...once, empty: 1 };
       return min === 0 ? optional(once) : once;
     }
     let result = nothing;
@@ -147,15 +169,16 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
   };
 
   const whole = build(pattern);
+  let prefix: number | undefined;
   if (!isAnchored) {
-    const prefix = position([[0, lastCodePoint]]);
+    prefix = position([[0, lastCodePoint]]);
     edges[prefix]!.set(prefix, { to: prefix, ways: 1, limit: Infinity });
     for (const q of whole.first.keys()) edges[prefix]!.set(q, { to: q, ways: 1, limit: Infinity });
     // A pattern that can match nothing matches wherever the search starts.
     if (whole.empty > 0 && whole.isSure) edges[prefix]!.clear();
   }
   for (const [p, { isSure }] of whole.last) if (isSure) edges[p]!.clear();
-  return { sets, table, first: whole.first, edges, looks, hasBackreference };
+  return { sets, table, prefix, first: whole.first, edges, looks, hasBackreference };
 }
 
 /** True if a pattern can only match where the text starts. */
@@ -170,7 +193,7 @@ export function startsAnchored(node: PatternNode): boolean {
 /** True if the text that a part matches can vary in length. */
 function isVariable(node: PatternNode): boolean {
   if (node.kind === "repeat") return node.min !== node.max || isVariable(node.body);
-  if (node.kind === "choice") return true;
+  if (node.kind === "choice" || node.kind === "backreference") return true;
   return node.kind === "sequence" && node.items.some(isVariable);
 }
 
@@ -184,6 +207,7 @@ function fits(body: PatternNode, times: number): boolean {
 function size(node: PatternNode): number {
   if (node.kind === "characters") return 1;
   if (node.kind === "sequence" || node.kind === "choice") return node.items.reduce((sum, item) => sum + size(item), 0);
+  if (node.kind === "backreference") return Infinity;
   if (node.kind !== "repeat") return 0;
   const times = Number.isFinite(node.max) ? node.max : node.min;
   return size(node.body) * (times > 0 && fits(node.body, times) ? times : 1);

@@ -1,12 +1,27 @@
 import { type Automaton, buildAutomaton, type Edge, tooComplex } from "./automaton.js";
-import { hasManyRuns } from "./many-runs.js";
+import { countRuns, hasManyRuns } from "./many-runs.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
 
 /**
  * How the time of a backtracking matcher grows with the text: at most with the power `degree` of its length (1: linear),
  * exponentially, or in a way that can't be told.
  */
-export type Growth = { readonly degree: number } | "exponential" | "unknown";
+export type Growth = PowerGrowth | "exponential" | "unknown";
+
+/** Growth with a power of the text's length. */
+export interface PowerGrowth {
+  readonly degree: number;
+  readonly hasBackreference?: true;
+  /** The longest text, in characters, that is worth being matched; absent: any is, or none can be told. */
+  readonly longestText?: number;
+}
+
+/** Texts that patterns are matched against: of quadratic ones, and of cubic ones and those with back references. */
+const longTexts = 2_000;
+const shortTexts = 150;
+
+/** Steps of a matcher that take less than 50 ms on the machines of today. */
+const harmlessRuns = 5_000_000;
 
 /** Comparisons spent on one pattern. */
 const maxSteps = 1_000_000;
@@ -15,26 +30,70 @@ const maxSteps = 1_000_000;
 export function growthOf(pattern: string, flags: "" | "u"): Growth {
   const node = parsePattern(pattern, flags);
   try {
-    return node ? growth(node, false, { steps: maxSteps }) : "unknown";
+    if (!node) return "unknown";
+    const found = growth(node, false, { steps: maxSteps });
+    return typeof found === "string" || isLinear(found) ? found : { ...found, ...limitOf(node, found) };
   } catch (problem) {
     if (problem !== tooComplex) throw problem;
     return "unknown";
   }
 }
 
+function isLinear({ degree, hasBackreference }: PowerGrowth): boolean {
+  return degree === 1 && !hasBackreference;
+}
+
+function limitOf(node: PatternNode, { degree, hasBackreference }: PowerGrowth): { longestText?: number } {
+  const lengths = degree > 3 ? [] : degree === 3 || hasBackreference ? [shortTexts] : [longTexts, shortTexts];
+  const shortest = shortestMatch(node);
+  const longestText = lengths.find((length) => shortest <= length && runsOf(node, false, length) <= harmlessRuns);
+  return longestText === undefined ? {} : { longestText };
+}
+
+/** Characters that a text must have at least to match. */
+function shortestMatch(node: PatternNode): number {
+  switch (node.kind) {
+    case "characters":
+      return 1;
+    case "sequence":
+      return node.items.reduce((sum, item) => sum + shortestMatch(item), 0);
+    case "choice":
+      return Math.min(...node.items.map(shortestMatch));
+    case "repeat":
+      return node.min === 0 ? 0 : node.min * shortestMatch(node.body);
+    default:
+      return 0;
+  }
+}
+
+function runsOf(node: PatternNode, isWholeText: boolean, length: number): number {
+  const automaton = buildAutomaton(node, isWholeText);
+  return automaton.looks.reduce(
+    (runs, { body, isRepeated }) => runs + runsOf(body, true, length) * (isRepeated ? length : 1),
+    countRuns(automaton, length),
+  );
+}
+
 function growth(node: PatternNode, isWholeText: boolean, budget: Budget): Growth {
   const automaton = buildAutomaton(node, isWholeText);
-  if (automaton.hasBackreference) return "unknown";
   const isExponential = hasExponentialLoop(automaton, budget) || hasManyRuns(automaton);
-  const own = isExponential ? "exponential" : { degree: loopChain(automaton, budget) };
+  const own = isExponential ? "exponential" : powerGrowth(loopChain(automaton, budget), automaton.hasBackreference);
   return automaton.looks.reduce<Growth>((worst, { body, isRepeated }) => {
     const once = growth(body, true, budget);
     // What stands in a lookahead is paid again wherever it is tried.
-    return combine(worst, typeof once === "object" && isRepeated && isUnbounded(body) ? { degree: once.degree + 1 } : once);
+    return combine(
+      worst,
+      typeof once === "object" && isRepeated && isUnbounded(body) ? { ...once, degree: once.degree + 1 } : once,
+    );
   }, own);
 }
 
+function powerGrowth(degree: number, hasBackreference: boolean): PowerGrowth {
+  return hasBackreference ? { degree, hasBackreference } : { degree };
+}
+
 function isUnbounded(node: PatternNode): boolean {
+  if (node.kind === "backreference") return true;
   if (node.kind === "repeat") return node.max === Infinity || isUnbounded(node.body);
   return (node.kind === "sequence" || node.kind === "choice") && node.items.some(isUnbounded);
 }
@@ -42,7 +101,7 @@ function isUnbounded(node: PatternNode): boolean {
 function combine(a: Growth, b: Growth): Growth {
   if (a === "exponential" || b === "exponential") return "exponential";
   if (a === "unknown" || b === "unknown") return "unknown";
-  return a.degree > b.degree ? a : b;
+  return powerGrowth(Math.max(a.degree, b.degree), a.hasBackreference === true || b.hasBackreference === true);
 }
 
 interface Budget {

@@ -32,6 +32,41 @@ export function hasManyRuns(automaton: Automaton): boolean {
   return false;
 }
 
+/** Steps spent on counting the runs of one pattern over texts of one length. */
+const maxCountSteps = 10_000_000;
+
+/**
+ * The most ways through a pattern, all of their beginnings included, that a matcher tries over a text of one repeated
+ * character. Infinite where counting them would take too long.
+ */
+export function countRuns(automaton: Automaton, length: number): number {
+  let [steps, most] = [maxCountSteps, 0];
+  for (const set of new Set(automaton.sets)) {
+    const reads = sharedBy(automaton, set);
+    const edges = automaton.edges.map((map) => [...map.values()].filter(({ to }) => reads[to]));
+    const first = [...automaton.first, ...(automaton.prefix === undefined ? [] : [[automaton.prefix, 1] as const])];
+    let runs = new Float64Array(edges.length);
+    for (const [position, ways] of first) if (reads[position]) runs[position] = ways;
+    let total = 0;
+    for (let index = 0; index < length; index++) {
+      const longer = new Float64Array(edges.length);
+      for (let position = 0; position < edges.length; position++) {
+        const count = runs[position]!;
+        if (--steps < 0) return Infinity;
+        if (count === 0) continue;
+        total += count;
+        for (const { to, ways } of edges[position]!) {
+          if (--steps < 0) return Infinity;
+          longer[to]! += count * ways;
+        }
+      }
+      runs = longer;
+    }
+    most = Math.max(most, total);
+  }
+  return most;
+}
+
 /** Which positions read some character of a set: one that as many as possible have in common. */
 function sharedBy({ sets, table }: Automaton, set: number): boolean[] {
   let shared = set;

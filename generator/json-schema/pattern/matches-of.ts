@@ -1,14 +1,21 @@
-import { createMatches, maxComparisons, type Matches } from "../../../templates/runtime/json-schema/match-pattern.js";
+import {
+  createMatches,
+  maxComparisons,
+  type Matches,
+  type PatternCost,
+} from "../../../templates/runtime/json-schema/match-pattern.js";
 import { growthIn } from "./growth-in.js";
+import { longestText } from "./longest-text.js";
 
 /** Matches texts against the patterns of a document or its schemas, as far as how their time grows is known. */
 export function matchesOf(document: object): Matches {
-  return createMatches((pattern, flags, length) => {
+  const cost: PatternCost = (pattern, flags, length) => {
     const growth = growthIn(document, pattern, flags);
     if (typeof growth === "string") return waysPerCharacter(pattern) ** length;
     // A text of any length is worth one pass.
     return growth.degree === 1 ? Math.min(length, maxComparisons) : length ** growth.degree;
-  });
+  };
+  return createMatches(cost, (pattern) => longestText(document, pattern));
 }
 
 /** Places of a pattern at which one character may be tried, at most: each of its own, in each of their repetitions. */

@@ -6,7 +6,9 @@ export type PatternNode =
   | { readonly kind: "characters"; readonly set: CharacterSet }
   | { readonly kind: "sequence" | "choice"; readonly items: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly body: PatternNode; readonly min: number; readonly max: number }
-  | { readonly kind: "start" | "end" | "boundary" | "backreference" }
+  | { readonly kind: "start" | "end" | "boundary" }
+  /** `groups`: what stands in the groups that it may refer to; a group around the reference itself has matched nothing yet. */
+  | { readonly kind: "backreference"; readonly groups: () => readonly PatternNode[] }
   | { readonly kind: "look"; readonly body: PatternNode };
 
 /** Deeper groups than anybody writes. */
@@ -49,7 +51,7 @@ function node(element: AST.Element, depth: number): PatternNode {
         return { kind: "look", body: choice(element, depth + 1) };
       return { kind: element.kind === "word" ? "boundary" : element.kind };
     case "Backreference":
-      return { kind: "backreference" };
+      return { kind: "backreference", groups: () => groupsOf(element).map((group) => choice(group, 0)) };
     case "Character":
     case "CharacterSet":
       return { kind: "characters", set: setOf(element) };
@@ -61,6 +63,12 @@ function node(element: AST.Element, depth: number): PatternNode {
       // Of the flag `v`, which JSON Schema does not have.
       throw notSupported;
   }
+}
+
+function groupsOf(reference: AST.Backreference): AST.CapturingGroup[] {
+  const around = new Set<AST.Node>();
+  for (let node: AST.Node | null = reference.parent; node; node = node.parent) around.add(node);
+  return [reference.resolved].flat().filter((group) => !around.has(group));
 }
 
 /** What stands in a class without the flag `v`. */

@@ -1,4 +1,5 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { isSecret } from "../../secrets.js";
 import { piecesOf } from "../containment.js";
 import { isImpossible, itemNode, namesIn, otherNode, propertyNode } from "../parts.js";
 import type { Shape, Conjunction, SchemaView } from "../shape.js";
@@ -117,7 +118,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
 /** Examples that the schemas give, unless they may be secret. */
 function written(node: Conjunction): JsonValue[] {
   return node.schemas.flatMap((schema): JsonValue[] => {
-    if (!isObject(schema) || schema["format"] === "password" || schema["writeOnly"] === true) return [];
+    if (!isObject(schema) || isSecret(schema)) return [];
     const list = own(schema, "examples");
     return [...(Array.isArray(list) ? list : []), own(schema, "default"), own(schema, "example")].filter(
       (value) => value !== undefined,

@@ -1,0 +1,55 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+
+/** What decides how far the references of a contract may lead. Relative paths are relative to the working folder. */
+export interface RootOptions {
+  /** The folder that all files of the contract lie in. Left out: the nearest of the config's folder and the repository's. */
+  readonly root?: string | undefined;
+  /** The folder of the config that the contract belongs to. It counts where the contract lies in it. */
+  readonly configFolder?: string | undefined;
+}
+
+/**
+ * Returns the real path of the folder that the files of a contract must lie in, or why the setting can't be it. Outside of
+ * repositories and configs that is the contract's own folder.
+ */
+export function findRoot(
+  contractFolder: string,
+  { root, configFolder }: RootOptions,
+  workingFolder: string,
+): { readonly root: string } | { readonly problem: string } {
+  const repository = repositoryAround(contractFolder);
+  if (root !== undefined) {
+    const real = realFolder(path.resolve(workingFolder, root));
+    if (real === undefined) return { problem: "there is no such folder" };
+    if (isFileSystemRoot(real)) return { problem: "it is the root folder of the file system" };
+    if (!isInside(real, contractFolder)) return { problem: "the contract is not in it" };
+    if (repository !== undefined && !isInside(repository, real)) return { problem: "it is above the repository" };
+    return { root: real };
+  }
+  const config = configFolder === undefined ? undefined : realFolder(path.resolve(workingFolder, configFolder));
+  const around = [config, repository].filter((folder) => folder !== undefined && isInside(folder, contractFolder)) as string[];
+  // Of two folders around the same one the nearer has the longer path.
+  const nearest = around.sort((a, b) => b.length - a.length)[0];
+  return { root: nearest === undefined || isFileSystemRoot(nearest) ? contractFolder : nearest };
+}
+
+/** Whether a file or folder is, or lies in, a folder. Both are absolute paths. */
+export function isInside(folder: string, file: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+/** The nearest folder with `.git`, which is a folder, or a file in a worktree or submodule. */
+export function repositoryAround(folder: string): string | undefined {
+  for (let at = folder; !isFileSystemRoot(at); at = path.dirname(at)) if (existsSync(path.join(at, ".git"))) return at;
+  return undefined;
+}
+
+function realFolder(folder: string): string | undefined {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? realpathSync(folder) : undefined;
+}
+
+function isFileSystemRoot(folder: string): boolean {
+  return path.dirname(folder) === folder;
+}

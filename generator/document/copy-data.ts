@@ -1,0 +1,136 @@
+import { compare } from "../diagnostics/diagnostic.js";
+import { quote } from "../diagnostics/escape.js";
+import type { CopyGuard } from "./copy-guard.js";
+import type { Definition, FollowReference } from "./follow-reference.js";
+import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
+import type { Locations } from "./locations.js";
+import type { ParsedFile } from "./read-source.js";
+import { schemaKeywords } from "./schema-keywords.js";
+import type { Kind } from "./visitor.js";
+
+/** Fields that hold any data: `$ref` is a key like any other there. */
+const dataFields = new Set(["const", "default", "enum", "example", "examples", "mapping", "parameters", "requestBody", "value"]);
+
+/** The fields of objects of OpenAPI that hold plain data. Those of the other kinds, such as actions, have any names. */
+const plainFields: { readonly [kind in Kind]?: ReadonlySet<string> } = {
+  root: fields("openapi info jsonSchemaDialect servers security tags externalDocs"),
+  pathItem: fields("summary description servers"),
+  operation: fields("tags summary description externalDocs operationId deprecated security servers"),
+  parameter: fields("name in description required deprecated allowEmptyValue style explode allowReserved example"),
+  requestBody: fields("description required"),
+  mediaType: fields("example"),
+  encoding: fields("contentType style explode allowReserved"),
+  response: fields("description"),
+  header: fields("description required deprecated allowEmptyValue style explode allowReserved example"),
+  example: fields("summary description value externalValue"),
+  link: fields("operationRef operationId parameters requestBody description server"),
+  securityScheme: fields("type description name in scheme bearerFormat flows openIdConnectUrl"),
+  components: fields(""),
+  schema: new Set(schemaKeywords.keys()),
+  discriminator: fields("propertyName mapping"),
+};
+
+/** The fields within plain data: of the document's info, its tags and servers, and of security schemes. */
+const innerFields = fields(
+  "title summary description termsOfService contact license version name url email identifier variables default externalDocs " +
+    "flows implicit password clientCredentials authorizationCode authorizationUrl tokenUrl refreshUrl scopes " +
+    "namespace prefix attribute wrapped",
+);
+
+/** Those of them whose entries have any names. */
+const innerMaps = fields("variables scopes security");
+
+function fields(names: string): ReadonlySet<string> {
+  return new Set(names.split(" "));
+}
+
+interface DataContext {
+  readonly follow: FollowReference;
+  readonly guard: CopyGuard;
+  readonly locations: Locations;
+  /** Whether a reference stands where OpenAPI has none; reports it. */
+  readonly isMisplaced: (value: JsonObject, what: string) => boolean;
+  readonly reportKind: (holder: JsonObject, key: string, expected: string, found: Definition) => void;
+}
+
+/** Copies the plain data in a field of an object of a kind, with sorted keys. */
+export type CopyData = (value: JsonValue, key: string, file: ParsedFile, kind: Kind) => JsonValue;
+
+/**
+ * Creates what copies the fields that hold no objects of OpenAPI. A `$ref` among them is followed, as that of a description to
+ * a file of text, but not in extensions, in fields that hold any data, and in those that OpenAPI doesn't have: these are ignored.
+ */
+export function createDataCopier({ follow, guard, locations, isMisplaced, reportKind }: DataContext): CopyData {
+  const copyField = (value: JsonValue, key: string, file: ParsedFile): JsonValue => {
+    if (key.startsWith("x-")) return copyLiteral(value, locations);
+    if (Array.isArray(value)) {
+      const list = value.map((item) => copyField(item, key, file));
+      locations.copy(value, list);
+      return list;
+    }
+    if (!isObject(value)) return value;
+    if (isMisplaced(value, quote(key))) return copyTarget(value, key, file);
+    return guard.isOneTooMany(value) ? {} : copyFields(value, key, file);
+  };
+
+  const copyFields = (value: JsonObject, key: string, file: ParsedFile) =>
+    copyEntries(value, locations, (item, name) =>
+      innerFields.has(name) || innerMaps.has(key) ? copyField(item, name, file) : copyLiteral(item, locations),
+    );
+
+  const copyTarget = (value: JsonObject, key: string, file: ParsedFile): JsonValue => {
+    const found = follow(value, "$ref", file);
+    if (!found) return {};
+    if (found.child) {
+      reportKind(value, "$ref", `what can stand at ${quote(key)}`, found);
+      return {};
+    }
+    const copy = guard.enter(found.value, value, () => copyField(found.value, key, found.file));
+    const siblings = withoutReference(value, locations);
+    return siblings && isObject(copy) ? sortedMerge(copy, copyFields(siblings, key, file), locations) : (copy ?? {});
+  };
+
+  return (value, key, file, kind) => {
+    const isData = dataFields.has(key) || plainFields[kind]?.has(key) === false;
+    return isData ? copyLiteral(value, locations) : copyField(value, key, file);
+  };
+}
+
+/** Copies data in which nothing is a reference. */
+function copyLiteral(value: JsonValue, locations: Locations): JsonValue {
+  if (Array.isArray(value)) {
+    const list = value.map((item) => copyLiteral(item, locations));
+    locations.copy(value, list);
+    return list;
+  }
+  return isObject(value) ? copyEntries(value, locations, (item) => copyLiteral(item, locations)) : value;
+}
+
+/** A copy of a map with sorted keys and each of its entries changed. */
+export function copyEntries(
+  map: JsonObject,
+  locations: Locations,
+  change: (entry: JsonValue, name: string) => JsonValue,
+): JsonObject {
+  const copy: JsonObject = {};
+  for (const name of Object.keys(map).sort(compare)) copy[name] = change(map[name]!, name);
+  locations.copy(map, copy);
+  return copy;
+}
+
+/** The fields beside a `$ref`; `undefined` if there are none. */
+export function withoutReference(value: JsonObject, locations: Locations): JsonObject | undefined {
+  const { $ref: _, ...siblings } = value;
+  if (Object.keys(siblings).length === 0) return undefined;
+  locations.copy(value, siblings);
+  return siblings;
+}
+
+/** The entries of two maps with sorted keys; of two with the same key that of the second. */
+export function sortedMerge(first: JsonObject, second: JsonObject, locations: Locations): JsonObject {
+  const both = { ...first, ...second };
+  const merged: JsonObject = {};
+  for (const key of Object.keys(both).sort(compare)) merged[key] = both[key]!;
+  locations.copy(first, merged);
+  return merged;
+}

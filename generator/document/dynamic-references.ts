@@ -1,0 +1,99 @@
+import { own, ownObject, isObject, type JsonObject, type JsonValue } from "./json-value.js";
+import type { Locations } from "./locations.js";
+import { componentPointer } from "./reference.js";
+import { forEachChild, type IsActions, type Kind, type Slot } from "./visitor.js";
+
+/** A schema that has a name for dynamic references. */
+interface Anchored {
+  readonly schema: JsonObject;
+  readonly slot: Slot;
+}
+
+/** A schema that refers to a name. */
+interface Reference {
+  readonly schema: JsonObject;
+  readonly keyword: "$dynamicRef" | "$recursiveRef";
+  readonly name: string;
+  /** What the schema stands in, itself included. */
+  readonly within: readonly JsonValue[];
+}
+
+/** The name of the one target that `$recursiveRef` can have. */
+const recursive = "#";
+
+/**
+ * Makes a `$ref` of each `$dynamicRef` and `$recursiveRef` of a bundled document for which there is one target in it: then no
+ * other schema can take the target's place. A target that is no component becomes one.
+ */
+export function resolveDynamicReferences(document: JsonObject, locations: Locations, isActions: IsActions): void {
+  const { anchors, references } = collect(document, isActions);
+  const components = new Map<JsonObject, string>();
+  for (const { schema, keyword, name, within } of references) {
+    const targets = anchors.get(name) ?? [];
+    const [target] = targets;
+    if (!target || targets.length > 1 || Object.hasOwn(schema, "$ref")) continue;
+    if (keyword === "$recursiveRef" && !within.includes(target.schema)) continue;
+    const component = components.get(target.schema) ?? placeTarget(document, target, name, locations);
+    components.set(target.schema, component);
+    delete schema[keyword];
+    setSorted(schema, "$ref", componentPointer("schemas", component));
+    // It has done its work.
+    for (const anchor of ["$dynamicAnchor", "$recursiveAnchor", "$anchor"]) delete target.schema[anchor];
+  }
+}
+
+function collect(document: JsonObject, isActions: IsActions) {
+  const anchors = new Map<string, Anchored[]>();
+  const references: Reference[] = [];
+  const seen = new Set<JsonValue>();
+  const visit = (value: JsonValue, kind: Kind, slot: Slot | undefined, within: readonly JsonValue[]): void => {
+    if (!isObject(value) || seen.has(value)) return;
+    seen.add(value);
+    const inner = kind === "schema" ? [...within, value] : within;
+    if (kind === "schema" && slot) {
+      const names = new Set([own(value, "$dynamicAnchor"), own(value, "$anchor")]);
+      if (own(value, "$recursiveAnchor") === true) names.add(recursive);
+      for (const name of names) {
+        if (typeof name === "string") anchors.set(name, [...(anchors.get(name) ?? []), { schema: value, slot }]);
+      }
+      for (const keyword of ["$dynamicRef", "$recursiveRef"] as const) {
+        const ref = own(value, keyword);
+        if (typeof ref !== "string" || !ref.startsWith("#")) continue;
+        const name = keyword === "$recursiveRef" ? ref : ref.slice(1);
+        references.push({ schema: value, keyword, name, within: inner });
+      }
+    }
+    forEachChild(value, kind, (child, childKind, at) => visit(child, childKind, at, inner), isActions);
+  };
+  visit(document, "root", undefined, []);
+  return { anchors, references };
+}
+
+/** The name of the component that a target is, or that it becomes: what it stands in then refers to it. */
+function placeTarget(document: JsonObject, { schema, slot }: Anchored, wanted: string, locations: Locations): string {
+  const components = ownObject(document, "components") ?? {};
+  const schemas = ownObject(components, "schemas") ?? {};
+  const known = Object.keys(schemas).find((name) => schemas[name] === schema);
+  if (known !== undefined) return known;
+  const base = /^[A-Za-z0-9._-]+$/.test(wanted) ? wanted : "Node";
+  let name = base;
+  for (let number = 2; Object.hasOwn(schemas, name); number++) name = `${base}${number}`;
+  setSorted(schemas, name, schema);
+  setSorted(components, "schemas", schemas);
+  setSorted(document, "components", components);
+  const reference: JsonObject = { $ref: componentPointer("schemas", name) };
+  locations.borrow(schema, reference);
+  const holder = slot.holder[slot.key];
+  if (slot.name === undefined) slot.holder[slot.key] = reference;
+  else (holder as Record<string | number, JsonValue>)[slot.name] = reference;
+  return name;
+}
+
+/** Sets a key of a map whose keys are in order. */
+function setSorted(map: JsonObject, key: string, value: JsonValue): void {
+  const later = Object.keys(map).filter((other) => other > key);
+  const moved = later.map((other) => [other, map[other]!] as const);
+  for (const other of later) delete map[other];
+  map[key] = value;
+  for (const [other, its] of moved) map[other] = its;
+}

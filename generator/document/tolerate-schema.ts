@@ -1,0 +1,98 @@
+import { hasType, typesOf } from "../../templates/runtime/json-schema/json-type.js";
+import { own, type JsonObject, type JsonValue } from "./json-value.js";
+import type { Locations } from "./locations.js";
+import { isOwnDialect, isUnknownKeyword, whyIdle } from "./schema-keywords.js";
+import { subschemaKeywords } from "./visitor.js";
+
+/** What is done about one oddness of a schema, so that everything that is made of it sees the same. */
+export type Repair =
+  /** A keyword that nobody knows is removed. */
+  | { readonly kind: "unknown"; readonly keyword: string }
+  /** A keyword that says nothing here is removed, unless it holds schemas: one of them may mark a secret. */
+  | { readonly kind: "idle"; readonly keyword: string; readonly reason: string }
+  /** A boolean `nullable` of 3.1 is read as in 3.0: null is accepted; `enum` or `const` still exclude it; false says nothing. */
+  | { readonly kind: "nullable"; readonly keyword: "nullable"; readonly effect: "accepted" | "excluded" | "none" }
+  /** A boolean `exclusiveMinimum` or `exclusiveMaximum` of 3.1 is read as in 3.0. */
+  | { readonly kind: "bound"; readonly keyword: string; readonly limit: "minimum" | "maximum"; readonly hasLimit: boolean }
+  /** A value of `enum` is removed. */
+  | { readonly kind: "value"; readonly values: readonly JsonValue[]; readonly index: number; readonly problem: string };
+
+/** A schema as everybody reads it, and what was done to it. */
+export interface RepairedSchema {
+  readonly schema: JsonObject;
+  readonly repair: Repair;
+}
+
+/** Finds what is odd about a schema of OpenAPI and has one obvious reading. */
+export function findRepairs(schema: JsonObject, version: "3.0" | "3.1"): Repair[] {
+  const repairs: Repair[] = [];
+  // Beside a reference, nothing else counts in 3.0.
+  const isReference = version === "3.0" && typeof schema["$ref"] === "string";
+  for (const keyword of isReference ? ["nullable"] : Object.keys(schema)) {
+    if (!Object.hasOwn(schema, keyword)) continue;
+    if (isUnknownKeyword(keyword, schema)) repairs.push({ kind: "unknown", keyword });
+    const reason = keyword === "$schema" && isOwnDialect(schema[keyword]) ? undefined : whyIdle(keyword, schema);
+    if (reason !== undefined) repairs.push({ kind: "idle", keyword, reason });
+  }
+  if (isReference) return repairs;
+  const nullable = own(schema, "nullable");
+  if (version === "3.1" && typeof nullable === "boolean") {
+    const effect = !nullable ? "none" : excludesNull(schema) ? "excluded" : "accepted";
+    repairs.push({ kind: "nullable", keyword: "nullable", effect });
+  }
+  for (const limit of ["minimum", "maximum"] as const) {
+    const keyword = limit === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
+    if (version === "3.1" && typeof own(schema, keyword) === "boolean")
+      repairs.push({ kind: "bound", keyword, limit, hasLimit: typeof own(schema, limit) === "number" });
+  }
+  return [...repairs, ...findStrayValues(schema)];
+}
+
+function excludesNull(schema: JsonObject): boolean {
+  const values = own(schema, "enum");
+  return (Array.isArray(values) && !values.includes(null)) || (own(schema, "const") ?? null) !== null;
+}
+
+/** Values of `enum` that are there twice, or that the schema's type excludes. If it excludes all, nothing can be left out. */
+function findStrayValues(schema: JsonObject): Repair[] {
+  const values = own(schema, "enum");
+  if (!Array.isArray(values)) return [];
+  const types = own(schema, "nullable") === true ? typesOf(schema)?.concat("null") : typesOf(schema);
+  const fitting = types && values.some((value) => hasType(value, types)) ? types : undefined;
+  const seen = new Set<string>();
+  return values.flatMap((value, index): Repair[] => {
+    // Keys are sorted since the document was loaded, so equal values have equal texts.
+    const text = JSON.stringify(value);
+    // Integers that no double holds are written differently, and read as one.
+    const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+    if (!isRounded && seen.has(text)) return [{ kind: "value", values, index, problem: "is listed twice" }];
+    seen.add(text);
+    if (!fitting || hasType(value, fitting)) return [];
+    return [{ kind: "value", values, index, problem: `is not of type ${fitting.join(" or ")}` }];
+  });
+}
+
+/** Changes a schema as the repairs say, but for `nullable`, which may put another schema around it. */
+export function applyRepairs(schema: JsonObject, repairs: readonly Repair[], locations: Locations): void {
+  const strays = new Set<number>();
+  for (const repair of repairs) {
+    if (repair.kind === "nullable") continue;
+    if (repair.kind === "value") strays.add(repair.index);
+    else if (repair.kind === "bound") upgradeBound(schema, repair.limit, repair.keyword);
+    else if (repair.kind === "unknown" || !Object.hasOwn(subschemaKeywords, repair.keyword)) delete schema[repair.keyword];
+  }
+  const values = schema["enum"];
+  if (strays.size === 0 || !Array.isArray(values)) return;
+  const kept = values.filter((_, index) => !strays.has(index));
+  locations.borrow(values, kept);
+  schema["enum"] = kept;
+}
+
+/** Turns a boolean `exclusiveMinimum` or `exclusiveMaximum` into the limit itself. */
+export function upgradeBound(schema: JsonObject, limit: string, exclusive: string): void {
+  if (typeof schema[exclusive] !== "boolean") return;
+  if (schema[exclusive] === true && typeof schema[limit] === "number") {
+    schema[exclusive] = schema[limit];
+    delete schema[limit];
+  } else delete schema[exclusive];
+}
