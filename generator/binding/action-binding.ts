@@ -1,39 +1,110 @@
 import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
-import { memberAt, textsOf } from "../json-schema/members.js";
-import { bindingKeys, isSuccess, responsesOf, type ActionBinding, type BindingProblem, type BindingSource } from "./binding.js";
-import { readEnvelope } from "./envelope-binding.js";
-import { readFollowing } from "./following.js";
+import { isFreeForm, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import {
+  bindingKeys,
+  isSuccess,
+  responsesOf,
+  type ActionBinding,
+  type BindingProblem,
+  type BindingSource,
+  type BoundOperation,
+  type BoundResponse,
+} from "./binding.js";
+import { envelopeMembers, readEnvelope } from "./envelope-binding.js";
+import { asyncMembers, readFollowing } from "./following.js";
+import { errorShape, isFitting } from "./error-binding.js";
 import { readMembers } from "./read-binding.js";
-import { readService } from "./service-binding.js";
+import { readService, serviceMembers } from "./service-binding.js";
 
 /** What a binding of actions may have. */
 const bindingMembers = { response: "object", async: "object", service: "object" } as const;
+
+/** The parts that have a member, for a binding that has it beside them. */
+const partsOf: Readonly<Record<string, string>> = (() => {
+  const parts = { response: envelopeMembers, service: serviceMembers, async: asyncMembers };
+  const found: Record<string, string> = {};
+  for (const [part, members] of Object.entries(parts)) {
+    for (const name of Object.keys(members)) found[name] = found[name] === undefined ? part : `${found[name]} or ${part}`;
+  }
+  return found;
+})();
 
 /** Reads what the contract writes and shows about the calls of an endpoint; problems are added to a list. */
 export function actionBinding(source: BindingSource, problems: BindingProblem[] = []): ActionBinding {
   const { endpoint, document, prefix } = source;
   const written = readWritten(endpoint.operation, bindingKeys(prefix).action, problems);
   const responses = responsesOf(endpoint.operation, document);
-  const named = responses.filter(({ status }) => isSuccess(status));
-  const successes = named.length > 0 ? named : responses.filter(({ status }) => status === "default");
+  const successes = successResponses(responses, document, prefix);
+  const isWithoutSuccess =
+    successes.length === 0 && responses.some(({ status }) => status === "default" || status.startsWith("3"));
+  if (isWithoutSuccess) problems.push(noSuccess(endpoint));
   const service = readService(source, written.service, problems);
-  const { envelope, isAssumed } = readEnvelope(source, successes, written.response, problems);
+  const { envelope, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
   const statuses = successes.map(({ status }) => Number(status)).filter(Number.isInteger);
   const following = readFollowing(source, successes, written.async, service, problems);
   if (!written.async) checkAsync(source, statuses, problems);
   const schemas = successes.flatMap(({ json }) => json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])));
   const status = envelope.status === undefined ? undefined : memberAt({ anyOf: schemas }, envelope.status, document);
   const texts = status && textsOf(status, document);
-  return { envelope, isAssumed, service, following, statuses: texts, successes: statuses };
+  return {
+    envelope,
+    isAssumed: isAssumed && !isWithoutSuccess,
+    withoutResult,
+    service,
+    following,
+    statuses: texts,
+    successes: statuses,
+  };
+}
+
+/**
+ * The responses of an endpoint that report a success. Where no status does, `default` stands for one, unless it is an error or
+ * there are redirections.
+ */
+export function successResponses(all: readonly BoundResponse[], document: JsonObject, prefix: string): readonly BoundResponse[] {
+  const named = all.filter(({ status }) => isSuccess(status));
+  if (named.length > 0 || all.some(({ status }) => status.startsWith("3"))) return named;
+  return all.filter((one) => one.status === "default" && !isError(one, document, prefix));
+}
+
+function isError(one: BoundResponse, document: JsonObject, prefix: string): boolean {
+  const key = bindingKeys(prefix).error;
+  const shared = ownObject(document, key);
+  return (
+    own(one.response, key) !== undefined ||
+    one.json.some(({ mediaType, schema }) => {
+      if (shared && !isFreeForm(schema, document) && isFitting(shared, schema, document)) return true;
+      if (!errorShape(mediaType, schema, document)) return false;
+      const members = membersOf(schema, document);
+      const has = (...names: readonly string[]) => names.some((name) => members.has(name));
+      return mediaType.includes("problem") || (has("error", "errors", "code") && !has("action", "data", "output", "result"));
+    })
+  );
+}
+
+function noSuccess({ operation, method, path }: BoundOperation): BindingProblem {
+  return {
+    kind: "binding-missing",
+    text: `${quote(`${method.toUpperCase()} ${path}`)} declares no success: its responses are errors or redirections`,
+    hint: 'Declare the response of an action that succeeds: "200", "202" or "204".',
+    holder: operation,
+    key: "responses",
+  };
 }
 
 /** The parts of the binding of an operation; `null` where it says that there is none of something. */
 function readWritten(operation: JsonObject, key: string, problems: BindingProblem[]) {
   const written = own(operation, key);
-  if (isObject(written)) return readMembers(written, bindingMembers, problems);
+  if (isObject(written)) return readMembers(written, bindingMembers, problems, partsOf);
   if (written !== undefined)
-    problems.push({ kind: "binding-invalid", text: `${quote(key)} must be an object`, holder: operation, key });
+    problems.push({
+      kind: "binding-invalid",
+      text: `${quote(key)} must be an object`,
+      hint: `Write ${key}: { response: { status: /…, result: /… } }, and service or async where they are needed.`,
+      holder: operation,
+      key,
+    });
   return {};
 }
 

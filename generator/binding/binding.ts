@@ -10,6 +10,8 @@ export interface ActionBinding {
   readonly envelope: Envelope;
   /** Whether the contract says nothing about the body of a success, so that `envelope` is the default one. */
   readonly isAssumed: boolean;
+  /** The keys of successes whose body is something else, where the whole body of the others is the result. */
+  readonly withoutResult: readonly string[];
   readonly service: ServiceBinding;
   /** How actions that go on after their responses are followed, where the contract says it; else it is looked for. */
   readonly following: FollowingBinding | undefined;
@@ -45,17 +47,28 @@ export type FollowingBinding =
       readonly state: StateBinding;
     }
   /** A header of the response that holds the URL of what is followed. */
-  | { readonly kind: "header"; readonly header: string; readonly state: StateBinding }
+  | {
+      readonly kind: "header";
+      readonly header: string;
+      /** The operation that the URL leads to, where a binding names it or the contract has only one that it could be. */
+      readonly shownBy?: Pick<BoundOperation, "path" | "method">;
+      readonly state: StateBinding;
+    }
   /** The service itself. */
   | { readonly kind: "service"; readonly path: string; readonly method: string; readonly state: StateBinding };
+
+/** A value of a state: a text, or a boolean such as `done`. */
+export type State = string | boolean;
 
 /** Where a state stands, and what its values mean. */
 export interface StateBinding {
   readonly status: string;
   /** Values that others follow; empty: all that are neither done nor failed. */
-  readonly pending: readonly string[];
-  readonly done: readonly string[];
-  readonly failed: readonly string[];
+  readonly pending: readonly State[];
+  readonly done: readonly State[];
+  readonly failed: readonly State[];
+  /** What it is where it is left out. */
+  readonly absent?: State;
 }
 
 /** Something wrong with a binding, or a fact that the contract gives no place. */
@@ -172,11 +185,16 @@ export function findOperation(
 ): BoundOperation | undefined {
   const found = operations.find(({ operation }) => ownString(operation, "operationId") === id);
   if (found) return found;
-  const near = suggest(
-    id,
-    operations.flatMap(({ operation }) => ownString(operation, "operationId") ?? []),
-  );
-  const hint = near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` };
-  problems.push({ kind: "binding-invalid", text: `no operation has the id ${quote(id)}`, holder, key: "operation", ...hint });
+  const ids = operations.flatMap(({ operation }) => ownString(operation, "operationId") ?? []);
+  const near = suggest(id, ids);
+  const all = ids.length === 0 ? "Give the operation an operationId." : `Write one of ${ids.slice(0, 8).map(quote).join(", ")}.`;
+  const hint = near === undefined ? all : `Did you mean ${quote(near)}?`;
+  problems.push({ kind: "binding-invalid", text: `no operation has the id ${quote(id)}`, holder, key: "operation", hint });
   return undefined;
+}
+
+/** The path that leads to the service of an action: what stands before the action, up to the last parameter. */
+export function servicePathOf(path: string): string {
+  const before = path.slice(0, path.indexOf("{action}"));
+  return before.slice(0, before.lastIndexOf("}") + 1);
 }

@@ -1,11 +1,13 @@
 import { type Envelope, defaultEnvelope } from "../../templates/runtime/envelope.js";
 import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import { quote } from "../diagnostics/escape.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
-import { isFreeForm, isText, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { isFreeForm, isText, memberAt, membersOf, textsOf, type OneType } from "../json-schema/members.js";
 import { asides, bindingKeys, type BindingProblem, type BindingSource, type BoundResponse } from "./binding.js";
-import { checkPointer, readMembers, type BindingKey } from "./read-binding.js";
+import { checkPointer, offer, pointersIn, type BindingKey } from "./check-pointers.js";
+import { readMembers } from "./read-binding.js";
+import { checkResultType, otherBodies, sharedResult } from "./results.js";
 
 /** The facts of an action that a response may have. */
 export const envelopeFacts = ["action", "status", "message", "result"] as const;
@@ -24,67 +26,134 @@ export function readEnvelope(
   successes: readonly BoundResponse[],
   written: JsonObject | null | undefined,
   problems: BindingProblem[],
-): { envelope: Envelope; isAssumed: boolean } {
-  if (written === null) return { envelope: {}, isAssumed: false };
+): { envelope: Envelope; isAssumed: boolean; withoutResult: readonly string[] } {
+  checkMediaTypes(successes, problems);
+  if (written === null) return { envelope: {}, isAssumed: false, withoutResult: [] };
   const schemas = successes.flatMap(({ json }) => json.map(({ schema }) => schema));
-  const isBodiless = schemas.length === 0 && successes.length > 0 && successes.every(isWithoutBody);
-  const isSilent = !isBodiless && schemas.every((schema) => isFreeForm(schema, document));
   const key = bindingKeys(prefix).action;
+  const isBodiless = successes.length > 0 && successes.every(isWithoutContent) && (saysNone() || successes.every(hasNoBody));
+  const isSilent = !isBodiless && schemas.every((schema) => isFreeForm(schema, document));
   const actions = [...serviceTypes.values()].flatMap((map) => Object.entries(map));
   const schema: JsonObject = { anyOf: schemas.filter((one) => one !== undefined) };
   const inferred = isSilent ? defaultEnvelope : inferEnvelope(schema, document, actions);
   if (!written) {
-    if (!isSilent) checkMissing(inferred, actions, { holder: endpoint.operation, key: "responses" }, key, problems);
-    return { envelope: inferred, isAssumed: isSilent };
+    const at = { holder: endpoint.operation, key: "responses" };
+    if (!isSilent) checkMissing(inferred, { actions, schema, document }, at, key, problems);
+    return finish(inferred, isSilent, at);
   }
 
   const read = readMembers(written, envelopeMembers, problems);
   const envelope: { [Name in Fact]?: string } = {};
+  const denied = new Set<Fact>();
   for (const name of envelopeFacts) {
     // Where the whole body is the result, it has no room for other facts.
     const isWanted = !isSilent && (name === "result" || read.result !== "");
     const pointer = read[name] === undefined ? (isWanted ? inferred[name] : undefined) : read[name];
-    if (typeof pointer === "string") envelope[name] = pointer;
-    if (isSilent) continue;
-    checkPointer(
-      schema,
-      read[name],
-      document,
-      { holder: written, key: name },
-      "no success of the endpoint has anything",
-      problems,
-    );
+    const isRight = read[name] === undefined || isPlace(name, read[name]);
+    if (typeof pointer === "string" && isRight) envelope[name] = pointer;
+    if (read[name] === null || !isRight) denied.add(name);
   }
   checkApart(envelope, written, problems);
-  const isDenied = (name: Fact) => read[name] === null;
-  if (!isSilent) checkMissing(envelope, actions, { holder: endpoint.operation, key }, key, problems, isDenied);
-  return { envelope, isAssumed: false };
+  if (!isSilent)
+    checkMissing(envelope, { actions, schema, document }, { holder: endpoint.operation, key }, key, problems, denied);
+  const isResultWritten = Object.hasOwn(written, "result");
+  return finish(envelope, false, isResultWritten ? { holder: written, key: "result" } : { holder: endpoint.operation, key });
+
+  function finish(found: Envelope, isAssumed: boolean, at: BindingKey) {
+    if (written && !isSilent) checkResultType({ schema, document }, found.result, actions, at, problems);
+    const withoutResult = found.result === "" ? otherBodies(successes, actions, document) : [];
+    return { envelope: found, isAssumed, withoutResult };
+  }
+
+  /**
+   * Whether responses without content have no body, as OpenAPI says: where the contract takes care of them, by headers or by
+   * a binding that leaves the body out.
+   */
+  function saysNone(): boolean {
+    const hasHeaders = ({ response }: BoundResponse) => Object.keys(ownObject(response, "headers") ?? {}).length > 0;
+    return written === undefined && (own(endpoint.operation, key) !== undefined || successes.some(hasHeaders));
+  }
+
+  /** Whether a fact can stand where the binding has it: in each of the successes that have something there. */
+  function isPlace(name: Fact, pointer: string | null): boolean {
+    const at = { holder: written!, key: name };
+    const isFact = name !== "result";
+    if (isFact && pointer === "") {
+      const text = `${quote(name)} can't be the whole body: only a result can`;
+      problems.push({ ...at, kind: "binding-invalid", text, hint: offer(pointersIn(schema, document, ["string"])) });
+      return false;
+    }
+    if (isSilent) return true;
+    if (isBodiless && pointer !== null) {
+      const hint = `Describe the content of a success, or write ${key}: { response: null }.`;
+      const text = `no success of the endpoint has a body: ${quote(name)} has no place`;
+      problems.push({ ...at, kind: "binding-invalid", text, hint });
+      return false;
+    }
+    const types: OneType[] | undefined = isFact ? ["string"] : undefined;
+    const those = isFact ? schemas.filter((one) => pointer !== null && memberAt(one, pointer, document)) : [];
+    const targets = those.length > 0 ? those : [schema];
+    const what = "no success of the endpoint has";
+    return targets.every((one) =>
+      checkPointer({ schema: one, document, what, isWritten: true, ...(types ? { types } : {}) }, pointer, at, problems),
+    );
+  }
 }
 
-function isWithoutBody({ status, hasOther }: BoundResponse): boolean {
-  return (status === "204" || status === "205") && !hasOther;
+/** Actions respond with JSON or nothing: a success with other content only would not be what the contract declares. */
+function checkMediaTypes(successes: readonly BoundResponse[], problems: BindingProblem[]): void {
+  for (const { status, response, json, hasOther } of successes) {
+    if (json.length > 0 || !hasOther || status === "204" || status === "205") continue;
+    problems.push({
+      kind: "binding-missing",
+      text: `${quote(status)} has no JSON, and actions respond with JSON or without a body`,
+      hint: "Declare application/json, or leave the content out.",
+      holder: response,
+      key: "content",
+    });
+  }
+}
+
+function isWithoutContent({ json, hasOther }: BoundResponse): boolean {
+  return json.length === 0 && !hasOther;
+}
+
+/** Whether a status says that there is no body. */
+function hasNoBody({ status }: BoundResponse): boolean {
+  return status === "204" || status === "205";
 }
 
 /** Facts that actions have need a place, or a binding that says that they have none. */
 function checkMissing(
   envelope: Envelope,
-  actions: readonly [string, JsonValue][],
+  {
+    actions,
+    schema,
+    document,
+  }: Pick<BindingSource, "document"> & { actions: readonly [string, JsonValue][]; schema: JsonObject },
   at: BindingKey,
   key: string,
   problems: BindingProblem[],
-  isDenied: (name: Fact) => boolean = () => false,
+  denied: ReadonlySet<Fact> = new Set(),
 ): void {
-  for (const [field, fact] of [
-    ["result", "result"],
-    ["statuses", "status"],
+  const taken = envelopeFacts.map((name) => envelope[name]);
+  for (const [field, fact, types] of [
+    ["result", "result", ["object", "array"]],
+    ["statuses", "status", ["string"]],
   ] as const) {
-    if (envelope[fact] !== undefined || isDenied(fact)) continue;
+    if (envelope[fact] !== undefined || denied.has(fact)) continue;
     const having = actions.find(([, action]) => isObject(action) && Object.hasOwn(action, field));
     if (!having) continue;
+    const places = pointersIn(schema, document, types, taken);
+    const written = `${key}: { response: { ${fact}: ${places[0] ?? null} } }`;
+    const has = places.length > 1 ? ` The response has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
     problems.push({
       kind: "binding-missing",
       text: `nothing says where the ${fact} of ${quote(having[0])} stands in the endpoint's response`,
-      hint: `Add ${key}: { response: { ${fact}: /… } } to the operation: a JSON pointer into the response, or null if it is not there.`,
+      hint:
+        places.length > 0
+          ? `If it stands at ${quote(places[0]!)}, write ${written} beside the operation's responses, or null if it is not there.${has}`
+          : `Describe it in the response's schema, or write ${written} beside the operation's responses if it is not there.`,
       ...at,
     });
   }
@@ -99,11 +168,13 @@ function checkApart(envelope: Envelope, written: JsonObject, problems: BindingPr
       const its = envelope[fact];
       return fact !== name && its !== undefined && `${its}/`.startsWith(`${pointer}/`);
     });
-    if (other === undefined) continue;
+    // Two that a binding puts in one place are told at the later one.
+    const isSame = other !== undefined && envelope[other] === pointer && Object.hasOwn(written, other);
+    if (other === undefined || (isSame && envelopeFacts.indexOf(other) > envelopeFacts.indexOf(name))) continue;
     problems.push({
       kind: "binding-invalid",
       text: `${quote(name)} takes the place of ${quote(other)}, which stands at ${quote(envelope[other]!)}`,
-      hint: `Name another place, or say ${other}: null.`,
+      hint: `Write another pointer for ${name}, or ${other}: null if the response does not have it.`,
       holder: written,
       key: name,
     });
@@ -136,38 +207,6 @@ function inferEnvelope(schema: JsonObject, document: JsonObject, actions: readon
     ...(textsAt("message") ? { message: pointer("message") } : {}),
     ...(result === undefined ? {} : { result }),
   };
-}
-
-/** Where the response has what all actions with a result refer to as theirs: the whole body, or one of its members. */
-function sharedResult(schema: JsonObject, document: JsonObject, actions: readonly [string, JsonValue][]): string | undefined {
-  const results = actions.flatMap(([, action]) => {
-    const result = own(action, "result");
-    return result === undefined ? [] : [resolveComponent(result, document)];
-  });
-  if (results.length === 0) return undefined;
-  const isAt = (alternatives: readonly JsonValue[]) => {
-    const all = alternativesOf(alternatives, document);
-    return results.every((result) => isObject(result) && all.has(result));
-  };
-  if (isAt([schema])) return "";
-  const found = [...membersOf(schema, document)].find(([, { schemas }]) => isAt(schemas));
-  return found && formatPointer([found[0]]);
-}
-
-/** Schemas with their alternatives, references followed. */
-function alternativesOf(schemas: readonly JsonValue[], document: JsonObject): Set<JsonValue> {
-  const found = new Set<JsonValue>();
-  const pending = [...schemas];
-  while (pending.length > 0) {
-    const schema = resolveComponent(pending.pop(), document);
-    if (!isObject(schema) || found.has(schema)) continue;
-    found.add(schema);
-    for (const keyword of ["anyOf", "oneOf"]) {
-      const list = own(schema, keyword);
-      if (Array.isArray(list)) pending.push(...list);
-    }
-  }
-  return found;
 }
 
 /** The member that holds the facts, if the root has none of them: the only object that is described. */

@@ -1,5 +1,5 @@
 import { quote } from "../diagnostics/escape.js";
-import { type ErrorShape, defaultErrorShape } from "../../templates/runtime/error-shape.js";
+import { type DetailShape, type ErrorShape, defaultErrorShape } from "../../templates/runtime/error-shape.js";
 import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import {
@@ -14,7 +14,9 @@ import {
 } from "../json-schema/members.js";
 import type { BindingProblem, BoundResponse } from "./binding.js";
 import { inferDetails, writtenDetails } from "./error-details.js";
-import { checkPointer, readMembers } from "./read-binding.js";
+import { checkPointer, offer, pointersIn } from "./check-pointers.js";
+import { readMembers } from "./read-binding.js";
+import { checkCodes, checkFixed, checkFixedPlaces, checkNested } from "./check-error-binding.js";
 
 /** What a binding of errors may have, and what each member holds. */
 export const errorMembers = {
@@ -54,7 +56,7 @@ export function responseError(
   for (const { mediaType, schema } of json) {
     const isShared = shared !== undefined && isFitting(shared, schema, document);
     const binding = written ?? (isShared ? shared : undefined);
-    const shape = errorShape(mediaType, schema, document, binding, problems);
+    const shape = errorShape(mediaType, schema, document, binding, problems, isShared);
     if (shape) return { shape, schema, binding };
   }
   return undefined;
@@ -69,27 +71,9 @@ export function isFitting(binding: JsonObject, schema: JsonValue | undefined, do
   });
 }
 
-/** No fact stands inside another: a text holds nothing, and a list of details nothing but details. */
-function checkNested(
-  places: Readonly<Record<string, string | undefined>>,
-  binding: JsonObject,
-  problems: BindingProblem[],
-): void {
-  for (const [outer, place] of Object.entries(places)) {
-    const inner = Object.keys(places).find((name) => place !== undefined && places[name]?.startsWith(`${place}/`));
-    if (inner === undefined) continue;
-    problems.push({
-      kind: "binding-invalid",
-      text: `${quote(inner)} can't stand inside ${quote(outer)}, which is at ${quote(place!)}`,
-      hint: "Name another place, or say null where one of them is not there.",
-      holder: binding,
-      key: Object.hasOwn(binding, outer) ? outer : inner,
-    });
-  }
-}
-
 /**
- * Reads `x-<prefix>-error-binding`. What it leaves out is looked for in the schema; `null` says that a fact is not there.
+ * Reads `x-<prefix>-error-binding`; of the one at the root, `isShared`, not every error has a place for all fixed values. What
+ * it leaves out is looked for in the schema; `null` says that a fact is not there.
  * `undefined` where neither finds a place for code or message.
  */
 export function errorShape(
@@ -98,6 +82,7 @@ export function errorShape(
   document: JsonObject,
   binding?: JsonObject,
   problems: BindingProblem[] = [],
+  isShared = false,
 ): ErrorShape | undefined {
   const inferred = inferErrorShape(mediaType, schema, document);
   if (!binding) return inferred && withFixed(inferred, schema, document);
@@ -105,7 +90,13 @@ export function errorShape(
   const isDescribed = !isFreeForm(schema, document);
   const at = (name: (typeof errorFacts)[number]) => {
     const place = { holder: binding, key: name };
-    if (isDescribed) checkPointer(schema, written[name], document, place, "the error's schema has nothing", problems);
+    const types = name === "status" ? (["integer", "number", "string"] as const) : (["string"] as const);
+    if (written[name] === "") {
+      const hint = offer(pointersIn(schema, document, types));
+      problems.push({ ...place, kind: "binding-invalid", text: `${quote(name)} can't be the whole body of an error`, hint });
+      return undefined;
+    }
+    if (isDescribed) checkPointer({ schema, document, what: "the error's schema has", types }, written[name], place, problems);
     return written[name] === undefined ? inferred?.[name] : (written[name] ?? undefined);
   };
   const [code, message, title, requestId] = (["code", "message", "title", "requestId"] as const).map(at);
@@ -116,8 +107,15 @@ export function errorShape(
   const details =
     written.details === undefined
       ? inferred?.details
-      : writtenDetails(written.details, schema, document, { holder: binding, key: "details" }, problems);
-  checkNested({ code, message, status, title, requestId, details: details?.at }, binding, problems);
+      : writtenDetails(written.details, schema, document, { holder: binding, key: "details" }, [code, message], problems);
+  const places = { code, message, status, title, requestId, details: details?.at };
+  checkNested(places, binding, problems);
+  checkFixed(places, written.fixed, binding, problems);
+  if (isDescribed && !isShared) checkFixedPlaces("the error's schema has", schema, document, binding, problems);
+  const hasPlace = ([pointer]: readonly [string, unknown]) =>
+    !isDescribed || !isShared || memberAt(schema, pointer, document) !== undefined;
+  const fixed = Object.fromEntries(Object.entries({ ...inferred?.fixed, ...written.fixed }).filter(hasPlace));
+  if (written.codes) checkCodes(ownObject(binding, "codes"), problems);
   const shape: ErrorShape = {
     mediaType,
     ...(code === undefined ? {} : { code }),
@@ -127,7 +125,7 @@ export function errorShape(
     ...(title === undefined || title === message ? {} : { title }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(details === undefined ? {} : { details }),
-    ...(inferred?.fixed || written.fixed ? { fixed: { ...inferred?.fixed, ...written.fixed } } : {}),
+    ...(Object.keys(fixed).length > 0 ? { fixed } : {}),
     ...(written.codes ? { codes: written.codes } : {}),
   };
   return withFixed(shape, schema, document);
@@ -242,6 +240,11 @@ function surroundings(
     .flatMap((holder) => lists.map((name) => `${holder}/${name}`))
     .filter((pointer) => !`${place}/`.startsWith(`${pointer}/`))
     .map((pointer) => inferDetails(pointer, schema, document))
-    .find((shape) => shape !== undefined);
+    .filter((shape) => shape !== undefined)
+    // Of several lists the first with a place for the field says most.
+    .reduce<DetailShape | undefined>(
+      (best, one) => (best && (best.pointer !== undefined || one.pointer === undefined) ? best : one),
+      undefined,
+    );
   return { ...(requestId === undefined ? {} : { requestId }), ...(details === undefined ? {} : { details }) };
 }

@@ -3,9 +3,10 @@ import { formatPointer, parsePointer } from "../../templates/runtime/json-pointe
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { isFreeForm, isList, isText, memberAt, membersOf, type Member } from "../json-schema/members.js";
+import { isFreeForm, isList, isNullable, isText, memberAt, membersOf, type Member } from "../json-schema/members.js";
 import type { BindingProblem } from "./binding.js";
-import { checkPointer, readMembers, type BindingKey } from "./read-binding.js";
+import { checkPointer, type BindingKey } from "./check-pointers.js";
+import { readMembers } from "./read-binding.js";
 
 const elementMembers = { at: "pointer", pointer: "name", rule: "name", message: "name" } as const;
 
@@ -18,53 +19,93 @@ const plainDetails = { pointer: "pointer", rule: "rule", message: "message" } as
 export function inferDetails(at: string, schema: JsonValue | undefined, document: JsonObject): DetailShape | undefined {
   const list = memberAt(schema, at, document);
   if (!list || !isList(list, document)) return undefined;
-  const required = requirement(at, schema, document);
+  const required = requirement(at, schema, document, [at]);
   const named = elementsOf(at, schema, document);
   if (!named) return { at, ...plainDetails, ...required };
   const names = inferNames(named, document);
-  const used: readonly (string | undefined)[] = Object.values(names);
+  const used: readonly unknown[] = Object.values(names);
   const isFilled = [...named].every(([name, member]) => !member.isRequired || used.includes(name));
   const isTold = names.pointer !== undefined || names.message !== undefined;
   return isTold && isFilled ? { at, ...names, ...required } : undefined;
 }
 
-/** What a binding says of details: a pointer to the list, or the list with the names of its elements' members. */
+/**
+ * What a binding says of details: a pointer to the list, or the list with the names of its elements' members. `facts` are the
+ * pointers of what every error has.
+ */
 export function writtenDetails(
   written: JsonValue,
   schema: JsonValue | undefined,
   document: JsonObject,
   place: BindingKey,
+  facts: readonly (string | undefined)[],
   problems: BindingProblem[],
 ): DetailShape | undefined {
   const names = isObject(written) ? readMembers(written, elementMembers, problems) : undefined;
   const at = names ? names.at : written;
   if (typeof at !== "string") return undefined;
   if (!isFreeForm(schema, document)) {
-    checkPointer(schema, at, document, place, "the error's schema has nothing", problems);
+    checkPointer({ schema, document, what: "the error's schema has", types: ["array"] }, at, place, problems);
   }
-  const required = requirement(at, schema, document);
+  const required = requirement(at, schema, document, facts);
   const named = elementsOf(at, schema, document);
   const { at: _, ...said } = names ?? {};
   if (Object.keys(said).length === 0) {
-    return inferDetails(at, schema, document) ?? { at, ...(named ? inferNames(named, document) : plainDetails), ...required };
+    const inferred = inferDetails(at, schema, document) ?? { at, ...(named ? inferNames(named, document) : plainDetails) };
+    const { isRequired: __, nullable: ___, ...shape } = inferred;
+    return { ...shape, ...required };
   }
   for (const [fact, name] of named ? Object.entries(said) : []) {
     if (named!.has(name)) continue;
     const near = suggest(name, [...named!.keys()]);
-    const hint = near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` };
+    const hint = {
+      hint: near === undefined ? `Write one of ${[...named!.keys()].join(", ")}.` : `Did you mean ${quote(near)}?`,
+    };
     const text = `the elements at ${quote(at)} have no member ${quote(name)}`;
     problems.push({ kind: "binding-invalid", text, holder: written as JsonObject, key: fact, ...hint });
   }
-  return { at, ...said, ...required };
+  return {
+    at,
+    ...said,
+    ...messageList(said.message === undefined ? undefined : named?.get(said.message), document),
+    ...required,
+  };
 }
 
-/** Where every error that has what is around the list must have the list, an empty one is enough. */
-function requirement(at: string, schema: JsonValue | undefined, document: JsonObject): { readonly isRequired?: true } {
+/** Messages may be a list of texts for each field. */
+function messageList(message: Member | undefined, document: JsonObject): { readonly isMessageList?: true } {
+  return message && isList(message, document) ? { isMessageList: true } : {};
+}
+
+/**
+ * Where every error that has what is around the list must have the list, an empty one is enough. What is around it and holds no
+ * other fact is left out without details, or null where it must be there and may be null.
+ */
+function requirement(
+  at: string,
+  schema: JsonValue | undefined,
+  document: JsonObject,
+  facts: readonly (string | undefined)[] = [],
+): Pick<DetailShape, "isRequired" | "nullable"> {
   const path = parsePointer(at);
+  for (let length = 1; length < path.length; length++) {
+    const around = formatPointer(path.slice(0, length));
+    if (facts.some((fact) => fact?.startsWith(`${around}/`))) continue;
+    const member = memberIn(around, schema, document);
+    if (!member?.isRequired) return {};
+    if (isNullable(member, document)) return { nullable: around };
+  }
+  const found = memberIn(at, schema, document);
+  const isEmptyAllowed = memberAt(found && { anyOf: [...found.schemas] }, "/0", document)?.isRequired !== true;
+  if (!found?.isRequired) return {};
+  return isEmptyAllowed ? { isRequired: true } : isNullable(found, document) ? { nullable: at } : {};
+}
+
+/** What a pointer leads to, required where its holder must have it. */
+function memberIn(pointer: string, schema: JsonValue | undefined, document: JsonObject): Member | undefined {
+  const path = parsePointer(pointer);
   const holder = memberAt(schema, formatPointer(path.slice(0, -1)), document);
-  const list = membersOf(holder && { anyOf: [...holder.schemas] }, document).get(path.at(-1) ?? "");
-  const isEmpty = memberAt(list && { anyOf: [...list.schemas] }, "/0", document)?.isRequired !== true;
-  return list?.isRequired === true && isEmpty ? { isRequired: true } : {};
+  return membersOf(holder && { anyOf: [...holder.schemas] }, document).get(path.at(-1) ?? "");
 }
 
 /** The members of the elements of a list; `undefined` where nothing is said of them. */
@@ -74,13 +115,23 @@ function elementsOf(at: string, schema: JsonValue | undefined, document: JsonObj
   return membersOf({ anyOf: [...elements.schemas] }, document);
 }
 
-function inferNames(named: ReadonlyMap<string, Member>, document: JsonObject): Omit<DetailShape, "at" | "isRequired"> {
+function inferNames(
+  named: ReadonlyMap<string, Member>,
+  document: JsonObject,
+): Omit<DetailShape, "at" | "isRequired" | "nullable"> {
   const first = (...names: readonly string[]) => names.find((name) => named.has(name) && isText(named.get(name)!, document));
   const pointer = first("pointer", "field", "path", "name", "location", "property");
   const rule = first("rule", "code", "keyword", "type");
   const besideField = pointer === undefined ? [] : ["issue", "error", "problem"];
-  const message = first("message", "detail", "reason", "description", ...besideField);
+  const texts = (name: string) => {
+    const member = named.get(name);
+    const element = member && isList(member, document) ? memberAt({ anyOf: [...member.schemas] }, "/0", document) : undefined;
+    return element !== undefined && isText(element, document);
+  };
+  const message =
+    first("message", "detail", "reason", "description", ...besideField) ?? ["messages", "errors", "message"].find(texts);
   return {
+    ...messageList(message === undefined ? undefined : named.get(message), document),
     ...(pointer === undefined ? {} : { pointer }),
     ...(rule === undefined ? {} : { rule }),
     ...(message === undefined ? {} : { message }),

@@ -1,3 +1,5 @@
+import { defaultErrorShape, type ErrorShape } from "../../templates/runtime/error-shape.js";
+
 /** The failures that a server reports by itself, each with the statuses that report it, the usual one first. */
 export const failures = {
   unauthenticated: [401],
@@ -12,6 +14,15 @@ export const failures = {
   not_implemented: [501],
   internal: [500],
 } as const satisfies Readonly<Record<string, readonly number[]>>;
+
+/** The failures that a server reports of requests that reach no operation, each with its status. */
+export const unroutedFailures = {
+  resource_not_found: 404,
+  method_not_allowed: 405,
+  invalid_request: 400,
+  request_timeout: 408,
+  headers_too_large: 431,
+} as const satisfies Readonly<Record<string, number>>;
 
 /** The code of a failure that a server reports by itself. */
 export type FailureCode = keyof typeof failures;
@@ -30,4 +41,28 @@ export function declaredKey(status: number, declared: readonly string[]): string
     declared.find((key) => key.toLowerCase() === range) ??
     declared.find((key) => key === "default")
   );
+}
+
+/** The shapes of the errors of an operation. */
+interface OperationErrors {
+  /** Whether it invokes actions. */
+  readonly isEndpoint: boolean;
+  readonly shapes: readonly (ErrorShape | undefined)[];
+}
+
+/** The shape that most errors of a contract have, those of its action endpoints first: it is that of unrouted failures. */
+export function commonShape(operations: readonly OperationErrors[]): ErrorShape {
+  for (const group of [operations.filter(({ isEndpoint }) => isEndpoint), operations]) {
+    const counts = new Map<string, { shape: ErrorShape; count: number }>();
+    for (const shape of group.flatMap(({ shapes }) => shapes)) {
+      if (!shape) continue;
+      const key = JSON.stringify(shape);
+      const known = counts.get(key);
+      if (known) known.count++;
+      else counts.set(key, { shape, count: 1 });
+    }
+    const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
+    if (most) return most.shape;
+  }
+  return defaultErrorShape;
 }

@@ -1,12 +1,13 @@
 import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
-import { ownObject, type JsonObject } from "../document/json-value.js";
-import { isFreeForm, isText, isWholeNumber, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { ownObject, ownString, type JsonObject } from "../document/json-value.js";
+import { isFreeForm, isText, isWholeNumber, memberAt, membersOf } from "../json-schema/members.js";
 import {
-  asides,
   bindingKeys,
   findOperation,
+  samePath,
+  servicePathOf,
   successSchema,
   type BindingProblem,
   type BindingSource,
@@ -16,7 +17,9 @@ import {
   type ServiceBinding,
   type StateBinding,
 } from "./binding.js";
-import { checkPointer, readMembers, type Written } from "./read-binding.js";
+import { checkPointer, pointersIn } from "./check-pointers.js";
+import { inferState, placesIn, statePointer, writtenState } from "./following-states.js";
+import { readMembers } from "./read-binding.js";
 
 /** What `async` of a binding may have. */
 export const asyncMembers = {
@@ -25,9 +28,9 @@ export const asyncMembers = {
   id: "pointer",
   header: "name",
   status: "pointer",
-  pending: "names",
-  done: "names",
-  failed: "names",
+  pending: "states",
+  done: "states",
+  failed: "states",
 } as const;
 
 /** What an endpoint shows to whoever follows its actions. */
@@ -81,78 +84,89 @@ function followWritten(
   if (read.operation !== undefined && !named) return undefined;
   const shown = service.representation;
   const represented = operations.find(({ path, method }) => path === shown?.path && method === shown.method);
-  const stateOf = (operation: BoundOperation | undefined) => writtenState(operation, read, document, written, problems);
+  const stateOf = (operation: BoundOperation | undefined) => {
+    const schema = successSchema(operation, document);
+    const isOfEndpoint = operation !== undefined && samePath(operation.path, servicePathOf(endpoint.path));
+    const isService = operation !== undefined && operation === represented && (operation !== named || isOfEndpoint);
+    const status = statePointer(schema, document) ?? (isService ? service.status : undefined);
+    return writtenState({ schema, status, isService }, read, written, source, problems);
+  };
   const invalid = (key: string, text: string, hint?: string) => {
     problems.push({ kind: "binding-invalid", text, holder: written, key, ...(hint === undefined ? {} : { hint }) });
     return undefined;
   };
+  if (named && named.method !== "get") {
+    const text = `${quote(read.operation!)} is a ${named.method.toUpperCase()}: what is followed is asked for by a GET`;
+    return invalid("operation", text, gets(source));
+  }
   if (read.header !== undefined) {
+    for (const name of ["id", "parameter"] as const) {
+      if (read[name] !== undefined)
+        invalid(name, `${quote(name)} has no effect beside "header", which holds the whole URL`, `Remove ${name}, or header.`);
+    }
     const header = read.header.toLowerCase();
     if (!responses.headers.includes(header)) {
       const near = suggest(header, responses.headers);
-      const hint = near === undefined ? "Declare it under headers of the response." : `Did you mean ${quote(near)}?`;
+      const has = responses.headers.length > 0 ? ` It declares ${responses.headers.map(quote).join(", ")}.` : "";
+      const declare = `Declare it under headers of the response.${has}`;
+      const hint = near === undefined ? declare : `Did you mean ${quote(near)}?`;
       invalid("header", `the response declares no header ${quote(read.header)}`, hint);
     }
-    return { kind: "header", header, state: stateOf(named ?? operationResources(source)[0]?.operation ?? represented) };
+    const resources = operationResources(source).map(({ operation }) => operation);
+    const state = stateOf(named ?? resources[0] ?? represented);
+    return { kind: "header", header, ...shownBy(named ? [named] : resources), state };
   }
   if (named) {
     const parameter = read.parameter ?? lastParameter(named.path);
     if (parameter === undefined)
-      return invalid("operation", `${quote(named.path)} has no parameter that could name what is followed`);
+      return invalid("operation", `${quote(named.path)} has no parameter that could name what is followed`, gets(source));
     if (!parametersOf(named.path).includes(parameter)) {
       const near = suggest(parameter, parametersOf(named.path));
-      const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
+      const hint = `${near === undefined ? "Write" : "Did you mean"} ${quote(near ?? lastParameter(named.path)!)}${near === undefined ? "." : "?"}`;
       return invalid("parameter", `${quote(named.path)} has no parameter ${quote(parameter)}`, hint);
     }
     const id = read.id ?? idPointer(responses.body, document, parameter);
     if (id === undefined)
-      return invalid("operation", "nothing says where the response has the id of what is followed", "Add id: /….");
+      return invalid(
+        "operation",
+        "nothing says where the response has the id of what is followed",
+        addId(pointersIn(responses.body, document, ["string", "integer"])),
+      );
     const at = { holder: written, key: "id" };
-    if (responses.isDescribed) checkPointer(responses.body, read.id, document, at, "the response has nothing", problems);
+    const target = { schema: responses.body, document, what: "the response has", types: ["string", "integer"] as const };
+    if (responses.isDescribed) checkPointer(target, read.id, at, problems);
     return { kind: "operation", path: named.path, method: named.method, parameter, id, state: stateOf(named) };
   }
-  if (represented) return { kind: "service", path: represented.path, method: represented.method, state: stateOf(represented) };
+  for (const name of ["id", "parameter"] as const) {
+    if (read[name] !== undefined && read.operation === undefined)
+      invalid(name, `${quote(name)} has no effect without "operation"`, `Add operation, the id of a GET. ${gets(source)}`);
+  }
+  if (represented?.method === "get")
+    return { kind: "service", path: represented.path, method: represented.method, state: stateOf(represented) };
+  // Whatever is wrong with a member has its problem there.
+  if (problems.some(({ holder }) => holder === written)) return undefined;
   const text = "nothing says what to follow: neither an operation nor a header, and the contract has no GET for the service";
-  problems.push({ kind: "binding-invalid", text, holder: endpoint.operation, key: bindingKeys(source.prefix).action });
+  const hint = `Write async: { operation: … } or async: { header: Location }. ${gets(source)}`;
+  const key = bindingKeys(source.prefix).action;
+  problems.push({ kind: "binding-invalid", text, hint, holder: endpoint.operation, key });
   return undefined;
 }
 
-/** Where the state stands, and what its values mean: as a binding says, the rest by the words in the values. */
-function writtenState(
-  operation: BoundOperation | undefined,
-  read: Written<typeof asyncMembers>,
-  document: JsonObject,
-  written: JsonObject,
-  problems: BindingProblem[],
-): StateBinding {
-  const schema = successSchema(operation, document);
-  const isDescribed = membersOf(schema, document).size > 0;
-  if (isDescribed) {
-    const at = { holder: written, key: "status" };
-    checkPointer(schema, read.status, document, at, "what is followed has nothing", problems);
-  }
-  const status = read.status ?? statePointer(schema, document) ?? "/status";
-  const states = statesAt(schema, status, document);
-  for (const name of ["pending", "done", "failed"] as const) {
-    for (const state of read[name] ?? []) {
-      if (!states || states.includes(state)) continue;
-      const near = suggest(state, states);
-      problems.push({
-        kind: "binding-invalid",
-        text: `${quote(state)} is none of the states that ${quote(status)} can have`,
-        holder: written,
-        key: name,
-        hint: near === undefined ? `It can have: ${states.slice(0, 10).join(", ")}.` : `Did you mean ${quote(near)}?`,
-      });
-    }
-  }
-  const said = new Set([...(read.pending ?? []), ...(read.done ?? []), ...(read.failed ?? [])]);
-  const open = (states ?? []).filter((state) => !said.has(state));
-  const failed = read.failed ?? open.filter(isFailedState);
-  const rest = open.filter((state) => !failed.includes(state));
-  const pending = read.pending ?? (read.done ? rest : rest.filter(isPendingState));
-  const done = read.done ?? rest.filter((state) => !pending.includes(state));
-  return { status, pending, done, failed };
+function addId(places: readonly string[]): string {
+  const [first] = places;
+  if (first === undefined) return "Describe it in the response's schema, and name it: async: { id: /… }.";
+  const has = places.length > 1 ? ` The response has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
+  return `If it stands at ${quote(first)}, add id: ${first} to async.${has}`;
+}
+
+/** Lists the operations that can be followed: GETs whose path has a parameter. */
+function gets({ operations }: BindingSource): string {
+  const ids = operations.flatMap(({ method, path, operation }) =>
+    method === "get" && path.includes("{") ? (ownString(operation, "operationId") ?? []) : [],
+  );
+  return ids.length === 0
+    ? "Declare a GET for it, with an operationId."
+    : `Operations that can be followed: ${ids.slice(0, 8).map(quote).join(", ")}.`;
 }
 
 /** By what the contract shows: an operation resource that the body or a header of the 202 names. */
@@ -165,7 +179,14 @@ function inferFollowing(source: BindingSource, { body, headers }: Responses): Fo
   }
   const header = ["operation-location", "location"].find((name) => headers.includes(name));
   const [resource] = resources;
-  return header !== undefined && resource ? { kind: "header", header, state: resource.state } : undefined;
+  if (header === undefined || !resource) return undefined;
+  return { kind: "header", header, ...shownBy(resources.map(({ operation }) => operation)), state: resource.state };
+}
+
+/** Where the URL in a header leads, if it is certain. */
+function shownBy(operations: readonly BoundOperation[]): Pick<FollowingBinding & { readonly kind: "header" }, "shownBy"> {
+  const [{ path, method } = {}, ...others] = operations;
+  return path === undefined || method === undefined || others.length > 0 ? {} : { shownBy: { path, method } };
 }
 
 /** A GET on what an action has started: by its name, and by a state in which it goes on and one in which it has ended. */
@@ -182,16 +203,8 @@ function operationResources({ operations, document }: BindingSource): OperationR
     if (operation.method !== "get" || parameter === undefined || !operation.path.endsWith(`{${parameter}}`)) return [];
     const name = operation.path.split("/").slice(-2).join("/");
     if (!/operation|job|task|action|execution|process/i.test(name)) return [];
-    const schema = successSchema(operation, document);
-    const pointer = statePointer(schema, document);
-    const states = pointer === undefined ? undefined : statesAt(schema, pointer, document);
-    if (pointer === undefined || !states) return [];
-    const pending = states.filter(isPendingState);
-    const failed = states.filter((state) => !pending.includes(state) && isFailedState(state));
-    const done = states.filter((state) => !pending.includes(state) && !failed.includes(state));
-    return pending.length > 0 && done.length > 0
-      ? [{ operation, parameter, state: { status: pointer, pending, done, failed } }]
-      : [];
+    const state = inferState(successSchema(operation, document), document);
+    return state ? [{ operation, parameter, state }] : [];
   });
 }
 
@@ -214,52 +227,10 @@ function idPointer(body: JsonObject, document: JsonObject, parameter: string): s
   return [...named, ...candidates, "/data/id", "/id"].find(isId);
 }
 
-/** Where what is followed has its state: in a text that lists its values, at the root or in the one object there. */
-function statePointer(schema: JsonObject, document: JsonObject): string | undefined {
-  return placesIn(schema, document)
-    .flatMap((place) => [`${place}/status`, `${place}/state`])
-    .find((pointer) => statesAt(schema, pointer, document) !== undefined);
-}
-
-/** The root, and the one object in it that is described. */
-function placesIn(schema: JsonObject, document: JsonObject): string[] {
-  const described = [...membersOf(schema, document)].filter(
-    ([name, { schemas }]) => !asides.has(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
-  );
-  return ["", ...(described.length === 1 ? [formatPointer([described[0]![0]])] : [])];
-}
-
-function statesAt(schema: JsonObject, pointer: string, document: JsonObject): readonly string[] | undefined {
-  const member = memberAt(schema, pointer, document);
-  return member && textsOf(member, document);
-}
-
 function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
 }
 
 function lastParameter(path: string): string | undefined {
   return parametersOf(path).at(-1);
-}
-
-const pendingWords = new Set(
-  "accepted enqueued new open pending planned progress queued received requested scheduled submitted".split(" "),
-);
-
-const failedWords = new Set("aborted canceled cancelled error errored expired failed failure rejected timeout".split(" "));
-
-const wordsOf = (state: string) =>
-  state
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z]+/);
-
-/** Whether something else follows a state, by the words that name it: `queued`, `running`, `issuing_certificate`. */
-export function isPendingState(state: string): boolean {
-  return wordsOf(state).some((word) => pendingWords.has(word) || /[a-z]{2}ing$/.test(word));
-}
-
-/** Whether a state says that something ended without success. */
-function isFailedState(state: string): boolean {
-  return wordsOf(state).some((word) => failedWords.has(word));
 }

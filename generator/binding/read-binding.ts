@@ -1,12 +1,10 @@
-import { formatPointer } from "../../templates/runtime/json-pointer.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { memberAt, membersOf } from "../json-schema/members.js";
-import type { BindingProblem } from "./binding.js";
+import type { BindingProblem, State } from "./binding.js";
 
 /** What a member of a binding holds. */
-export type MemberKind = "pointer" | "object" | "name" | "names" | "texts" | "scalars" | "details";
+export type MemberKind = "pointer" | "object" | "name" | "states" | "texts" | "scalars" | "details";
 
 /** What was read of a binding; `null` where it says that a fact is not there. */
 export type Written<Kinds extends Readonly<Record<string, MemberKind>>> = {
@@ -19,15 +17,19 @@ type Value<Kind extends MemberKind> = Kind extends "pointer"
     ? JsonObject | null
     : Kind extends "name"
       ? string
-      : Kind extends "names"
-        ? readonly string[]
+      : Kind extends "states"
+        ? readonly State[]
         : Kind extends "texts"
           ? Readonly<Record<string, string>>
           : Kind extends "scalars"
             ? Readonly<Record<string, string | number | boolean | null>>
             : JsonValue;
 
-const isNames = (value: JsonValue) => Array.isArray(value) && value.every((item) => typeof item === "string");
+/** What parts of a binding are called elsewhere, as in the tool's own reports. */
+const otherNames: Readonly<Record<string, string>> = { envelope: "response", success: "response", following: "async" };
+
+const isState = (value: JsonValue) => typeof value === "string" || typeof value === "boolean";
+const isStates = (value: JsonValue) => Array.isArray(value) && value.every(isState);
 const isPointer = (value: JsonValue) => typeof value === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value);
 
 const isCompound = (value: JsonValue) => typeof value === "object" && value !== null;
@@ -36,7 +38,7 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
   pointer: { fits: (value) => value === null || isPointer(value), what: 'a JSON pointer such as "/result", or null' },
   object: { fits: (value) => value === null || isObject(value), what: "an object" },
   name: { fits: (value) => typeof value === "string" && value !== "", what: "a name" },
-  names: { fits: isNames, what: "a list of names" },
+  states: { fits: isStates, what: "a list of states" },
   texts: {
     fits: (value) => isObject(value) && Object.values(value).every((item) => typeof item === "string"),
     what: "an object of texts",
@@ -51,11 +53,15 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
   },
 };
 
-/** Reads the members of a part of a binding; what is wrong with one is a problem at its key, and it counts as left out. */
+/**
+ * Reads the members of a part of a binding; what is wrong with one is a problem at its key, and it counts as left out.
+ * `elsewhere` names the part that a member belongs to which stands beside it.
+ */
 export function readMembers<const Kinds extends Readonly<Record<string, MemberKind>>>(
   written: JsonObject,
   expected: Kinds,
   problems: BindingProblem[],
+  elsewhere: Readonly<Record<string, string>> = {},
 ): Written<Kinds> {
   const read: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(written)) {
@@ -63,40 +69,19 @@ export function readMembers<const Kinds extends Readonly<Record<string, MemberKi
     const kind = Object.hasOwn(expected, name) ? expected[name]! : undefined;
     const at = { kind: "binding-invalid", holder: written, key: name } as const;
     if (kind === undefined) {
-      const near = suggest(name, Object.keys(expected));
-      const hint = near === undefined ? `It may have: ${Object.keys(expected).join(", ")}.` : `Did you mean ${quote(near)}?`;
+      const part = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
+      const other = suggest(name, Object.keys(otherNames));
+      const meantBy = other === undefined ? undefined : otherNames[other]!;
+      const isOther = meantBy !== undefined && Object.hasOwn(expected, meantBy);
+      const near = suggest(name, Object.keys(expected)) ?? (isOther ? meantBy : undefined);
+      const meant = near === undefined ? `Write one of ${Object.keys(expected).join(", ")}.` : `Did you mean ${quote(near)}?`;
+      const hint = part === undefined ? meant : `Put it into ${part}: { ${name}: … }.`;
       problems.push({ ...at, text: `unknown member ${quote(name)} of a binding`, hint });
-    } else if (!kinds[kind].fits(value)) problems.push({ ...at, text: `${quote(name)} must be ${kinds[kind].what}` });
-    else read[name] = value;
+    } else if (!kinds[kind].fits(value)) {
+      const isName = kind === "pointer" && typeof value === "string" && /^[A-Za-z]/.test(value);
+      const hint = isName ? { hint: `Write ${quote(`/${value.replaceAll(".", "/")}`)}.` } : {};
+      problems.push({ ...at, text: `${quote(name)} must be ${kinds[kind].what}`, ...hint });
+    } else read[name] = value;
   }
   return read as Written<Kinds>;
-}
-
-/** A key of a binding, for problems. */
-export interface BindingKey {
-  readonly holder: JsonObject;
-  readonly key: string;
-}
-
-/** A pointer that a binding names must lead to something that a schema describes. */
-export function checkPointer(
-  schema: JsonValue | undefined,
-  pointer: string | null | undefined,
-  document: JsonObject,
-  at: BindingKey,
-  what: string,
-  problems: BindingProblem[],
-): void {
-  if (typeof pointer !== "string" || memberAt(schema, pointer, document)) return;
-  const near = suggest(pointer, pointersIn(schema, document));
-  const hint = near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` };
-  problems.push({ ...at, kind: "binding-invalid", text: `${what} at ${quote(pointer)}`, ...hint });
-}
-
-/** Pointers to the members of a schema and to theirs. */
-function pointersIn(schema: JsonValue | undefined, document: JsonObject): string[] {
-  return [...membersOf(schema, document)].flatMap(([name, { schemas }]) => [
-    formatPointer([name]),
-    ...[...membersOf({ anyOf: [...schemas] }, document).keys()].map((inner) => formatPointer([name, inner])),
-  ]);
 }

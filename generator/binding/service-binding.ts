@@ -1,17 +1,20 @@
 import { formatPointer } from "../../templates/runtime/json-pointer.js";
-import type { JsonObject } from "../document/json-value.js";
+import { quote } from "../diagnostics/escape.js";
+import { ownString, type JsonObject } from "../document/json-value.js";
 import { isList, isText, memberAt, membersOf, textsOf } from "../json-schema/members.js";
 import {
   asides,
   bindingKeys,
   findOperation,
   samePath,
+  servicePathOf,
   successSchema,
   type BindingProblem,
   type BindingSource,
   type ServiceBinding,
 } from "./binding.js";
-import { checkPointer, readMembers } from "./read-binding.js";
+import { checkPointer, offer, pointersIn } from "./check-pointers.js";
+import { readMembers } from "./read-binding.js";
 
 /** What `service` of a binding may have. */
 export const serviceMembers = {
@@ -36,6 +39,17 @@ export function readService(
   const read = written ? readMembers(written, serviceMembers, problems) : {};
   const named = read.operation === undefined ? undefined : findOperation(source, read.operation, written!, problems);
   const path = servicePathOf(endpoint.path);
+  if (named?.path.includes("{action}")) {
+    const text = `${quote(read.operation!)} invokes actions: it returns no service`;
+    const ids = operations.flatMap(({ method, operation }) =>
+      method === "get" ? (ownString(operation, "operationId") ?? []) : [],
+    );
+    const hint =
+      ids.length === 0
+        ? "Declare a GET for the service, with an operationId."
+        : `Write one of ${ids.slice(0, 8).map(quote).join(", ")}.`;
+    problems.push({ kind: "binding-invalid", text, hint, holder: written!, key: "operation" });
+  }
   const shown = named ?? operations.find((operation) => operation.method === "get" && samePath(operation.path, path));
   const schema = successSchema(shown, document);
   const isKnown = membersOf(schema, document).size > 0;
@@ -43,36 +57,35 @@ export function readService(
   const facts: Record<string, string> = {};
   for (const name of ["type", "status", "plan", "actions"] as const) {
     const pointer = read[name] === undefined ? inferred[name] : read[name];
+    const at = { holder: written!, key: name };
+    const types = name === "actions" ? (["array"] as const) : (["string"] as const);
+    if (read[name] === "" && name !== "actions") {
+      const hint = offer(pointersIn(schema, document, types));
+      problems.push({ ...at, kind: "binding-invalid", text: `${quote(name)} can't be the whole service`, hint });
+      continue;
+    }
     if (typeof pointer === "string") facts[name] = pointer;
-    if (!isKnown) continue;
-    checkPointer(
-      schema,
-      read[name],
-      document,
-      { holder: written!, key: name },
-      "what represents a service has nothing",
-      problems,
-    );
+    if (isKnown) checkPointer({ schema, document, what: "what represents a service has", types }, read[name], at, problems);
   }
   if (isKnown && facts["type"] === undefined && read.type === undefined && serviceTypes.size > 1)
     problems.push({
       kind: "binding-missing",
       text: "nothing says where a service shows its type, and the endpoint has actions of several types",
-      hint: `Add ${bindingKeys(prefix).action}: { service: { type: /… } } to the operation: a JSON pointer into what represents a service.`,
+      hint: missingType(pointersIn(schema, document, ["string"]), bindingKeys(prefix).action),
       holder: endpoint.operation,
       key: written ? bindingKeys(prefix).action : "responses",
     });
   return { representation: shown && { path: shown.path, method: shown.method }, ...facts };
 }
 
+/** What to write where a service of one of several types shows none. */
+function missingType(places: readonly string[], key: string): string {
+  const has = places.length > 0 ? ` The service has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
+  return `Describe it in what represents a service, as type or kind, or write ${key}: { service: { type: /… } } beside the operation's responses.${has}`;
+}
+
 /** Where services have their facts if the contract doesn't describe what represents one. */
 const assumedService = { type: "/type", status: "/status", plan: "/plan", actions: "/capabilities/actions" };
-
-/** The path that leads to the service: what stands before the action, up to the last parameter. */
-function servicePathOf(path: string): string {
-  const before = path.slice(0, path.indexOf("{action}"));
-  return before.slice(0, before.lastIndexOf("}") + 1);
-}
 
 function inferService(
   schema: JsonObject,

@@ -1,5 +1,5 @@
-import { write } from "../../templates/runtime/server/error-body.js";
-import type { Envelope } from "../../templates/runtime/envelope.js";
+import { valueAt, writeAt } from "../../templates/runtime/json-pointer.js";
+import { errorBody, type ErrorFacts } from "../../templates/runtime/server/error-body.js";
 import type { ErrorShape } from "../../templates/runtime/error-shape.js";
 import { defaultErrorShape } from "../../templates/runtime/error-shape.js";
 import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -27,18 +27,25 @@ export function declaredMedia(endpoint: Operation, { key }: ActionResponse): Med
 }
 
 /** What an action says about the body of its response, as a schema beside the one that its endpoint declares. */
-export function actionFactsSchema(action: Action, envelope: Envelope): JsonValue {
-  return placeSchemas(actionFacts(action, envelope));
+export function actionFactsSchema(action: Action, response: ActionResponse): JsonValue {
+  const { envelope, optional } = response;
+  const pointers = (["action", "status"] as const).flatMap((fact) => (optional.has(fact) ? (envelope[fact] ?? []) : []));
+  return placeSchemas(actionFacts(action, response), new Set(pointers));
 }
 
 /** The schemas of an action's facts, by their places in the body of its response. */
-export function actionFacts(action: Action, envelope: Envelope): PlacedSchemas {
+export function actionFacts(
+  action: Action,
+  { envelope, nullable }: Pick<ActionResponse, "envelope" | "nullable">,
+): PlacedSchemas {
   if (envelope.result === "") return { "": schemaReference(action.result) };
   const { statuses } = action;
   return {
     ...(envelope.action !== undefined && { [envelope.action]: { const: action.name } }),
     ...(envelope.status !== undefined && {
-      [envelope.status]: { type: "string", ...(statuses.length > 0 && { enum: [...statuses] }) },
+      [envelope.status]: nullable.has("status")
+        ? { type: ["string", "null"], ...(statuses.length > 0 && { enum: [...statuses, null] }) }
+        : { type: "string", ...(statuses.length > 0 && { enum: [...statuses] }) },
     }),
     ...(envelope.result !== undefined && { [envelope.result]: schemaReference(action.result) }),
   };
@@ -50,16 +57,17 @@ export function actionFacts(action: Action, envelope: Envelope): PlacedSchemas {
  */
 export function makeActionBody(
   action: Action,
-  envelope: Envelope,
+  response: ActionResponse,
   media: MediaType | undefined,
   { status, result }: ActionFacts,
   examples: readonly JsonValue[],
   { fits, sample }: BodyMaker,
 ): JsonValue | undefined {
   const schema = media?.schema ?? true;
+  const { envelope } = response;
   if (envelope.result === "") {
     const known = result === undefined ? undefined : [result].find((value) => fits(schema, value));
-    return known ?? sample({ allOf: [schema, actionFactsSchema(action, envelope)] });
+    return known ?? sample({ allOf: [schema, actionFactsSchema(action, response)] });
   }
   const facts = [
     [envelope.action, action.name],
@@ -69,7 +77,7 @@ export function makeActionBody(
   const placed = facts.filter((fact): fact is readonly [string, JsonValue] => fact[0] !== undefined && fact[1] !== undefined);
   for (const example of [{}, ...examples].filter(isObject)) {
     const body = structuredClone(example);
-    for (const [pointer, value] of placed) write(body, pointer, value);
+    for (const [pointer, value] of placed) writeAt(body, pointer, value);
     if (fits(schema, body)) return body;
   }
   const constants = placed.map(([pointer, value]) => [pointer, { const: value }] as const);
@@ -80,6 +88,23 @@ export function makeActionBody(
 export interface BodyMaker {
   readonly fits: (schema: JsonValue, value: JsonValue) => boolean;
   readonly sample: (schema: JsonValue) => JsonValue | undefined;
+}
+
+/**
+ * The body of an error as a server sends it, if it fits the schema that is declared for it, else one with the same code,
+ * message and status among members that `sample` makes up.
+ */
+export function makeErrorBody(
+  shape: ErrorShape,
+  facts: ErrorFacts,
+  schema: JsonValue | undefined,
+  { fits, sample }: BodyMaker,
+): JsonValue | undefined {
+  const usual = errorBody(shape, facts) as JsonObject;
+  if (schema === undefined || fits(schema, usual)) return usual;
+  const pointers = [shape.code, shape.message, shape.status].filter((pointer) => pointer !== undefined);
+  const known = pointers.map((pointer) => [pointer, { const: valueAt(usual, pointer) as JsonValue }] as const);
+  return sample({ allOf: [schema, placeSchemas(Object.fromEntries(known))] });
 }
 
 /** The bodies of errors of a shape, where the contract declares none. */

@@ -1,10 +1,23 @@
 import { defaultEnvelope, type Envelope } from "../../templates/runtime/envelope.js";
-import { parsePointer } from "../../templates/runtime/json-pointer.js";
+import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
-import { isFreeForm, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { isFreeForm, isNullable, isNumber, isText, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
 import { mediaKind } from "./media-kind.js";
-import { createNamer, pascalCase } from "./names.js";
+import { createNamer, typeName } from "./names.js";
+
+type Fact = keyof Envelope;
+
+/** What decides which responses an action has. */
+export type ActionKind = Pick<Action, "async" | "returnsResult">;
+
+/** A header of a response, its name in lower case. */
+export interface ActionHeader extends Header {
+  /** What handlers return and clients read; of numbers too, the wire has text. */
+  readonly as: "string" | "integer" | "number";
+  /** The texts that it may be; absent: any. */
+  readonly texts: readonly string[] | undefined;
+}
 
 /** One success of an endpoint's actions. */
 export interface ActionResponse {
@@ -18,12 +31,14 @@ export interface ActionResponse {
   readonly envelope: Envelope;
   /** The texts that its status may be, where those are not all that the endpoint's may be. */
   readonly statuses: readonly string[] | undefined;
-  /** Whether its body must have a message. */
-  readonly needsMessage: boolean;
+  /** The facts that its body may lack, and those that may be null. */
+  readonly optional: ReadonlySet<Fact>;
+  readonly nullable: ReadonlySet<Fact>;
+  /** The members that can have only one value, by their pointers: the server writes them. */
+  readonly fixed: Readonly<Record<string, string | number | boolean | null>>;
   /** Whether the body's envelope has members besides the facts of the action, and whether one of them is required. */
   readonly others: "none" | "optional" | "required";
-  /** Names in lower case. */
-  readonly headers: readonly Header[];
+  readonly headers: readonly ActionHeader[];
 }
 
 /** The successes of the actions of an endpoint that end with their response, or of those that go on after it. */
@@ -34,9 +49,16 @@ export interface ActionResponses {
   readonly isDefault: boolean;
 }
 
-/** What the actions of an endpoint may respond; 202 is for those that go on after it, where the contract declares both. */
-export function actionResponses(endpoint: Operation, isAsync: boolean, { schemas }: Pick<Contract, "schemas">): ActionResponses {
-  const { envelope, isAssumed, statuses } = endpoint.binding!;
+/**
+ * What the actions of an endpoint may respond; 202 is for those that go on after it, where the contract declares both. Actions
+ * that return no result have a place for one only where the contract requires it, unless the response is the default one.
+ */
+export function actionResponses(
+  endpoint: Operation,
+  { async: isAsync, returnsResult }: ActionKind,
+  { schemas }: Pick<Contract, "schemas">,
+): ActionResponses {
+  const { envelope, isAssumed, withoutResult, statuses } = endpoint.binding!;
   const declared = successesOf(endpoint);
   const accepted = declared.filter(({ status }) => status === "202");
   const others = declared.filter(({ status }) => status !== "202");
@@ -45,18 +67,19 @@ export function actionResponses(endpoint: Operation, isAsync: boolean, { schemas
     const status = Number(response.status);
     const json = response.content.find(({ name }) => mediaKind(name) === "json");
     const hasNone = status === 204 || status === 205 || (!isAssumed && response.content.length === 0);
-    const own = hasNone ? {} : isAssumed ? envelope : envelopeIn(json?.schema, envelope, schemas);
+    const isOther = hasNone || withoutResult.includes(response.status);
+    const own = isOther ? {} : isAssumed ? envelope : envelopeIn(json?.schema, envelope, schemas);
     return {
       status: Number.isInteger(status) ? status : undefined,
       key: response.status,
       mediaType: hasNone ? undefined : (json?.name ?? "application/json"),
       envelope: own,
       statuses: statusesIn(json?.schema, own, statuses, schemas),
-      needsMessage: own.message !== undefined && memberAt(json?.schema, own.message, schemas)?.isRequired === true,
-      others: hasNone || envelope.result === "" ? "none" : othersIn(json?.schema, envelope, schemas),
-      headers: response.headers
-        .map((header) => ({ ...header, name: header.name.toLowerCase() }))
-        .filter(({ name }) => !setByServer.has(name)),
+      ...needsOf(json?.schema, own, schemas),
+      ...(hasNone || own.result === ""
+        ? { others: "none", fixed: {} }
+        : surroundings(json?.schema, isOther ? own : envelope, schemas)),
+      headers: declaredHeaders(response, schemas),
     };
   });
   if (responses.length === 0)
@@ -64,9 +87,31 @@ export function actionResponses(endpoint: Operation, isAsync: boolean, { schemas
   const isPlain =
     responses.length === 1 &&
     responses.every(
-      ({ others: more, headers, envelope: own }) => more === "none" && headers.length === 0 && isSame(own, defaultEnvelope),
+      ({ others: more, headers, envelope: own, fixed }) =>
+        more === "none" && headers.length === 0 && Object.keys(fixed).length === 0 && isSame(own, defaultEnvelope),
     );
-  return { envelope, responses, isDefault: isPlain };
+  if (isPlain || returnsResult) return { envelope, responses, isDefault: isPlain };
+  return { envelope, responses: responses.map(leaveOutResult), isDefault: false };
+}
+
+/** A response of an action that returns nothing, whose body may lack a result. */
+function leaveOutResult(response: ActionResponse): ActionResponse {
+  const { result, ...envelope } = response.envelope;
+  return result === undefined || result === "" || !response.optional.has("result") ? response : { ...response, envelope };
+}
+
+/** Which facts a body may lack, and which may be null. A message is always optional, unless the body must have it. */
+function needsOf(
+  schema: JsonValue | undefined,
+  envelope: Envelope,
+  schemas: Contract["schemas"],
+): Pick<ActionResponse, "optional" | "nullable"> {
+  const members = Object.entries(envelope).map(
+    ([fact, pointer]) => [fact as Fact, memberAt(schema, pointer as string, schemas)] as const,
+  );
+  const optional = members.filter(([fact, member]) => !(member?.isRequired ?? fact !== "message"));
+  const nullable = members.filter(([, member]) => member !== undefined && isNullable(member, schemas));
+  return { optional: new Set(optional.map(([fact]) => fact)), nullable: new Set(nullable.map(([fact]) => fact)) };
 }
 
 /** The facts for which a body has a place: all of them where nothing describes it. */
@@ -74,6 +119,36 @@ function envelopeIn(schema: JsonValue | undefined, envelope: Envelope, schemas: 
   if (isFreeForm(schema, schemas)) return envelope;
   const there = Object.entries(envelope).filter(([, pointer]) => memberAt(schema, pointer as string, schemas) !== undefined);
   return Object.fromEntries(there);
+}
+
+/** The headers that a handler returns with a response: those that servers don't set themselves. */
+export function declaredHeaders({ headers }: Response, schemas: Contract["schemas"]): ActionHeader[] {
+  return headers.map((header) => readHeader(header, schemas)).filter(({ name }) => !setByServer.has(name));
+}
+
+/** The responses whose headers a server checks. An error is sent even if its headers don't fit. */
+export function responsesWithHeaders(operation: Operation, { schemas }: Pick<Contract, "schemas">): ResponseHeaders[] {
+  const successes = successesOf(operation);
+  return operation.responses.flatMap((response) => {
+    const isChecked = successes.includes(response) || (operation.binding === undefined && response.status.startsWith("3"));
+    const headers = isChecked ? declaredHeaders(response, schemas) : [];
+    return headers.length > 0 ? [{ status: response.status, headers }] : [];
+  });
+}
+
+/** The headers of a response. */
+export interface ResponseHeaders {
+  /** `201`, `2XX` or `default`. */
+  readonly status: string;
+  readonly headers: readonly ActionHeader[];
+}
+
+function readHeader(header: Header, schemas: Contract["schemas"]): ActionHeader {
+  const { schema, mediaType } = header;
+  const member = isObject(schema) && mediaType === undefined ? { schemas: [schema], isRequired: header.required } : undefined;
+  const number = (["integer", "number"] as const).find((type) => member && isNumber(member, type, schemas));
+  const texts = number === undefined && member && isText(member, schemas) ? textsOf(member, schemas) : undefined;
+  return { ...header, name: header.name.toLowerCase(), as: number ?? "string", texts };
 }
 
 /** Headers that generated servers set themselves. */
@@ -102,7 +177,9 @@ const plainResponse: Omit<ActionResponse, "envelope"> = {
   key: undefined,
   mediaType: "application/json",
   statuses: undefined,
-  needsMessage: false,
+  optional: new Set<Fact>(["message"]),
+  nullable: new Set<Fact>(),
+  fixed: {},
   others: "none",
   headers: [],
 };
@@ -123,29 +200,44 @@ function isSame(one: Envelope, other: Envelope): boolean {
   return (["action", "status", "message", "result"] as const).every((name) => one[name] === other[name]);
 }
 
-/** Whether a body has members that are none of the action's facts: `{ data: { result } }` has none. */
-function othersIn(schema: JsonValue | undefined, envelope: Envelope, schemas: Contract["schemas"]): ActionResponse["others"] {
+/** The members of a body that are none of the action's facts: `{ data: { result } }` has none. */
+function surroundings(
+  schema: JsonValue | undefined,
+  envelope: Envelope,
+  schemas: Contract["schemas"],
+): Pick<ActionResponse, "others" | "fixed"> {
   const paths = Object.values(envelope).map((pointer: string) => parsePointer(pointer));
-  const look = (value: JsonValue | undefined, rest: readonly (readonly string[])[]): ActionResponse["others"] => {
-    let found: ActionResponse["others"] = "none";
-    for (const [name, { schemas: described, isRequired }] of membersOf(value, schemas)) {
+  const fixed: Record<string, string | number | boolean | null> = {};
+  const look = (
+    value: JsonValue | undefined,
+    rest: readonly (readonly string[])[],
+    place: readonly string[],
+  ): ActionResponse["others"] => {
+    const found = new Set<ActionResponse["others"]>();
+    for (const [name, member] of membersOf(value, schemas)) {
+      const { schemas: described, isRequired } = member;
       const through = rest.filter(([first]) => first === name);
       if (through.some(({ length }) => length === 1)) continue;
+      const only = isRequired ? onlyValue(member) : undefined;
+      if (only !== undefined && !isObject(only) && !Array.isArray(only) && through.length === 0) {
+        fixed[formatPointer([...place, name])] = only;
+        continue;
+      }
       const inner =
         through.length > 0
           ? look(
               { anyOf: [...described] },
               through.map((path) => path.slice(1)),
+              [...place, name],
             )
           : isRequired
             ? "required"
             : "optional";
-      if (inner === "required" && isRequired) return "required";
-      if (inner !== "none") found = "optional";
+      if (inner !== "none") found.add(isRequired ? inner : "optional");
     }
-    return found;
+    return found.has("required") ? "required" : found.has("optional") ? "optional" : "none";
   };
-  return isObject(schema) ? look(schema, paths) : "none";
+  return { others: isObject(schema) ? look(schema, paths, []) : "none", fixed };
 }
 
 /** The type in `actions.ts` of what actions respond that is not the default. */
@@ -153,6 +245,10 @@ export interface ResponseTypeName {
   readonly endpoint: Operation;
   /** Whether it is that of the actions that go on after their response. */
   readonly isAsync: boolean;
+  /** Whether it is what an action of the endpoint responds. */
+  readonly describes: (action: ActionKind) => boolean;
+  /** Set where those with a result and those without have a type each. */
+  readonly returnsResult?: boolean;
   readonly name: string;
   readonly described: ActionResponses;
 }
@@ -173,12 +269,30 @@ export function responseTypeNames(contract: Contract): ResponseTypeName[] {
   return contract.operations.flatMap((endpoint) => {
     if (!endpoint.binding) return [];
     const actions = contract.serviceTypes.flatMap((type) => (type.operationId === endpoint.id ? type.actions : []));
-    const [ended, accepted] = [false, true].map((isAsync) => actionResponses(endpoint, isAsync, contract));
-    const named = (isAsync: boolean, described: ActionResponses): ResponseTypeName[] => {
-      const isUsed = actions.some(({ async }) => async === isAsync);
-      if (described.isDefault || !isUsed) return [];
-      return [{ endpoint, isAsync, name: name(`${pascalCase(endpoint.id)}${isAsync ? "Accepted" : "Response"}`), described }];
-    };
-    return [...named(false, ended!), ...named(true, accepted!)];
+    return [false, true].flatMap((isAsync) => {
+      const [returning, plain] = [true, false].map((returnsResult) =>
+        actionResponses(endpoint, { async: isAsync, returnsResult }, contract),
+      ) as [ActionResponses, ActionResponses];
+      const [hasReturning, hasPlain] = [true, false].map((returnsResult) =>
+        actions.some((action) => action.async === isAsync && action.returnsResult === returnsResult),
+      );
+      if (returning.isDefault || (!hasReturning && !hasPlain)) return [];
+      const own = name(`${typeName(endpoint.id)}${isAsync ? "Accepted" : "Response"}`);
+      const isSameForAll = plain.responses.every(({ envelope }, index) => isSame(envelope, returning.responses[index]!.envelope));
+      const described = hasReturning ? returning : plain;
+      if (isSameForAll || !hasReturning || !hasPlain)
+        return [{ endpoint, isAsync, name: own, described, describes: ({ async }: ActionKind) => async === isAsync }];
+      return [returning, plain].map((one): ResponseTypeName => {
+        const describes = (action: ActionKind) => action.async === isAsync && action.returnsResult === (one === returning);
+        return {
+          endpoint,
+          isAsync,
+          name: one === returning ? own : name(`${own}WithoutResult`),
+          described: one,
+          describes,
+          returnsResult: one === returning,
+        };
+      });
+    });
   });
 }

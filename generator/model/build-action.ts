@@ -42,6 +42,7 @@ export function buildAction(
     body: hoist(own(action, "body") ?? noInput, "Body"),
     takesInput: Object.hasOwn(action, "body"),
     result: hoist(own(action, "result") ?? anyResult, "Result"),
+    returnsResult: Object.hasOwn(action, "result"),
     statuses: ownStrings(action, "statuses"),
     scopes: ownStrings(action, "scopes"),
     effectiveScopes: [],

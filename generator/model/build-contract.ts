@@ -1,18 +1,22 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { actionsType } from "../document/extension.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue, ownStrings } from "../document/json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
 import { resolveComponent, schemaReference } from "../document/reference.js";
+import { mayBe, memberAt } from "../json-schema/members.js";
 import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
 import { collectOperations } from "../binding/binding.js";
+import { actionResponses } from "./action-responses.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
 import { buildSecuritySchemes, buildServers, buildTags } from "./build-facts.js";
 import type { Action, ContractWithDocuments, Operation, ServiceType } from "./contract.js";
 import { commonErrorShape } from "./failures.js";
+import { mergeParameters } from "./merge-parameters.js";
+import { advertisedOrder } from "./service-facts.js";
 import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
 import { readLifecycle } from "./read-lifecycle.js";
 import { buildSentRequests } from "./sent-requests.js";
@@ -33,18 +37,18 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
   const rootMaps = Object.keys(upgraded)
     .filter(isActions)
     .map((key) => [key, own(upgraded, key)!] as const);
-  const nameOperation = createNamer([]);
   const offered = collectOperations(upgraded);
+  const nameOperation = createNamer(offered.flatMap(({ operation }) => ownString(operation, "operationId") ?? []));
 
   for (const endpoint of offered) {
-    const { path, method, operation, pathItem } = endpoint;
-    const id = nameOperation(
-      ownString(operation, "operationId") ?? identifier(`${method}${path}`.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")),
-    );
+    const { path, method, operation } = endpoint;
+    const id =
+      ownString(operation, "operationId") ??
+      nameOperation(identifier(`${method}${path}`.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")));
     const described: JsonObject = {
       ...operation,
       operationId: id,
-      parameters: mergeParameters(own(pathItem, "parameters"), own(operation, "parameters"), upgraded),
+      parameters: mergeParameters(endpoint, (parameter) => resolveComponent(parameter, upgraded)),
     };
     const maps = Object.keys(operation)
       .filter(isActions)
@@ -61,10 +65,10 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
         actionsType(key, prefix)!,
         map,
         id,
-        upgraded,
         schemas,
         nameSchema,
         reveals,
+        (names) => advertisedOrder(actionsType(key, prefix)!, names, binding?.service, source),
         binding?.statuses,
       );
       for (const action of serviceType.actions) locations.copy(map[action.name] as JsonObject, action);
@@ -80,6 +84,13 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
   }
   operations.sort((a, b) => compare(a.id, b.id));
 
+  for (const { actions, operationId } of serviceTypes) {
+    const endpoint = operations.find(({ id }) => id === operationId)!;
+    for (const action of actions) {
+      const result = undeclaredResult(endpoint, action, schemas);
+      if (result !== undefined) schemas[action.result] = result;
+    }
+  }
   const sortedSchemas = sortKeys(schemas);
   const info = ownObject(upgraded, "info");
   const document: JsonObject = {
@@ -109,32 +120,38 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
   };
 }
 
-/** An operation's own parameter replaces the path item's with the same place and name. */
-function mergeParameters(shared: JsonValue | undefined, mine: JsonValue | undefined, document: JsonObject): JsonValue[] {
-  const keyOf = (parameter: JsonValue) => {
-    const target = resolveComponent(parameter, document);
-    return `${ownString(target, "in")} ${ownString(target, "name")}`;
-  };
-  const merged = new Map<string, JsonValue>();
-  for (const list of [shared, mine]) {
-    if (Array.isArray(list)) for (const parameter of list) merged.set(keyOf(parameter), parameter);
-  }
-  return [...merged].flatMap(([key, parameter]) => (isDescribedElsewhere(key) ? [] : [parameter]));
-}
-
-/** OpenAPI wants parameters for these headers ignored: media types and security schemes describe them. */
-function isDescribedElsewhere(key: string): boolean {
-  return /^header (?:accept|content-type|authorization)$/i.test(key);
+/**
+ * The result of an action that declares none, where it isn't any object: any value where the responses of its endpoint
+ * needn't have a result or may have null, as they are validated whole; the response's own schema where it must have a list,
+ * a text or another value that is no object.
+ */
+function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObject): JsonObject | undefined {
+  if (!endpoint.binding || action.returnsResult) return undefined;
+  const known = new Map(Object.entries(schemas));
+  const { responses, isDefault } = actionResponses(endpoint, action, { schemas: known });
+  if (!isDefault && responses.some(({ optional, nullable }) => optional.has("result") || nullable.has("result"))) return {};
+  const members = responses.flatMap(({ key, mediaType, envelope: { result } }) => {
+    const content = endpoint.responses.find(({ status }) => status === key)?.content;
+    const schema = content?.find(({ name }) => name === mediaType)?.schema;
+    const member = result === undefined ? undefined : memberAt(schema, result, known);
+    return member ? [member] : [];
+  });
+  if (members.some((member) => mayBe(member, "object", known))) return undefined;
+  const parts = [...new Set(members.flatMap((member) => member.schemas))].map((part) => {
+    const [component] = [...known].find(([, schema]) => schema === part) ?? [];
+    return component === undefined ? structuredClone(part) : schemaReference(component);
+  });
+  return parts.length > 1 ? { anyOf: parts } : parts[0];
 }
 
 function buildServiceType(
   name: string,
   map: JsonObject,
   operationId: string,
-  document: JsonObject,
   schemas: JsonObject,
   nameSchema: (wanted: string) => string,
   reveals: (action: JsonObject) => boolean,
+  order: (names: readonly string[]) => readonly string[],
   statuses: readonly string[] = [],
 ): ServiceType {
   const pascalName = pascalCase(name);
@@ -154,11 +171,7 @@ function buildServiceType(
     moduleName: moduleName(name),
     operationId,
     actions,
-    advertised: advertisedOrder(
-      name,
-      actions.map((action) => action.name),
-      document,
-    ),
+    advertised: order(actions.map((action) => action.name)),
   };
 }
 
@@ -195,28 +208,4 @@ function referToBodies(map: JsonObject, serviceType: ServiceType): JsonObject {
     };
   }
   return copy;
-}
-
-/**
- * The order in which a service advertises its actions: that of the `name` enum of `capabilities.actions` in the schema
- * whose `type` is fixed to the service type, as a list has an order and a map has none. Names that it does not list
- * follow; without such a schema the given order is kept.
- */
-function advertisedOrder(serviceType: string, names: readonly string[], document: JsonObject): string[] {
-  const schemas = ownObject(ownObject(document, "components"), "schemas") ?? {};
-  const resolve = (value: JsonValue | undefined) => resolveComponent(value, document);
-  const property = (schema: JsonValue | undefined, name: string) => resolve(own(ownObject(resolve(schema), "properties"), name));
-
-  for (const schema of Object.values(schemas)) {
-    if (!isObject(schema) || !isFixedTo(property(schema, "type"), serviceType)) continue;
-    const entry = resolve(own(property(property(schema, "capabilities"), "actions"), "items"));
-    const listed = ownStrings(property(entry, "name"), "enum").filter((name) => names.includes(name));
-    if (listed.length > 0) return [...listed, ...names.filter((name) => !listed.includes(name))];
-  }
-  return [...names];
-}
-
-function isFixedTo(schema: JsonValue | undefined, value: string): boolean {
-  const values = own(schema, "enum");
-  return own(schema, "const") === value || (Array.isArray(values) && values.length === 1 && values[0] === value);
 }

@@ -1,13 +1,17 @@
 import { own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
-import { serverAddress } from "../document/server-address.js";
+import { serverAddress, serverPaths } from "../document/server-address.js";
 import type { SecurityScheme, Server, Tag } from "./contract.js";
 
 /** The servers that an object of a document lists. */
 export function buildServers(holder: JsonObject): Server[] {
   const servers = own(holder, "servers");
   if (!Array.isArray(servers)) return [];
-  return servers.map((server) => ({ url: ownString(server, "url") ?? "", address: serverAddress(server) }));
+  return servers.map((server) => ({
+    url: ownString(server, "url") ?? "",
+    address: serverAddress(server),
+    paths: serverPaths(server),
+  }));
 }
 
 /** The tags that a document describes. */

@@ -1,3 +1,4 @@
+import { isTransportHeader } from "../document/reserved-headers.js";
 import type { Contract, Operation, Parameter } from "./contract.js";
 
 /** What a client calls the things of a contract: what the contract calls them, with `_` behind where that can't be. */
@@ -31,14 +32,11 @@ export function actionMethod(action: string): string {
   return calledByItself.has(action) ? `${action}_` : action;
 }
 
-/** Headers that OpenAPI describes elsewhere: a parameter of that name says nothing. */
-const describedElsewhere = new Set(["accept", "content-type", "authorization"]);
-
 const places: readonly Parameter["in"][] = ["path", "query", "header", "cookie"];
 
 /**
  * The parameters of an operation by the names of the arguments that hold them. Of two with the same name the later one
- * says where it stands: `id_in_query`. `body` is the body.
+ * says where it stands: `id_in_query`. `body` is the body. Headers of the connection are no arguments.
  */
 export function argumentNames(operation: Operation): ReadonlyMap<string, Parameter> {
   const named = new Map<string, Parameter>();
@@ -46,7 +44,7 @@ export function argumentNames(operation: Operation): ReadonlyMap<string, Paramet
   for (const place of places) {
     for (const parameter of operation.parameters) {
       if (parameter.in !== place) continue;
-      if (place === "header" && describedElsewhere.has(parameter.name.toLowerCase())) continue;
+      if (place === "header" && isTransportHeader(parameter.name)) continue;
       let name = isTaken(parameter.name) ? `${parameter.name}_in_${place}` : parameter.name;
       while (isTaken(name)) name += "_";
       named.set(name, parameter);

@@ -63,6 +63,8 @@ export interface Server {
   readonly url: string;
   /** With every variable at its default; absent where the URL leads to no HTTP server. */
   readonly address: ServerAddress | undefined;
+  /** The paths that it has with each of the values of its variables, the defaults first. */
+  readonly paths: readonly string[];
 }
 
 export interface Tag {
@@ -244,6 +246,8 @@ export interface Action {
   readonly takesInput: boolean;
   /** Component name of the result's schema. */
   readonly result: string;
+  /** Whether the contract says what it returns. */
+  readonly returnsResult: boolean;
   /** Values of `status` in the answer; empty: any string. */
   readonly statuses: readonly string[];
   readonly scopes: readonly string[];

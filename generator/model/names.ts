@@ -18,9 +18,11 @@ const reservedModules = new Set(
   ).split(" "),
 );
 
-/** `share-groups` -> `ShareGroups`, `add_ip` -> `AddIp`, `migrationStart` -> `MigrationStart`. */
+/** `share-groups` -> `ShareGroups`, `add_ip` -> `AddIp`, `migrationStart` -> `MigrationStart`, `große` -> `GroE`. */
 export function pascalCase(name: string): string {
   return name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
@@ -33,9 +35,14 @@ export function identifier(name: string): string {
   return reservedWords.has(safe) ? `${safe}_` : safe;
 }
 
+/** A name as that of a type: `find pet by id` -> `FindPetById`, `2fa.enable` -> `_2faEnable`. Different names may become the same. */
+export function typeName(name: string): string {
+  return identifier(pascalCase(name));
+}
+
 /** The file name, without extension, for a service type. */
 export function moduleName(serviceType: string): string {
-  return reservedModules.has(serviceType) ? `${serviceType}_` : serviceType;
+  return reservedModules.has(serviceType.toLowerCase()) ? `${serviceType}_` : serviceType;
 }
 
 /** Hands out names that differ from each other and from those taken, by a number behind the name. */

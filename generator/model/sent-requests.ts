@@ -1,8 +1,10 @@
 import { httpMethods } from "../document/visitor.js";
 import { compare } from "../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, ownObject, type JsonObject } from "../document/json-value.js";
+import { resolveComponent } from "../document/reference.js";
 import { buildOperation } from "./build-operation.js";
 import type { ContractWithDocuments, Operation, SentRequest } from "./contract.js";
+import { mergeParameters } from "./merge-parameters.js";
 import { createNamer } from "./names.js";
 
 /** The requests that a contract's service sends, sorted by name and method. */
@@ -39,8 +41,8 @@ function requestsOf(name: string, item: JsonObject, document: JsonObject): SentR
   return httpMethods.flatMap((method) => {
     const written = ownObject(item, method);
     if (!written) return [];
-    const parameters: JsonValue[] = [own(item, "parameters"), own(written, "parameters")].flatMap((list) =>
-      Array.isArray(list) ? list : [],
+    const parameters = mergeParameters({ pathItem: item, operation: written }, (parameter) =>
+      resolveComponent(parameter, document),
     );
     const sent = { id: `${name} ${method}`, method, path: name, operation: { ...written, parameters } };
     return [{ name, method, operation: buildOperation(sent, { document, extensionPrefix: "" }) }];

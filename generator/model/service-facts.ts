@@ -1,6 +1,6 @@
-import type { ServiceBinding } from "../binding/binding.js";
+import { successSchema, type BindingSource, type ServiceBinding } from "../binding/binding.js";
 import { isJsonType } from "../../templates/runtime/server/http.js";
-import { isObject, own, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveSchema } from "../document/reference.js";
 import { memberAt, textsOf } from "../json-schema/members.js";
 import type { Contract, ServiceType } from "./contract.js";
@@ -47,4 +47,45 @@ function alternatives(schema: JsonValue | undefined): readonly JsonValue[] {
   if (!isObject(schema)) return [];
   const list = own(schema, "oneOf") ?? own(schema, "anyOf");
   return Array.isArray(list) && own(schema, "properties") === undefined ? list : [schema];
+}
+
+/**
+ * The order in which services of a type advertise their actions: that of the names which the schema of such a service lists
+ * in its list of actions, as a list has an order and a map has none. Names that it does not list follow; without such a
+ * schema the given order is kept.
+ */
+export function advertisedOrder(
+  serviceType: string,
+  names: readonly string[],
+  service: ServiceBinding | undefined,
+  { document, operations }: Pick<BindingSource, "document" | "operations">,
+): readonly string[] {
+  const { representation, type, actions } = service ?? {};
+  if (actions === undefined) return names;
+  const textsAt = (part: JsonValue, pointer: string) => {
+    const member = memberAt(part, pointer, document);
+    return member && textsOf(member, document);
+  };
+  const shown = operations.find(({ path, method }) => path === representation?.path && method === representation.method);
+  // Where no operation returns services, a component may still describe one.
+  const components = ownObject(ownObject(document, "components"), "schemas") ?? {};
+  const parts = shown ? branchesOf(successSchema(shown, document), document) : Object.values(components);
+  for (const part of parts) {
+    const types = type === undefined ? undefined : textsAt(part, type);
+    if (types ? !types.includes(serviceType) : !shown) continue;
+    const texts = textsAt(part, `${actions}/0/name`) ?? textsAt(part, `${actions}/0`) ?? [];
+    const listed = texts.filter((name) => names.includes(name));
+    if (listed.length > 0) return [...listed, ...names.filter((name) => !listed.includes(name))];
+  }
+  return names;
+}
+
+/** The schemas of which one describes a value, alternatives of alternatives too. */
+function branchesOf(schema: JsonValue | undefined, document: JsonObject, seen = new Set<JsonValue>()): readonly JsonValue[] {
+  const schemas = ownObject(ownObject(document, "components"), "schemas");
+  const resolved = resolveSchema(schema, schemas);
+  if (resolved === undefined || seen.has(resolved)) return [];
+  seen.add(resolved);
+  const parts = alternatives(resolved);
+  return parts.length === 1 && parts[0] === resolved ? parts : parts.flatMap((part) => branchesOf(part, document, seen));
 }

@@ -2,6 +2,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { actionsType } from "../document/extension.js";
 import { ownObject, type JsonObject } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
+import { withBraces } from "../document/path-template.js";
 import type { Action, ContractLocations, Operation, ServiceType } from "./contract.js";
 
 /** The Operation Object of an operation in a document. */
@@ -17,7 +18,9 @@ export function createLocations(loaded: LoadedContract, operations: readonly Ope
   const { document, locations, extensionPrefix } = loaded;
   return {
     operation({ path, method }): Location | undefined {
-      const item = ownObject(ownObject(document, "paths"), path);
+      const paths = ownObject(document, "paths") ?? {};
+      const written = Object.hasOwn(paths, path) ? path : Object.keys(paths).find((key) => withBraces(key) === path);
+      const item = written === undefined ? undefined : ownObject(paths, written);
       return item && locations.key(item, method.toLowerCase());
     },
     action({ name, operationId }: ServiceType, action: Action): Location | undefined {

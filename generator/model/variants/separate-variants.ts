@@ -78,17 +78,21 @@ function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
   return new Set(names);
 }
 
-/** The operation as the separated document has it. */
+/** The operation as the separated document has it. Where its facts stand was read from the contract as it is written. */
 function rebuild(operation: Operation, document: JsonObject): Operation {
-  const { id, path, serviceTypes, reveals } = operation;
+  const { id, path, serviceTypes, reveals, binding } = operation;
   const written = {
     id,
     method: operation.method.toLowerCase(),
     path,
     operation: operationObject(document, operation)!,
     serviceTypes,
+    binding,
   };
-  return { ...buildOperation(written, { document, extensionPrefix: "" }), reveals };
+  const built = buildOperation(written, { document, extensionPrefix: "" });
+  const errors = new Map(operation.responses.map(({ status, error }) => [status, error]));
+  const responses = built.responses.map((response) => ({ ...response, error: errors.get(response.status) }));
+  return { ...built, responses, reveals };
 }
 
 /** How the schemas of a document are to be read. */

@@ -1,0 +1,103 @@
+import { quote } from "../diagnostics/escape.js";
+import { suggest } from "../diagnostics/suggest.js";
+import { ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import type { BindingProblem } from "./binding.js";
+import { checkPointer } from "./check-pointers.js";
+import { failures, unroutedFailures } from "./failures.js";
+
+/** Where the facts of an error stand, by their names. */
+type Places = Readonly<Record<string, string | undefined>>;
+
+const isInside = (inner: string, outer: string) => inner.startsWith(`${outer}/`);
+
+/**
+ * No fact stands inside another: a text holds nothing, and a list of details nothing but details. Nor do two in one place:
+ * only code and message do, in one text.
+ */
+export function checkNested(places: Places, binding: JsonObject, problems: BindingProblem[]): void {
+  const names = Object.keys(places).filter((name) => places[name] !== undefined);
+  for (const outer of names) {
+    const place = places[outer]!;
+    const inner = names.find((name) => isInside(places[name]!, place));
+    if (inner !== undefined) {
+      problems.push({
+        kind: "binding-invalid",
+        text: `${quote(inner)} can't stand inside ${quote(outer)}, which is at ${quote(place)}`,
+        hint: `Write another pointer for one of them, or null if it is not there: ${inner}: null.`,
+        holder: binding,
+        key: Object.hasOwn(binding, outer) ? outer : inner,
+      });
+    }
+    const same = Object.hasOwn(binding, outer) ? sameAs(outer, places, binding) : undefined;
+    if (same === undefined) continue;
+    problems.push({
+      kind: "binding-invalid",
+      text: `${quote(outer)} takes the place of ${quote(same)}, which stands at ${quote(place)}`,
+      hint: `Write another pointer for ${outer}, or ${same}: null.`,
+      holder: binding,
+      key: outer,
+    });
+  }
+}
+
+/** Facts that may share a place: where a message stands in the title, there is no title. */
+const shared = new Set(["code message", "message code", "title message", "message title"]);
+
+/** A fact in the same place, whose problem is told at the later one that the binding writes. */
+function sameAs(name: string, places: Places, binding: JsonObject): string | undefined {
+  const names = Object.keys(places);
+  return names.find((other) => {
+    if (other === name || places[other] !== places[name] || shared.has(`${name} ${other}`)) return false;
+    return !Object.hasOwn(binding, other) || names.indexOf(other) < names.indexOf(name);
+  });
+}
+
+/** A value that every error has can't stand where a fact does, around it or inside of it. */
+export function checkFixed(
+  places: Places,
+  fixed: Readonly<Record<string, unknown>> | undefined,
+  binding: JsonObject,
+  problems: BindingProblem[],
+): void {
+  const holder = binding["fixed"] as JsonObject;
+  for (const pointer of Object.keys(fixed ?? {})) {
+    const at = { kind: "binding-invalid", holder, key: pointer } as const;
+    if (pointer === "") {
+      const hint = "Write a pointer to a member, such as /success.";
+      problems.push({ ...at, text: "a fixed value can't be the whole body of an error", hint });
+      continue;
+    }
+    const fact = Object.keys(places).find((name) => {
+      const place = places[name];
+      return place !== undefined && (place === pointer || isInside(place, pointer) || isInside(pointer, place));
+    });
+    if (fact === undefined) continue;
+    const text = `the fixed value at ${quote(pointer)} overlaps ${quote(fact)}, which stands at ${quote(places[fact]!)}`;
+    problems.push({ ...at, text, hint: `Remove it from fixed, or write ${fact}: null if the error has no ${fact}.` });
+  }
+}
+
+/** A value that every error has must have a place in what describes it. */
+export function checkFixedPlaces(
+  what: string,
+  schema: JsonValue | undefined,
+  document: JsonObject,
+  binding: JsonObject,
+  problems: BindingProblem[],
+): void {
+  const fixed = ownObject(binding, "fixed") ?? {};
+  for (const pointer of Object.keys(fixed)) {
+    if (pointer.startsWith("/")) checkPointer({ schema, document, what }, pointer, { holder: fixed, key: pointer }, problems);
+  }
+}
+
+/** A code that nearly is one of the server's own is mistyped; others may be those of handlers. */
+export function checkCodes(codes: JsonObject | undefined, problems: BindingProblem[]): void {
+  const known = [...Object.keys(failures), ...Object.keys(unroutedFailures)];
+  for (const code of Object.keys(codes ?? {})) {
+    const near = known.includes(code) ? undefined : suggest(code, known);
+    if (near === undefined) continue;
+    const text = `${quote(code)} is none of the server's codes`;
+    problems.push({ kind: "binding-invalid", text, hint: `Did you mean ${quote(near)}?`, holder: codes!, key: code });
+  }
+}

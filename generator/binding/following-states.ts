@@ -1,0 +1,234 @@
+import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
+import { quote } from "../diagnostics/escape.js";
+import { suggest } from "../diagnostics/suggest.js";
+import { own, type JsonObject } from "../document/json-value.js";
+import { isBoolean, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { asides, bindingKeys, type BindingProblem, type BindingSource, type State, type StateBinding } from "./binding.js";
+import { checkPointer } from "./check-pointers.js";
+
+/** What of `async` of a binding is about states. */
+export interface WrittenStates {
+  readonly status?: string | null;
+  readonly pending?: readonly State[];
+  readonly done?: readonly State[];
+  readonly failed?: readonly State[];
+}
+
+/** What has the states. */
+export interface FollowedSchema {
+  readonly schema: JsonObject;
+  /** Where its state stands, if no binding says it. */
+  readonly status: string | undefined;
+  /** Whether it is the service, whose `running` is an end; that of an operation is none. */
+  readonly isService: boolean;
+}
+
+/**
+ * Where the state stands, and what its values mean: as a binding says, the rest by the words in the values. What neither
+ * tells is a problem, because what is followed would end at once or never.
+ */
+export function writtenState(
+  { schema, status: inferred, isService }: FollowedSchema,
+  read: WrittenStates,
+  written: JsonObject,
+  { document, endpoint, prefix }: BindingSource,
+  problems: BindingProblem[],
+): StateBinding {
+  if (membersOf(schema, document).size > 0) {
+    const at = { holder: written, key: "status" };
+    checkPointer({ schema, document, what: "what is followed has", types: ["string", "boolean"] }, read.status, at, problems);
+  }
+  const status = read.status ?? inferred ?? "/status";
+  const states = statesAt(schema, status, document);
+  const known = problems.length;
+  checkNames(status, states, read, written, problems);
+  const sorted = sortStates(states ?? [], status, isService, read);
+  const holder = own(endpoint.operation, bindingKeys(prefix).action) as JsonObject;
+  const missing = (text: string, hint: string) => problems.push({ kind: "binding-missing", text, hint, holder, key: "async" });
+  // Where a name or the pointer is wrong, the rest follows from that.
+  const isTold = problems.length > known || problems.some((problem) => problem.holder === written && problem.key === "status");
+  if (!isTold) {
+    const all = (states ?? []).slice(0, 10).map(print).join(", ");
+    if (sorted.unsorted.length > 0) {
+      const texts = sorted.unsorted.slice(0, 10).map(print).join(", ");
+      missing(
+        `nothing says whether something follows the state ${texts} at ${quote(status)}`,
+        `Add pending: […] to async, with the states that others follow, or done: […], with those that end it. It can have: ${all}.`,
+      );
+    } else if (sorted.done.length + sorted.failed.length === 0) {
+      missing(
+        states
+          ? `all states at ${quote(status)} are pending, so that it never ends`
+          : `nothing says which states at ${quote(status)} end it`,
+        `Add done: […] to async, with the states that end it.${states ? ` It can have: ${all}.` : ""}`,
+      );
+    } else if (states && sorted.pending.length === 0) {
+      missing(
+        `no state at ${quote(status)} is pending, so that it ends at once`,
+        `Add pending: […] to async, with the states that others follow, or follow something else. It can have: ${all}.`,
+      );
+    }
+  }
+  const { pending, done, failed } = sorted;
+  return { status, pending, done, failed, ...absentState(schema, status, states, document) };
+}
+
+/** The state of an operation resource by the words in its values; `undefined` where they don't tell. */
+export function inferState(schema: JsonObject, document: JsonObject): StateBinding | undefined {
+  const status = statePointer(schema, document);
+  const states = status === undefined ? undefined : statesAt(schema, status, document);
+  if (status === undefined || !states) return undefined;
+  const { pending, done, failed, unsorted } = sortStates(states, status, false, {});
+  const isSorted = unsorted.length === 0 && pending.length > 0 && done.length > 0;
+  return isSorted ? { status, pending, done, failed, ...absentState(schema, status, states, document) } : undefined;
+}
+
+/** Where what is followed has its state: in a text that lists its values or a boolean `done`, at one of some places. */
+export function statePointer(schema: JsonObject, document: JsonObject): string | undefined {
+  const places = placesIn(schema, document);
+  const isListed = (pointer: string) => statesAt(schema, pointer, document) !== undefined;
+  return (
+    places.flatMap((place) => [`${place}/status`, `${place}/state`]).find(isListed) ??
+    places.map((place) => `${place}/done`).find(isListed)
+  );
+}
+
+/** The root, and the one object in it that is described. */
+export function placesIn(schema: JsonObject, document: JsonObject): string[] {
+  const described = [...membersOf(schema, document)].filter(
+    ([name, { schemas }]) => !asides.has(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
+  );
+  return ["", ...(described.length === 1 ? [formatPointer([described[0]![0]])] : [])];
+}
+
+/** A boolean that may be left out is false where it is. */
+function absentState(
+  schema: JsonObject,
+  status: string,
+  states: readonly State[] | undefined,
+  document: JsonObject,
+): { readonly absent?: State } {
+  const isOptional = memberAt(schema, status, document)?.isRequired === false;
+  return isOptional && states?.includes(false) ? { absent: false } : {};
+}
+
+function checkNames(
+  status: string,
+  states: readonly State[] | undefined,
+  read: WrittenStates,
+  written: JsonObject,
+  problems: BindingProblem[],
+): void {
+  for (const name of ["pending", "done", "failed"] as const) {
+    for (const state of read[name] ?? []) {
+      if (!states || states.includes(state)) continue;
+      const near =
+        typeof state === "string"
+          ? suggest(
+              state,
+              states.filter((one) => typeof one === "string"),
+            )
+          : undefined;
+      problems.push({
+        kind: "binding-invalid",
+        text: `${print(state)} is none of the states that ${quote(status)} can have`,
+        holder: written,
+        key: name,
+        hint: near === undefined ? `It can have: ${states.slice(0, 10).join(", ")}.` : `Did you mean ${quote(near)}?`,
+      });
+    }
+  }
+  for (const [name, others] of [
+    ["done", ["pending"]],
+    ["failed", ["pending", "done"]],
+  ] as const) {
+    const other = others.find((one) => read[name]?.some((state) => read[one]?.includes(state)));
+    if (other === undefined) continue;
+    const both = read[name]!.find((state) => read[other]!.includes(state))!;
+    const text = `${print(both)} is in both ${quote(other)} and ${quote(name)}`;
+    problems.push({ kind: "binding-invalid", text, hint: "Name each state once.", holder: written, key: name });
+  }
+}
+
+const print = (state: State) => (typeof state === "string" ? quote(state) : String(state));
+
+interface SortedStates extends Pick<StateBinding, "pending" | "done" | "failed"> {
+  readonly unsorted: readonly State[];
+}
+
+/** What is written counts; where only one of `pending` and `done` is, the rest is the other one. */
+function sortStates(states: readonly State[], status: string, isService: boolean, read: WrittenStates): SortedStates {
+  const said = new Set([...(read.pending ?? []), ...(read.done ?? []), ...(read.failed ?? [])]);
+  const open = states.filter((state) => !said.has(state));
+  const meanings = new Map(open.map((state) => [state, meaningOf(state, status, isService)]));
+  const failed = read.failed ?? open.filter((state) => meanings.get(state) === "failed");
+  const rest = open.filter((state) => !failed.includes(state));
+  if (read.done) return { pending: read.pending ?? rest, done: read.done, failed, unsorted: [] };
+  if (read.pending) return { pending: read.pending, done: rest, failed, unsorted: [] };
+  const meant = (meaning: Meaning | undefined) => rest.filter((state) => meanings.get(state) === meaning);
+  // What a binding lists as failed is complete: another word of failure ends it too.
+  return { pending: meant("pending"), done: [...meant("done"), ...meant("failed")], failed, unsorted: meant(undefined) };
+}
+
+type Meaning = "pending" | "done" | "failed";
+
+/** What a state means by the words that name it; `undefined`: they don't tell. */
+function meaningOf(state: State, status: string, isService: boolean): Meaning | undefined {
+  if (typeof state === "boolean") {
+    const isEnd = wordsOf(parsePointer(status).at(-1) ?? "").some((word) => endWords.has(word));
+    return isEnd ? (state ? "done" : "pending") : undefined;
+  }
+  const words = wordsOf(state);
+  const has = (list: ReadonlySet<string>) => words.some((word) => list.has(word));
+  if (!isService) return isPendingState(state) ? "pending" : has(failedWords) ? "failed" : has(endWords) ? "done" : undefined;
+  if (has(lastingWords)) return words.length === 1 ? "done" : undefined;
+  if (has(waitingWords) || words.some((word) => isGoingOn(word) && !doubtfulWords.has(word))) return "pending";
+  return has(failedWords) ? "failed" : undefined;
+}
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+/** Of what has been started: something follows. */
+const pendingWords = list("accepted enqueued new open pending planned progress queued received requested scheduled submitted");
+
+/** Those of them that can't be the state in which a service remains. */
+const waitingWords = list("enqueued pending progress queued requested scheduled");
+
+const failedWords = list(
+  "aborted canceled cancelled error errored errors expired failed failure interrupted rejected terminated timedout timeout",
+);
+
+/** Of what has been started: it is over. */
+const endWords = list(
+  "applied available complete completed created deleted delivered deployed done end ended executed finished ok passed processed ready resolved restored skipped solved stopped succeeded success successful warning warnings",
+);
+
+/** States in which services remain. */
+const lastingWords = list(
+  "active available deleted disabled down enabled halted healthy inactive locked off offline ok on online paused ready running shutoff shutdown started stopped suspended terminated up",
+);
+
+/** Words in -ing in which a service may remain. */
+const doubtfulWords = list(
+  "blocking charging existing flying listening missing operating playing printing serving streaming warning working",
+);
+
+const isGoingOn = (word: string) => /[a-z]{2}ing$/.test(word);
+
+const wordsOf = (state: string) =>
+  state
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "");
+
+/** Whether something else follows a state, by the words that name it: `queued`, `running`, `issuing_certificate`. */
+export function isPendingState(state: string): boolean {
+  return wordsOf(state).some((word) => pendingWords.has(word) || (isGoingOn(word) && word !== "warning"));
+}
+
+function statesAt(schema: JsonObject, pointer: string, document: JsonObject): readonly State[] | undefined {
+  const member = memberAt(schema, pointer, document);
+  if (member && isBoolean(member, document)) return [false, true];
+  return member && textsOf(member, document);
+}

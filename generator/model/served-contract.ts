@@ -1,0 +1,10 @@
+import { routableOperations } from "../document/path-template.js";
+import type { Contract } from "./contract.js";
+
+/** What of a contract a server can serve: the operations that it finds by their requests, and the actions that these invoke. */
+export function servedContract<Whole extends Contract>(contract: Whole): Whole {
+  const operations = routableOperations(contract.operations);
+  if (operations.length === contract.operations.length) return contract;
+  const ids = new Set(operations.map(({ id }) => id));
+  return { ...contract, operations, serviceTypes: contract.serviceTypes.filter(({ operationId }) => ids.has(operationId)) };
+}
