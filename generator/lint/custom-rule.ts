@@ -20,8 +20,8 @@ export interface CustomRuleContext extends RuleContext {
 /** Runs rules of a project. One that throws becomes a problem of its own; the others do their work. */
 export function runCustomRules(context: RuleContext, rules: readonly CustomRule[], problems: Report): void {
   for (const rule of rules) {
-    const { code, severity } = rule;
-    const report: CustomRuleContext["report"] = (message, location, { related = [], hint } = {}) => {
+    const { code } = rule;
+    const report: CustomRuleContext["report"] = (message, location, { related = [], hint, severity = rule.severity } = {}) => {
       problems.push({
         code,
         severity,

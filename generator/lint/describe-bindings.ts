@@ -1,4 +1,5 @@
-import { bindingKeys, type FollowingBinding } from "../binding/binding.js";
+import { successResponses } from "../binding/action-binding.js";
+import { bindingKeys, responsesOf, type FollowingBinding } from "../binding/binding.js";
 import { envelopeFacts } from "../binding/envelope-binding.js";
 import { errorFacts } from "../binding/error-binding.js";
 import { terminalText } from "../diagnostics/escape.js";
@@ -6,6 +7,7 @@ import { own, ownObject, type JsonObject } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import { boundEndpoints, type BoundEndpoint } from "./bindings.js";
 import { errorResponses, type ErrorResponse } from "./error-responses.js";
+import { mapsByEndpoint } from "./operations.js";
 import { createRuleContext } from "./rule-context.js";
 import type { RuleContext } from "./rule.js";
 
@@ -22,7 +24,7 @@ export function describeBindings(loaded: LoadedContract): string {
     .map((bound) => {
       const { method, path } = bound.endpoint;
       const lines = [
-        ["successes", describeSuccesses(bound)],
+        ["successes", describeSuccesses(context, bound)],
         ["envelope", describeEnvelope(context, bound)],
         ...describeErrors(context, bound).map((text) => ["error", text] as const),
         ["service", describeService(context, bound)],
@@ -40,8 +42,10 @@ function writtenPart({ extensionPrefix }: RuleContext, { endpoint }: BoundEndpoi
   return ownObject(ownObject(endpoint.operation, bindingKeys(extensionPrefix).action), part);
 }
 
-function describeSuccesses({ binding }: BoundEndpoint): string {
-  return binding.successes.length === 0 ? "none declared" : `${binding.successes.join(", ")} (contract)`;
+function describeSuccesses({ upgraded, extensionPrefix }: RuleContext, { endpoint }: BoundEndpoint): string {
+  const responses = responsesOf(endpoint.operation, upgraded);
+  const shown = successResponses(responses, upgraded, extensionPrefix).map(({ status }) => status);
+  return shown.length === 0 ? "none declared" : `${shown.join(", ")} (contract)`;
 }
 
 function describeEnvelope(context: RuleContext, bound: BoundEndpoint): string {
@@ -91,6 +95,9 @@ function describeFollowing(context: RuleContext, bound: BoundEndpoint): string {
   const { following } = bound.binding;
   const written = writtenPart(context, bound, "async");
   if (!following) return "neither an operation resource nor a header";
+  const isUsed = (mapsByEndpoint(context).get(bound.endpoint.operation) ?? []).some(({ actions }) =>
+    Object.keys(actions).some((name) => own(actions[name], "async") === true),
+  );
   const { status, pending, done, failed } = following.state;
   const states = (
     [
@@ -101,11 +108,15 @@ function describeFollowing(context: RuleContext, bound: BoundEndpoint): string {
   )
     .filter(([, values]) => values.length > 0)
     .map(([name, values]) => `${name}: ${values.join(", ")}`);
-  return `${target(following)} (${written ? "binding" : "contract"}), ${[`status at ${status}`, ...states].join("; ")}`;
+  const unused = isUsed ? "" : "; follow is not exported: no action has async: true";
+  return `${target(following)} (${written ? "binding" : "contract"}), ${[`status at ${status}`, ...states].join("; ")}${unused}`;
 }
 
 function target(following: FollowingBinding): string {
-  if (following.kind === "header") return `the URL in the header ${following.header}`;
+  if (following.kind === "header") {
+    const { header, shownBy } = following;
+    return `the URL in the header ${header}${shownBy ? `, of ${shownBy.method.toUpperCase()} ${shownBy.path}` : ""}`;
+  }
   const operation = `${following.method.toUpperCase()} ${following.path}`;
   return following.kind === "service" ? operation : `${operation} with the id at ${following.id}`;
 }

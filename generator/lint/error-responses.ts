@@ -1,6 +1,7 @@
 import { bindingKeys, isFailure, responsesOf, type BindingProblem, type BoundResponse } from "../binding/binding.js";
 import { errorFacts, responseError, type ResponseError } from "../binding/error-binding.js";
-import { checkPointer } from "../binding/read-binding.js";
+import { checkFixedPlaces } from "../binding/check-error-binding.js";
+import { checkPointer } from "../binding/check-pointers.js";
 import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
 import { isFreeForm } from "../json-schema/members.js";
@@ -71,13 +72,21 @@ function readErrors(context: RuleContext): Errors {
 function checkKind(holder: JsonObject, key: string, problems: BindingProblem[]): void {
   const written = own(holder, key);
   if (written === undefined || isObject(written)) return;
-  problems.push({ kind: "binding-invalid", text: `${quote(key)} must be an object`, holder, key });
+  const hint = `Write ${key}: { code: /…, message: /… }.`;
+  problems.push({ kind: "binding-invalid", text: `${quote(key)} must be an object`, hint, holder, key });
 }
 
 /** The binding at the root is used where it fits; what none of the errors has is a mistake. */
 function checkShared({ upgraded }: RuleContext, errors: readonly ErrorResponse[], key: string, problems: BindingProblem[]): void {
   const shared = ownObject(upgraded, key);
-  if (!shared || errors.some(({ error }) => error?.binding === shared)) return;
+  if (!shared) return;
+  const used = errors.flatMap(({ error }) => (error?.binding === shared ? [error.schema] : []));
+  if (used.length > 0) {
+    if (used.some((schema) => isFreeForm(schema, upgraded))) return;
+    const anyOf = used.flatMap((schema) => (schema === undefined ? [] : [schema]));
+    checkFixedPlaces("no error of the contract has", { anyOf }, upgraded, shared, problems);
+    return;
+  }
   const schemas = errors.flatMap(({ response, json }) =>
     Object.hasOwn(response, key) ? [] : json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
   );
@@ -86,6 +95,11 @@ function checkShared({ upgraded }: RuleContext, errors: readonly ErrorResponse[]
     const pointer = own(shared, name);
     const at = { holder: shared, key: name };
     if (typeof pointer === "string")
-      checkPointer({ anyOf: schemas }, pointer, upgraded, at, "no error of the contract has anything", problems);
+      checkPointer(
+        { schema: { anyOf: schemas }, document: upgraded, what: "no error of the contract has" },
+        pointer,
+        at,
+        problems,
+      );
   }
 }

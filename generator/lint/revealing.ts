@@ -1,10 +1,12 @@
+import type { RelatedLocation } from "../diagnostics/diagnostic.js";
 import { quote } from "../diagnostics/escape.js";
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { referredSchema } from "./schemas.js";
 import { hasPropertyMark } from "../document/property-mark.js";
 import { isRevealing } from "../document/reveals.js";
+import { isSecret } from "../json-schema/secrets.js";
 import { describeOperation, effectiveSecurity, endpointOf, isProtecting } from "./operations.js";
-import { reachableSchemas, type Sent } from "./reachable-schemas.js";
+import { reachableSchemas, type ReachedSchema, type Sent } from "./reachable-schemas.js";
 import type { ActionNode, OperationNode, RuleContext } from "./rule.js";
 
 /** True if an operation is marked as one that returns secrets. */
@@ -83,4 +85,39 @@ export function createLeftOut(context: RuleContext): (schema: JsonObject, proper
   const received = new Set([...reachableSchemas(context, [...bodies, ...inputs])].map(({ schema }) => schema));
   return (schema, property) =>
     received.has(schema) && hasPropertyMark(schema, property, "writeOnly", (part) => referredSchema(context, part));
+}
+
+/** A secret that is part of what the service sends though nobody asked for it, and the references that lead there. */
+interface OpenSecret extends ReachedSchema {
+  /** Whether only `writeOnly` properties lead there, which are left out of what is sent. */
+  readonly isLeftOut: boolean;
+  readonly related: readonly (RelatedLocation | undefined)[];
+}
+
+/**
+ * Finds what is marked as a secret in results, responses, webhooks and callbacks that must not have any. A `writeOnly` property of
+ * a schema that the service receives too is what the mark is for: it is left out of what is sent.
+ */
+export function findSentInTheOpen(context: RuleContext): OpenSecret[] {
+  const { locations } = context;
+  const sent = context.operations.flatMap((node) => {
+    if (node.role !== "api") return isMarked(context, node) ? [] : requestOf(context, node);
+    const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
+    return responsesOf(context, node, mayReveal ? "others" : "all");
+  });
+  const results = context.actions.filter((node) => !isRevealingAction(context, node)).map(resultOf);
+  const reached = [...reachableSchemas(context, [...sent, ...results], createLeftOut(context))].filter(({ schema }) =>
+    isSecret(schema),
+  );
+  if (reached.length === 0) return [];
+  const isWriteOnly = (schema: JsonObject, name: string) =>
+    hasPropertyMark(schema, name, "writeOnly", (part) => referredSchema(context, part));
+  const readable = new Set([...reachableSchemas(context, [...sent, ...results], isWriteOnly)].map(({ schema }) => schema));
+  return reached.map((found): OpenSecret => {
+    const related = found.references().map((reference) => {
+      const location = locations.value(reference, "$ref");
+      return location && { message: "reached through this reference", location };
+    });
+    return { ...found, isLeftOut: !readable.has(found.schema), related };
+  });
 }

@@ -3,6 +3,7 @@ import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../do
 import type { LoadedContract } from "../document/load-contract.js";
 import { escapeSegment } from "../../templates/runtime/json-pointer.js";
 import { resolveComponent } from "../document/reference.js";
+import type { RepairedSchema } from "../document/tolerate-schema.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { forEachChild, httpMethods, reachable, type Kind } from "../document/visitor.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
@@ -13,7 +14,8 @@ const isMethod = (key: string) => (httpMethods as readonly string[]).includes(ke
 export function createRuleContext(contract: LoadedContract): RuleContext {
   const { document, locations, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
-  const upgraded = upgradeDocument(document, locations, isActions);
+  const repairs: RepairedSchema[] = [];
+  const upgraded = upgradeDocument(document, locations, isActions, (repaired) => repairs.push(repaired));
   const operations: OperationNode[] = [];
   const actionMaps: ActionMapNode[] = [];
   /** Those of components are collected once, however many operations refer to them. */
@@ -67,7 +69,15 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     ),
   );
   const inputs = findInputs(upgraded, operations, actions);
-  const schemas = schemaValues.map((node): SchemaNode => ({ ...node, isInput: inputs.has(node.schema) }));
+  const needed = findInputs(upgraded, operations, actions, (parameter) => {
+    const target = resolveComponent(parameter, upgraded);
+    return own(target, "in") === "path" || own(target, "required") === true;
+  });
+  const schemas = schemaValues.map((node): SchemaNode => ({
+    ...node,
+    isInput: inputs.has(node.schema),
+    isOptional: !needed.has(node.schema),
+  }));
 
   return {
     document,
@@ -81,19 +91,26 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     actionMaps,
     actions,
     schemas,
+    repairs,
     partsOf: (kind) => parts.get(kind) ?? [],
     resolve: (value) => resolveComponent(value, upgraded),
   };
 }
 
-/** The schemas that judge what callers send, followed through references and every kind of subschema. */
-function findInputs(document: JsonObject, operations: readonly OperationNode[], actions: readonly ActionNode[]): Set<JsonObject> {
+/** The schemas that judge what callers send in some parameters and all bodies, through references and every kind of subschema. */
+function findInputs(
+  document: JsonObject,
+  operations: readonly OperationNode[],
+  actions: readonly ActionNode[],
+  isCounted: (parameter: JsonValue) => boolean = () => true,
+): Set<JsonObject> {
   const sent: { value: JsonValue | undefined; kind: Kind }[] = [];
   for (const { operation, pathItem, role } of operations) {
     if (role !== "api") continue;
     for (const holder of [operation, pathItem]) {
       const parameters = own(holder, "parameters");
-      if (Array.isArray(parameters)) for (const value of parameters) sent.push({ value, kind: "parameter" });
+      if (Array.isArray(parameters))
+        for (const value of parameters) if (isCounted(value)) sent.push({ value, kind: "parameter" });
     }
     sent.push({ value: own(operation, "requestBody"), kind: "requestBody" });
   }

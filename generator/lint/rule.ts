@@ -4,6 +4,7 @@ import { createDiagnostic, type Details, type Report } from "../diagnostics/repo
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
+import type { RepairedSchema } from "../document/tolerate-schema.js";
 import type { Kind } from "../document/visitor.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
@@ -59,6 +60,8 @@ export interface RuleContext {
   readonly actions: readonly ActionNode[];
   /** Every schema of `upgraded`, each once, subschemas included. */
   readonly schemas: readonly SchemaNode[];
+  /** What was done about odd schemas of `document`. */
+  readonly repairs: readonly RepairedSchema[];
   /** Every object of a kind in `upgraded` but schemas, components included, in document order; references are not followed. */
   partsOf(kind: Kind): readonly Part[];
   /** Follows a `$ref` to the value it stands for, through any number of references; siblings are ignored. */
@@ -97,6 +100,8 @@ export interface SchemaNode {
   readonly pointer: string;
   /** True if the schema can judge what a caller sends: parameters, request bodies, action bodies. */
   readonly isInput: boolean;
+  /** True if callers can do without sending what it judges: it is reached from optional parameters alone. */
+  readonly isOptional: boolean;
 }
 
 /** An object of the document: a parameter, a response, ... */

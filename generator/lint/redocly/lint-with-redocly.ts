@@ -1,12 +1,12 @@
 import vm from "node:vm";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { isObject } from "../../document/json-value.js";
+import { isObject, own, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { resolveBundled } from "./bundled-references.js";
+import { resolveBundled, segmentsOf } from "./bundled-references.js";
 import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
-import { coveredBy } from "./severities.js";
+import { coveredBy, withoutConsequences } from "./severities.js";
 
 const maxRuns = 4;
 
@@ -23,13 +23,27 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
   const engine = await import("./engine.js");
   const { problems, failures } = runRules(engine, contract, options);
   const diagnostics = [
-    ...problems.map((problem) => problemDiagnostic(problem, contract)),
+    ...withoutConsequences(problems, contract.document)
+      .filter((problem) => !isMistaken(problem, contract))
+      .map((problem) => problemDiagnostic(problem, contract)),
     ...failures.map((failure) => failureDiagnostic(failure, contract)),
   ].sort(compareDiagnostics);
   return diagnostics.filter((diagnostic, index) => {
     const before = diagnostics[index - 1];
     return !before || compareDiagnostics(before, diagnostic) !== 0;
   });
+}
+
+/**
+ * Whether a rule overlooks something: `default` stands for all 4XX, and references to `$defs`, which it takes for components,
+ * lead elsewhere in a bundled document.
+ */
+function isMistaken({ ruleId, location }: Problem, { document }: LoadedContract): boolean {
+  const segments = segmentsOf(location[0]?.pointer ?? "");
+  if (ruleId === "no-unused-components") return segments.length > 3;
+  if (ruleId !== "operation-4xx-response") return false;
+  const responses = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
+  return own(responses, "default") !== undefined;
 }
 
 /** What a run found, and the rules that couldn't do their work. */
@@ -170,7 +184,20 @@ interface RunningRule {
 
 interface GuardedVisitor {
   readonly ruleId: string;
-  visit(node: unknown, context: { readonly location: { readonly pointer: string } }, ...rest: unknown[]): void;
+  visit(node: unknown, context: VisitContext, ...rest: unknown[]): void;
+}
+
+interface VisitContext {
+  readonly type?: { readonly name?: string };
+  readonly location: { readonly pointer: string };
+}
+
+/**
+ * Whether a rule fell over a schema that has a property called `hasOwnProperty`, which any schema may have: the rule can't
+ * judge that schema, and whoever wrote it has nothing to correct.
+ */
+function isNameOfProperty(error: unknown, { type }: VisitContext): boolean {
+  return type?.name === "Schema" && /\.hasOwnProperty is not a function/.test(reasonOf(error));
 }
 
 /**
@@ -187,7 +214,7 @@ function guardVisitors(visitors: Visitors, running: RunningRule, onFailure: (fai
         try {
           visit(node, context, ...rest);
         } catch (error) {
-          if (failed.has(ruleId)) return;
+          if (failed.has(ruleId) || isNameOfProperty(error, context)) return;
           failed.add(ruleId);
           onFailure({ ruleId, pointer: context.location.pointer, reason: reasonOf(error) });
         }

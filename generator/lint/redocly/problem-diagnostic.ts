@@ -4,10 +4,11 @@ import { suggest } from "../../diagnostics/suggest.js";
 import { own, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { report } from "../diagnostics.js";
-import { schemaKeywords } from "../schema-keywords.js";
+import { schemaKeywords } from "../../document/schema-keywords.js";
 import { segmentsOf } from "./bundled-references.js";
+import { placeOf, whereItBelongs, type FieldPlace } from "./misplaced-fields.js";
 import type { Problem, RuleFailure } from "./redocly-types.js";
-import { severityOf } from "./severities.js";
+import { isWithoutSchema, meantField, severityOf, unexpectedField } from "./severities.js";
 
 const maxMessage = 300;
 
@@ -19,11 +20,13 @@ export function problemDiagnostic(problem: Problem, contract: LoadedContract): D
   const [main, ...others] = problem.location.map((at) =>
     locationOfPointer(contract, at.pointer ?? "#/", at.reportOnKey === true),
   );
-  const hint = hintFor(problem, contract);
+  const place = placeOf(contract.document, segmentsOf(problem.location[0]?.pointer ?? ""));
+  const hint = hintFor(problem, place);
+  const severity = severityOf(problem, place);
   return {
     code: `redocly/${ruleId}`,
-    severity: severityOf(problem),
-    message: printable(message),
+    severity,
+    message: printable(message) + (severity === "warning" ? treatmentOf(problem) : ""),
     ...(main?.location && { location: main.location }),
     related: [
       ...(main?.related ?? []),
@@ -42,14 +45,24 @@ export function failureDiagnostic({ ruleId, pointer, reason }: RuleFailure, cont
   return found[0]!;
 }
 
+/** What is done with something wrong that is accepted. */
+function treatmentOf(problem: Problem): string {
+  if (isWithoutSchema(problem)) return "; any value is accepted";
+  const isOfWrongType = problem.ruleId === "struct" && problem.message.startsWith("Expected type");
+  return isOfWrongType || unexpectedField(problem) !== undefined ? "; it is ignored" : "";
+}
+
 /** What to do about a finding. Redocly suggests names for a short key that have nothing in common with it. */
-function hintFor({ message, suggest: names, location }: Problem, { document }: LoadedContract): string | undefined {
-  const unexpected = /^Property `([^`]+)` is not expected here/.exec(message)?.[1];
+function hintFor(problem: Problem, place: FieldPlace): string | undefined {
+  const { suggest: names } = problem;
+  const unexpected = unexpectedField(problem);
   if (unexpected === undefined) return names.length > 0 ? didYouMean(names) : undefined;
-  const near = names.filter((name) => suggest(unexpected, [name]) !== undefined);
-  if (near.length > 0) return didYouMean(near);
-  const segments = segmentsOf(location[0]?.pointer ?? "").slice(0, -1);
-  const holder = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
+  const belongs = whereItBelongs(unexpected, place);
+  if (belongs !== undefined) return belongs;
+  const holder = place.holders.at(-1);
+  const meant = meantField(unexpected, names, place);
+  const near = names.filter((name) => own(holder, name) === undefined && suggest(unexpected, [name]) !== undefined);
+  if (near.length > 0 || meant !== undefined) return didYouMean(near.length > 0 ? near : [meant!]);
   // Parameters had the keywords of their schemas in OpenAPI 2.
   const isParameter = own(holder, "in") !== undefined && own(holder, "name") !== undefined;
   return isParameter && schemaKeywords.has(unexpected) ? "Put it into `schema`." : undefined;

@@ -1,7 +1,11 @@
 import type { Severity } from "../../diagnostics/diagnostic.js";
+import { editDistance, suggest } from "../../diagnostics/suggest.js";
+import { own, type JsonObject } from "../../document/json-value.js";
 import type { documentCodes } from "../../document/diagnostics.js";
+import { structure } from "../../document/visitor.js";
 import type { RuleCode } from "../rules/index.js";
 import { segmentsOf } from "./bundled-references.js";
+import { placeOf, whereItBelongs, type FieldPlace } from "./misplaced-fields.js";
 import type { Problem } from "./redocly-types.js";
 
 /**
@@ -10,7 +14,7 @@ import type { Problem } from "./redocly-types.js";
  */
 const meaningful: Readonly<Record<string, string>> = {
   "operation-parameters-unique": "only one of two parameters of the same name could be read",
-  struct: "what stands in the wrong place is not compiled",
+  struct: "what has the wrong type is not compiled",
 };
 
 /** Rules of Redocly that are left out, because these report the same and know more. */
@@ -28,22 +32,74 @@ export const coveredBy: Readonly<Record<string, readonly (RuleCode | keyof typeo
   "path-not-include-query": ["path-syntax"],
   "path-parameters-defined": ["path-parameters"],
   "security-defined": ["operation-security", "security-undefined"],
-  "spec-components-invalid-map-name": ["component-name"],
+  "spec-components-invalid-map-name": ["component-name", "component-name-nonstandard"],
 };
 
 /** Parts of a document that are for people only. */
 const textSections = new Set(["info", "servers", "tags", "externalDocs"]);
 const textKeys = new Set(["description", "summary", "title", "example", "examples", "externalDocs", "tags"]);
 
+/** The field that an object of OpenAPI doesn't have, where a finding is about one. */
+export function unexpectedField({ ruleId, message }: Problem): string | undefined {
+  return ruleId === "struct" ? /^Property `([^`]+)` is not expected here/.exec(message)?.[1] : undefined;
+}
+
+/** Whether a finding is about a parameter or header without schema and content, which takes any value. */
+export function isWithoutSchema({ ruleId, message }: Problem): boolean {
+  return ruleId === "struct" && message.startsWith("Must contain at least one of the following fields: schema");
+}
+
+/** The field that an object must have and hasn't, where a finding is about one. */
+function missingField(problem: Problem): string | undefined {
+  if (isWithoutSchema(problem)) return "schema";
+  return problem.ruleId === "struct" ? /^The field `([^`]+)` must be present/.exec(problem.message)?.[1] : undefined;
+}
+
+/** Leaves out what follows from a mistyped field: the one that it stands for is missing. */
+export function withoutConsequences(problems: readonly Problem[], document: JsonObject): Problem[] {
+  const placed = problems.map((problem) => ({ problem, segments: segmentsOf(problem.location[0]?.pointer ?? "") }));
+  const meant = new Set<string>();
+  for (const { problem, segments } of placed) {
+    const unexpected = unexpectedField(problem);
+    const field = unexpected && meantField(unexpected, problem.suggest, placeOf(document, segments));
+    if (field) meant.add(JSON.stringify([...segments.slice(0, -1), field]));
+  }
+  const isConsequence = ({ problem, segments }: (typeof placed)[number]) => {
+    const field = missingField(problem);
+    return field !== undefined && meant.has(JSON.stringify([...segments, field]));
+  };
+  return placed.filter((item) => !isConsequence(item)).map(({ problem }) => problem);
+}
+
+/** The field that a mistyped one stands for, if it would change what is compiled and the object doesn't have it. */
+export function meantField(unexpected: string, candidates: readonly string[], { kind, holders }: FieldPlace): string | undefined {
+  // Redocly's suggestions depend on upper and lower case.
+  const fields = kind === undefined ? [] : Object.keys(structure[kind].fields);
+  const sameLetters = fields.filter((name) => name.toLowerCase() === unexpected.toLowerCase());
+  const missing = [...candidates, ...sameLetters].filter(
+    (name) => !textKeys.has(name) && own(holders.at(-1), name) === undefined,
+  );
+  const near = suggest(unexpected, missing);
+  const isNear = near !== undefined && editDistance(unexpected.toLowerCase(), near.toLowerCase()) <= maxMistakes;
+  return isNear ? near : undefined;
+}
+
+/** Changes that make a mistyped field an error. */
+const maxMistakes = 2;
+
 /** How much a finding weighs here, where Redocly calls it `error` or `warn`. */
-export function severityOf({ ruleId, severity, message, location }: Problem): Severity {
+export function severityOf(problem: Problem, place: FieldPlace): Severity {
+  const { ruleId, severity, location } = problem;
   if (severity !== "error" || !Object.hasOwn(meaningful, ruleId)) return "warning";
   if (ruleId !== "struct") return "error";
   const segments = segmentsOf(location[0]?.pointer ?? "");
   const [first] = segments;
+  const unexpected = unexpectedField(problem);
+  if (unexpected !== undefined && whereItBelongs(unexpected, place) !== undefined) return "error";
   // Without paths there is nothing to serve, but there are still types.
   if (first === undefined || textSections.has(first)) return "warning";
-  const missing = /^The field `([^`]+)` must be present/.exec(message)?.[1];
-  const field = missing ?? segments.at(-1)!;
+  if (unexpected !== undefined) return meantField(unexpected, problem.suggest, place) === undefined ? "warning" : "error";
+  if (isWithoutSchema(problem)) return "warning";
+  const field = missingField(problem) ?? segments.at(-1)!;
   return textKeys.has(field) ? "warning" : "error";
 }

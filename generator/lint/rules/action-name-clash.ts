@@ -36,7 +36,7 @@ export const actionNameClash = defineRule({
 });
 
 /** The keys of a map as its author wrote them down: of two that clash, the later one is to blame. */
-function keysInSourceOrder({ locations }: RuleContext, map: JsonObject): string[] {
+export function keysInSourceOrder({ locations }: RuleContext, map: JsonObject): string[] {
   const entries = locations.span(map)?.entries;
   const start = (key: string) => entries?.get(key)?.key[0] ?? 0;
   return Object.keys(map).sort((a, b) => start(a) - start(b));

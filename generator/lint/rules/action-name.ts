@@ -8,7 +8,7 @@ export const actionName = defineRule({
   code: "action-name",
   severity: "error",
   message: ({ name, reason }: { name: string; reason: string }) => `the action name ${quote(name)} ${reason}`,
-  hint: "A name is letters and digits, words separated by one _ . : or -, starts with a letter, and has at most 64 characters.",
+  hint: "A name is letters and digits, words separated by one _ . : or -, starts with a letter, and has at most 128 characters.",
   cause: "The name stands in the URL of each call and becomes a name in the generated code, so it can't have just any character.",
   bad: 'add__ip: { label: "Allow address" }',
   good: 'add_ip: { label: "Allow address" }',

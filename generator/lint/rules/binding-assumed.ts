@@ -1,15 +1,20 @@
+import { bindingKeys } from "../../binding/binding.js";
 import { quote } from "../../diagnostics/escape.js";
+import { own } from "../../document/json-value.js";
 import { boundEndpoints, inPrefix } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
-const hint = "Describe the response, or say in x-platform-action-binding where result, status and message stand.";
+const hint =
+  "Describe the response, or say in x-platform-action-binding where result, status and message stand; response: null, if it has no body.";
+
+const serviceHint =
+  "Name the operation in x-platform-action-binding: { service: { operation: … } }, or say where its facts stand: { service: { type: /…, status: /… } }.";
 
 /** Where a contract says nothing about the body of a success, `{ action, status, message, result }` is assumed. */
 export const bindingAssumed = defineRule({
   code: "binding-assumed",
   severity: "warning",
-  message: ({ operation }: { operation: string }) =>
-    `no success of ${quote(operation)} has a schema that describes its members: { action, status, message, result } is assumed`,
+  message: ({ text }: { text: string }) => text,
   hint,
   cause:
     "Servers and clients that are generated from it agree with each other, but perhaps not with the API that exists already.",
@@ -27,14 +32,21 @@ export const bindingAssumed = defineRule({
   at: "operation",
 
   check(context, report) {
-    for (const { endpoint, binding } of boundEndpoints(context)) {
+    const endpoints = boundEndpoints(context);
+    const showsServices = endpoints.some(({ binding }) => binding.service.representation !== undefined);
+    for (const { endpoint, binding } of endpoints) {
       const { method, path, operation } = endpoint;
-      if (binding.isAssumed)
-        report(
-          { operation: `${method.toUpperCase()} ${path}` },
-          context.locations.key(operation, "responses"),
-          inPrefix(hint, context),
-        );
+      const name = quote(`${method.toUpperCase()} ${path}`);
+      const at = context.locations.key(operation, "responses");
+      if (binding.isAssumed) {
+        const text = `no success of ${name} has a schema that describes its members: { action, status, message, result } is assumed`;
+        report({ text }, at, inPrefix(hint, context));
+      }
+      // A contract that shows no service at all leaves it to its servers what one is.
+      const isWritten = own(own(operation, bindingKeys(context.extensionPrefix).action), "service") !== undefined;
+      if (binding.service.representation || isWritten || !showsServices) continue;
+      const text = `no operation returns a service of ${name}: { type, status, plan, capabilities: { actions } } is assumed`;
+      report({ text }, at, inPrefix(serviceHint, context));
     }
   },
 });

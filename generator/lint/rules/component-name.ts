@@ -1,31 +1,56 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, ownObject } from "../../document/json-value.js";
+import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { structure } from "../../document/visitor.js";
 import { isObjectMember } from "../reserved-names.js";
-import { defineRule } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
+import { keysInSourceOrder } from "./action-name-clash.js";
 
-const namePattern = /^[A-Za-z0-9._-]{1,200}$/;
+/** Letters and digits of all scripts, and what generators put around type parameters; nothing that ends a text in some language. */
+const namePattern = /^[\p{L}\p{M}\p{N}._ $+@:,&|=()[\]<>«»`/-]{1,200}$/u;
 
 /** Names in `components` become identifiers and parts of references. */
 export const componentName = defineRule({
   code: "component-name",
   severity: "error",
-  message: ({ section, name }: { section: string; name: string }) =>
-    `${quote(name)} is not allowed as a name in components/${section}`,
+  message: ({ section, name, problem }: { section: string; name: string; problem: string }) =>
+    `${quote(name)} ${problem} components/${section}`,
   hint: "A name is 1 to 200 letters A-Z, a-z, digits, dots, - and _, and not one that every JavaScript object has.",
-  cause: "Names in components become names of types and parts of references. OpenAPI limits them to `A-Z a-z 0-9 . - _`.",
-  bad: '"IP address": { type: string }',
+  cause:
+    "Names in components become names of types and files and parts of references. One that is empty, longer than 200 characters, or has other characters than letters and digits of any script, spaces and `. _ $ + - @ : , & | = ( ) [ ] < > « » /` and a backtick, can't be; nor can two that Unicode calls the same text.",
+  bad: `"{IP}": { type: string }`,
   good: "IpAddress: { type: string }",
   at: "schemas",
 
   check(context, report) {
-    const components = ownObject(context.upgraded, "components") ?? {};
-    for (const [section, entries] of Object.entries(components)) {
-      if (!Object.hasOwn(structure.components.fields, section) || !isObject(entries)) continue;
-      for (const name of Object.keys(entries)) {
-        if (namePattern.test(name) && !isObjectMember(name)) continue;
-        report({ section, name }, context.locations.key(entries, name));
+    for (const { section, entries } of componentSections(context)) {
+      const normalized = new Map<string, string>();
+      for (const name of keysInSourceOrder(context, entries)) {
+        const place = context.locations.key(entries, name);
+        const other = normalized.get(name.normalize("NFC"));
+        normalized.set(name.normalize("NFC"), other ?? name);
+        if (!isAllowedName(name)) {
+          report({ section, name, problem: "is not allowed as a name in" }, place);
+        } else if (other !== undefined) {
+          const location = context.locations.key(entries, other);
+          const related = [location && { message: "the other name", location }];
+          report({ section, name, problem: "is written like another name in" }, place, {
+            related,
+            hint: "Rename one of the two.",
+          });
+        }
       }
     }
   },
 });
+
+/** Whether a name of a component can be one in the output. */
+export function isAllowedName(name: string): boolean {
+  return namePattern.test(name) && !isObjectMember(name);
+}
+
+/** The sections of the components whose names mean something. */
+export function componentSections({ upgraded }: RuleContext): { readonly section: string; readonly entries: JsonObject }[] {
+  return Object.entries(ownObject(upgraded, "components") ?? {}).flatMap(([section, entries]) =>
+    Object.hasOwn(structure.components.fields, section) && isObject(entries) ? [{ section, entries }] : [],
+  );
+}

@@ -1,27 +1,33 @@
 import type { JsonValue } from "../../document/json-value.js";
 import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { defineRule } from "../rule.js";
 
-/** A default that the schema itself refuses misleads its readers; type, `enum` and `const` are compared. */
+/** A default that the schema itself rejects misleads its readers, and servers never fill it in. */
 export const defaultInvalid = defineRule({
   code: "default-invalid",
   severity: "warning",
-  message: ({ problem }: { problem: string }) => `the default ${problem}`,
-  cause: "The default is a value that the schema itself refuses. Readers who rely on it send calls that fail.",
+  message: ({ problem }: { problem: string }) => `the default is invalid, so servers leave it out: ${problem}`,
+  cause:
+    "The default is a value that the schema itself rejects. Readers who rely on it send calls that fail, and servers that fill in defaults leave it out.",
   bad: "Size: { type: integer, default: large }",
   good: "Size: { type: integer, default: 3 }",
   at: "schemas",
 
-  check({ schemas, locations }, report) {
+  check({ schemas, locations, upgraded, integers }, report) {
+    const check = createInstanceCheck(upgraded, integers);
     for (const { schema } of schemas) {
       if (!Object.hasOwn(schema, "default")) continue;
       const value = schema["default"]!;
       const types = typesOf(schema);
       const allowed = Object.hasOwn(schema, "const") ? [schema["const"]!] : schema["enum"];
       const place = locations.value(schema, "default");
-      if (types && !hasType(value, types)) report({ problem: `is not of type ${types.join(" or ")}` }, place);
-      else if (Array.isArray(allowed) && !includes(allowed, value))
-        report({ problem: "is not one of the allowed values" }, place);
+      if (types && !hasType(value, types)) report({ problem: `not of type ${types.join(" or ")}` }, place);
+      else if (Array.isArray(allowed) && !includes(allowed, value)) report({ problem: "not one of the allowed values" }, place);
+      else {
+        const [problem] = check(schema, value, "request");
+        if (problem) report({ problem: `${problem.pointer} ${problem.message}`.trim() }, place);
+      }
     }
   },
 });

@@ -63,6 +63,7 @@ function intended(key: string, types: ReadonlySet<string>, { extensionPrefix }: 
 function intendedBinding(key: string, { extensionPrefix }: RuleContext): { key: string; prefix?: string } | undefined {
   const keys = Object.values(bindingKeys(extensionPrefix));
   if (keys.includes(key)) return undefined;
+  if (key === `x-${extensionPrefix}-binding`) return { key: bindingKeys(extensionPrefix).action };
   const near = suggest(key.replaceAll("_", "-"), keys);
   if (near !== undefined) return { key: near };
   const [, prefix, what] = /^x-([a-z][a-z0-9-]*)-((?:action|error)-binding)$/.exec(key) ?? [];
@@ -76,7 +77,15 @@ function foreignPrefix(
   { extensionPrefix }: RuleContext,
 ): { readonly prefix: string | undefined; readonly rest: string } | undefined {
   if (actionsType(key, extensionPrefix) !== undefined || key === `x-${extensionPrefix}-actions`) return undefined;
-  const [, prefix, rest] = /^x-(?:([a-z][a-z0-9]*)-)?([a-z][a-z0-9_-]*-actions)$/.exec(key) ?? [];
+  const own = key.startsWith(`x-${extensionPrefix}-`) ? key.slice(extensionPrefix.length + 3) : "";
+  // `x-platform-vmactions`: the hyphen is missing.
+  const [, joined] = /^([a-z][A-Za-z0-9_-]*[A-Za-z0-9])actions$/.exec(own) ?? [];
+  if (joined !== undefined && isActionMap(value)) return { prefix: undefined, rest: `${joined}-actions` };
+  const [, prefix, rest] = /^x-(?:([a-z][a-z0-9]*)-)?([a-z][A-Za-z0-9_-]*-actions)$/.exec(key) ?? [];
+  return rest !== undefined && isActionMap(value) ? { prefix, rest } : undefined;
+}
+
+function isActionMap(value: JsonValue | undefined): boolean {
   const actions = isObject(value) ? Object.values(value) : [];
-  return rest !== undefined && actions.length > 0 && actions.every(isObject) ? { prefix, rest } : undefined;
+  return actions.length > 0 && actions.every(isObject);
 }

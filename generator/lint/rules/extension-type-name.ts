@@ -1,7 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { typePattern } from "../../document/extension.js";
+import type { JsonObject } from "../../document/json-value.js";
 import { isObjectMember } from "../reserved-names.js";
-import { defineRule } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 const maxLength = 64;
 
@@ -11,16 +12,28 @@ export const extensionTypeName = defineRule({
   severity: "error",
   message: ({ key, type }: { key: string; type: string }) =>
     type === "" ? `${quote(key)} names no service type` : `${quote(type)} is not allowed as a service type`,
-  hint: "A type is lower-case letters and digits, words separated by one - or _, starts with a letter, has at most 64 characters, and is not a name that every JavaScript object has.",
+  hint: "A type is letters and digits, words separated by one - or _, starts with a lower-case letter, has at most 64 characters, and is not a name that every JavaScript object has.",
   cause: "The part of the key between the prefix and `-actions` is the type of a service. It becomes names of files and types.",
   bad: "x-platform-Search-actions: { reindex: { label: Reindex } }",
   good: "x-platform-search-actions: { reindex: { label: Reindex } }",
   at: "operation",
 
-  check({ actionMaps, locations }, report) {
+  check(context, report) {
+    const { actionMaps, locations } = context;
     for (const { type, key, holder } of actionMaps) {
       if (typePattern.test(type) && type.length <= maxLength && !isObjectMember(type)) continue;
-      report({ key, type }, locations.key(holder, key));
+      const hint = type === "" ? nameOne(key, holder, context) : undefined;
+      report({ key, type }, locations.key(holder, key), { hint });
     }
   },
 });
+
+/** What to write for services of one kind only: their name, as the path has it. */
+function nameOne(key: string, holder: JsonObject, { operations, extensionPrefix }: RuleContext): string {
+  const { path = "" } = operations.find(({ operation }) => operation === holder) ?? {};
+  const before = path.slice(0, Math.max(0, path.indexOf("{action}")));
+  const nouns = before.split("/").flatMap((part, index, parts) => (parts[index + 1]?.startsWith("{") ? [part] : []));
+  const noun = nouns.at(-1)?.toLowerCase().replace(/s$/, "") ?? "";
+  const name = typePattern.test(noun) && noun.length <= maxLength && !isObjectMember(noun) ? noun : "service";
+  return `Write x-${extensionPrefix}-${name}-actions instead of ${key}: services of one kind need a name too, and nothing in the API has to show it.`;
+}

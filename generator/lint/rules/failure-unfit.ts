@@ -2,14 +2,16 @@ import type { ErrorShape } from "../../../templates/runtime/error-shape.js";
 import type { InstanceError } from "../../../templates/runtime/json-schema/walk.js";
 import { quote } from "../../diagnostics/escape.js";
 import { errorBody } from "../../../templates/runtime/server/error-body.js";
-import { declaredKey, failures, failureStatus, type FailureCode } from "../../binding/failures.js";
+import { formatPointer, valueAt } from "../../../templates/runtime/json-pointer.js";
+import { commonShape, declaredKey, failures, failureStatus, unroutedFailures, type FailureCode } from "../../binding/failures.js";
 import type { JsonValue } from "../../document/json-value.js";
+import { memberAt, membersOf, textsOf } from "../../json-schema/members.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { inPrefix } from "../bindings.js";
 import { errorResponses } from "../error-responses.js";
 import { misfitDetails } from "../misfits.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
-import { defineRule } from "../rule.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 const usualHint =
   "Say in x-platform-error-binding where its facts stand, what every error has (fixed: { /success: false }), or what the contract calls the codes (codes: { internal: … }).";
@@ -51,47 +53,93 @@ export const failureUnfit = defineRule({
   check(context, report) {
     const endpoints = mapsByEndpoint(context);
     const check = createInstanceCheck(context.upgraded, context.integers);
+    const common = JSON.stringify(
+      commonShape(
+        context.operations.map((node) => ({
+          isEndpoint: endpoints.has(node.operation),
+          shapes: errorResponses(context, node).map(({ error }) => error?.shape),
+        })),
+      ),
+    );
     for (const node of context.operations) {
       if (!endpoints.has(node.operation)) continue;
       const errors = errorResponses(context, node);
       const declared = errors.map(({ status }) => status);
-      const reported = new Set<string>();
-      for (const code of Object.keys(failures) as FailureCode[]) {
-        const status = failureStatus(code, declared);
-        const error = errors.find((one) => one.status === declaredKey(status, declared));
-        if (!error?.error || reported.has(error.status)) continue;
+      const routed = (Object.keys(failures) as FailureCode[]).map((code) => [code, failureStatus(code, declared), true] as const);
+      const unrouted = Object.entries(unroutedFailures).map(([code, status]) => [code, status, false] as const);
+      for (const error of errors) {
+        if (!error.error) continue;
         const { shape, schema = true } = error.error;
-        const facts = { status, code, message: "This is an example.", requestId: "9b4de573-1c2d-4e5f-1" };
-        const lists = code.startsWith("invalid_") ? [[], [example]] : [[]];
-        const [problem] = lists.flatMap((details) =>
-          check(schema, errorBody(shape, { ...facts, details }) as JsonValue, "response"),
-        );
-        if (problem === undefined) continue;
-        reported.add(error.status);
+        const isCommon = JSON.stringify(shape) === common;
+        const unfit = [...routed, ...unrouted].flatMap(([code, status, isRouted]) => {
+          // What reaches no operation is reported in the shape that most errors have.
+          if (declaredKey(status, declared) !== error.status || !(isRouted || isCommon)) return [];
+          const facts = { status, code, message: "This is an example.", requestId: "9b4de573-1c2d-4e5f-1" };
+          const lists = code.startsWith("invalid_") && isRouted ? [[], [example]] : [[]];
+          const [problem] = lists.flatMap((details) =>
+            check(schema, errorBody(shape, { ...facts, details }) as JsonValue, "response"),
+          );
+          return problem ? [{ code, problem }] : [];
+        });
+        const [first] = unfit;
+        if (!first) continue;
+        const { code, problem } = first;
         const where = problem.pointer === "" ? "" : `${problem.pointer} `;
-        const said = `${where}${problem.message}`;
-        const parameters = { code, operation: describeOperation(node), status: error.status, problem: said };
+        const parameters = {
+          code,
+          operation: describeOperation(node),
+          status: error.status,
+          problem: `${where}${problem.message}`,
+        };
+        const codes = unfit.filter((one) => one.problem.pointer === shape.code).map((one) => one.code);
         report(parameters, context.locations.key(error.responses, error.status), {
           ...misfitDetails(context.locations, problem),
-          ...inPrefix(hintFor(shape, code, problem), context),
+          ...inPrefix(hintFor(context, { shape, schema, codes: [...new Set(codes)] }, problem), context),
         });
       }
     }
   },
 });
 
+/** An error that does not fit, and all codes that don't. */
+interface Unfit {
+  readonly shape: ErrorShape;
+  readonly schema: JsonValue;
+  readonly codes: readonly string[];
+}
+
 /** Names the member of a binding that decides what stands at the failing place, where one is known to. */
-function hintFor(shape: ErrorShape, code: string, { pointer, keyword }: InstanceError): string {
+function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { pointer, keyword }: InstanceError): string {
   const within = (place: string | undefined) => place !== undefined && `${pointer}/`.startsWith(`${place}/`);
   const binding = (what: string) => `x-platform-error-binding: { ${what} }`;
   if (within(shape.details?.at))
     return `Name the members of the list's elements: ${binding(`details: { at: ${shape.details!.at}, pointer: …, rule: …, message: … }`)}.`;
-  if (pointer === shape.code && keyword !== "type")
-    return `Say what the contract calls the code: ${binding(`codes: { ${code}: … }`)}.`;
+  if (pointer === shape.code && keyword !== "type") return sayCodes();
+  const missing = keyword === "required" ? missingMember() : undefined;
+  if (missing !== undefined)
+    return `The server has no value for ${quote(missing)}: write one that every error has, ${binding(`fixed: { ${missing}: … }`)}, make it optional, or add it in the hook renderError and turn this rule off.`;
   const facts = (["code", "message", "status", "title", "requestId"] as const).filter((name) => shape[name] === pointer);
   if (facts.length > 0) return `Say where it stands instead, or null: ${binding(`${facts[0]}: /…`)}.`;
   if (Object.hasOwn(shape.fixed ?? {}, pointer)) return `Say the value that it has: ${binding(`fixed: { ${pointer}: … }`)}.`;
   return usualHint;
+
+  function sayCodes(): string {
+    const member = memberAt(schema, pointer, upgraded);
+    const texts = (member && textsOf(member, upgraded)) ?? [];
+    const allowed = texts.length > 0 ? ` The schema allows ${texts.slice(0, 10).join(", ")}.` : "";
+    return `Say what the contract calls ${codes.length > 1 ? "the codes" : "the code"}: ${binding(`codes: { ${codes.map((code) => `${code}: …`).join(", ")} }`)}.${allowed}`;
+  }
+
+  /** The first member that is required where the server puts none. */
+  function missingMember(): string | undefined {
+    const body = errorBody(shape, { status: 400, code: "code", message: "message", requestId: "id" });
+    const holder = memberAt(schema, pointer, upgraded);
+    const members = [...membersOf(holder && { anyOf: [...holder.schemas] }, upgraded)];
+    const found = members.find(([name, { isRequired }]) => {
+      return isRequired && valueAt(body, `${pointer}${formatPointer([name])}`) === undefined;
+    });
+    return found && `${pointer}${formatPointer([found[0]])}`;
+  }
 }
 
 const example = { pointer: "/name", rule: "required", message: "is required" };

@@ -3,7 +3,6 @@ import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { ownString } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
-import { isFormatName } from "./format-name.js";
 
 const known = new Set([...Object.keys(formats), ...uncheckedFormats]);
 
@@ -22,7 +21,7 @@ export const formatUnknown = defineRule({
     const reported = new Set<string>();
     for (const { schema } of schemas) {
       const format = ownString(schema, "format");
-      if (format === undefined || known.has(format) || reported.has(format) || !isFormatName(format)) continue;
+      if (format === undefined || known.has(format) || reported.has(format)) continue;
       reported.add(format);
       const near = suggest(format, known);
       report({ format }, locations.value(schema, "format"), near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });

@@ -1,23 +1,19 @@
 import { quote } from "../../diagnostics/escape.js";
 import { ownString } from "../../document/json-value.js";
+import { headerDescription, isTransportHeader } from "../../document/reserved-headers.js";
 import { defineRule } from "../rule.js";
 
-/** Headers that OpenAPI describes elsewhere; it ignores parameters of their names. */
-const elsewhere: ReadonlyMap<string, string> = new Map([
-  ["accept", "the media types of the responses"],
-  ["authorization", "security schemes"],
-  ["content-type", "the media types of the request body"],
-]);
-
-/** A parameter that OpenAPI tells tools to ignore would be neither checked nor sent. */
+/** Some headers are no parameters: OpenAPI describes them elsewhere, or the connection sets them. */
 export const headerReserved = defineRule({
   code: "header-reserved",
-  severity: "error",
-  adjustable: true,
-  message: ({ name, by }: { name: string; by: string }) =>
-    `OpenAPI ignores a parameter for the header ${quote(name)}: ${by} describe it`,
+  severity: "warning",
+  message: ({ name, by }: { name: string; by: string | undefined }) =>
+    by === undefined
+      ? `the parameter for the header ${quote(name)} is left out of clients, which cannot set it`
+      : `the parameter for the header ${quote(name)} is ignored: ${by} describe it`,
   hint: "Remove the parameter.",
-  cause: "OpenAPI tells tools to ignore parameters of these names, so it would be neither checked nor sent.",
+  cause:
+    "OpenAPI tells tools to ignore parameters named `Accept`, `Authorization` or `Content-Type`, so these are neither checked nor sent. `Host`, `Content-Length`, `Transfer-Encoding` and other headers of the connection are checked by servers, but only the transport sets them.",
   bad: `
       parameters:
         Trace: { name: Authorization, in: header, schema: { type: string, maxLength: 64 } }`,
@@ -29,10 +25,9 @@ export const headerReserved = defineRule({
   check(context, report) {
     for (const { value } of context.partsOf("parameter")) {
       const name = ownString(value, "name");
-      const by = name !== undefined && ownString(value, "in") === "header" ? elsewhere.get(name.toLowerCase()) : undefined;
-      if (name !== undefined && by !== undefined) {
-        report({ name, by }, context.locations.value(value, "name"));
-      }
+      if (name === undefined || ownString(value, "in") !== "header") continue;
+      const by = headerDescription(name);
+      if (by !== undefined || isTransportHeader(name)) report({ name, by }, context.locations.value(value, "name"));
     }
   },
 });

@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
-import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
+import { defineRule, type RuleContext, type RuleReport, type SchemaNode } from "../rule.js";
 
 const bounds = [
   ["minimum", "maximum"],
@@ -16,27 +16,53 @@ const exclusiveBounds = [
   ["exclusiveMaximum", ["minimum"]],
 ] as const;
 
-/** Keywords of one schema that contradict each other: every call would be refused. */
+/** Keywords of one schema that contradict each other, so that no value is valid. */
 export const impossibleSchema = defineRule({
   code: "impossible-schema",
   severity: "error",
   adjustable: true,
-  message: ({ problem }: { problem: string }) => `no value can be valid: ${problem}`,
-  cause: "Keywords of the schema contradict each other, so every value is refused and every call fails.",
-  bad: "Name: { type: string, minLength: 10, maxLength: 5 }",
-  good: "Name: { type: string, minLength: 5, maxLength: 10 }",
-  at: "schemas",
+  message: ({ problem }: { problem: string }) => `every value is rejected: ${problem}`,
+  cause:
+    "Keywords of the schema contradict each other, so every value is rejected. Where callers send it every call fails. In responses only, and in a component that nothing uses, it is a warning. An empty `enum` is one in an optional parameter, too: nobody can send it.",
+  bad: `
+      /names:
+        get:
+          operationId: listNames
+          parameters: [{ name: prefix, in: query, schema: { type: string, minLength: 10, maxLength: 5 } }]
+          responses: { "200": { description: The names. } }`,
+  good: `
+      /names:
+        get:
+          operationId: listNames
+          parameters: [{ name: prefix, in: query, schema: { type: string, minLength: 5, maxLength: 10 } }]
+          responses: { "200": { description: The names. } }`,
+  at: "paths",
 
   check(context, report) {
-    for (const { schema } of context.schemas) {
-      checkBounds(context, report, schema);
-      checkRequired(context, report, schema);
-      checkValues(context, report, schema);
+    for (const node of context.schemas) {
+      const { schema, isInput } = node;
+      const reportProblem: ReportProblem = (parameters, location, details) =>
+        report(parameters, location, { ...details, severity: isInput ? "error" : "warning" });
+      checkBounds(context, reportProblem, schema);
+      checkRequired(context, reportProblem, schema);
+      checkValues(context, reportProblem, schema);
+      checkEmpty(context, report, node);
     }
   },
 });
 
 type ReportProblem = RuleReport<{ problem: string }>;
+
+/** A list of allowed values that has none. An optional parameter with it is only never sent. */
+function checkEmpty({ locations }: RuleContext, report: ReportProblem, { schema, isInput, isOptional }: SchemaNode): void {
+  const values = own(schema, "enum");
+  if (!Array.isArray(values) || values.length > 0) return;
+  const severity = isInput && !isOptional ? "error" : "warning";
+  report({ problem: '"enum" is empty' }, locations.value(schema, "enum"), {
+    hint: "List the values that are allowed, or remove it.",
+    severity,
+  });
+}
 
 function checkBounds({ locations }: RuleContext, report: ReportProblem, schema: JsonObject): void {
   for (const [lower, upper] of bounds) {

@@ -1,4 +1,5 @@
 import type { Rule } from "../rule.js";
+import { actionFactMissing } from "./action-fact-missing.js";
 import { actionListMismatch } from "./action-list-mismatch.js";
 import { actionNameClash } from "./action-name-clash.js";
 import { actionName } from "./action-name.js";
@@ -12,26 +13,32 @@ import { bindingUnused } from "./binding-unused.js";
 import { bodyLoose } from "./body-loose.js";
 import { bodyNotObject } from "./body-not-object.js";
 import { componentName } from "./component-name.js";
+import { componentNameNonstandard } from "./component-name-nonstandard.js";
 import { defaultInvalid } from "./default-invalid.js";
 import { destructiveEmptyBody } from "./destructive-empty-body.js";
 import { discriminatorProperty } from "./discriminator-property.js";
+import { dynamicReference } from "./dynamic-reference.js";
 import { enumValue } from "./enum-value.js";
 import { errorBodyVaries } from "./error-body-varies.js";
 import { errorBody } from "./error-body.js";
 import { errorCodeMissing } from "./error-code-missing.js";
+import { errorCodeUnknown } from "./error-code-unknown.js";
+import { errorHeaderUnsent } from "./error-header-unsent.js";
 import { exampleInvalid } from "./example-invalid.js";
 import { exampleMismatch } from "./example-mismatch.js";
+import { exclusiveBoolean } from "./exclusive-boolean.js";
 import { extensionNearMiss } from "./extension-near-miss.js";
 import { extensionPlacement } from "./extension-placement.js";
 import { extensionTypeClash } from "./extension-type-clash.js";
 import { extensionTypeName } from "./extension-type-name.js";
 import { failureUnfit } from "./failure-unfit.js";
-import { formatName } from "./format-name.js";
 import { formatUnknown } from "./format-unknown.js";
 import { headerName } from "./header-name.js";
 import { headerReserved } from "./header-reserved.js";
 import { impossibleSchema } from "./impossible-schema.js";
+import { keywordIgnored } from "./keyword-ignored.js";
 import { keywordValue } from "./keyword-value.js";
+import { mediaType } from "./media-type.js";
 import { nullableKeyword } from "./nullable-keyword.js";
 import { openBody } from "./open-body.js";
 import { operationClash } from "./operation-clash.js";
@@ -39,9 +46,12 @@ import { operationIdUnique } from "./operation-id-unique.js";
 import { operationId } from "./operation-id.js";
 import { operationSecurity } from "./operation-security.js";
 import { parameterName } from "./parameter-name.js";
+import { operationUnroutable } from "./operation-unroutable.js";
+import { pathNonstandard } from "./path-nonstandard.js";
 import { pathParameterOptional } from "./path-parameter-optional.js";
 import { pathParameters } from "./path-parameters.js";
 import { pathSyntax } from "./path-syntax.js";
+import { patternBounded } from "./pattern-bounded.js";
 import { patternDialect } from "./pattern-dialect.js";
 import { patternInvalid } from "./pattern-invalid.js";
 import { patternNotLinear } from "./pattern-not-linear.js";
@@ -71,6 +81,7 @@ import { writeOnlySent } from "./write-only-sent.js";
 
 /** Every rule of the project, in the order of their names. */
 export const rules = [
+  actionFactMissing,
   actionListMismatch,
   actionName,
   actionNameClash,
@@ -84,36 +95,45 @@ export const rules = [
   bodyLoose,
   bodyNotObject,
   componentName,
+  componentNameNonstandard,
   defaultInvalid,
   destructiveEmptyBody,
   discriminatorProperty,
+  dynamicReference,
   enumValue,
   errorBody,
   errorBodyVaries,
   errorCodeMissing,
+  errorCodeUnknown,
+  errorHeaderUnsent,
   exampleInvalid,
   exampleMismatch,
+  exclusiveBoolean,
   extensionNearMiss,
   extensionPlacement,
   extensionTypeClash,
   extensionTypeName,
   failureUnfit,
-  formatName,
   formatUnknown,
   headerName,
   headerReserved,
   impossibleSchema,
+  keywordIgnored,
   keywordValue,
+  mediaType,
   nullableKeyword,
   openBody,
   operationId,
   operationClash,
+  operationUnroutable,
   operationIdUnique,
   operationSecurity,
   parameterName,
   pathParameterOptional,
   pathParameters,
   pathSyntax,
+  patternBounded,
+  pathNonstandard,
   patternDialect,
   patternInvalid,
   patternNotLinear,

@@ -2,7 +2,7 @@ import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { jsonTypes } from "../../../templates/runtime/json-schema/json-type.js";
 import { defineRule } from "../rule.js";
-import { schemaKeywords, type KeywordKind } from "../schema-keywords.js";
+import { schemaKeywords, type KeywordKind } from "../../document/schema-keywords.js";
 
 /** A keyword whose value is of the wrong kind checks nothing, or stops a validator from being built. */
 export const keywordValue = defineRule({
@@ -20,11 +20,7 @@ export const keywordValue = defineRule({
         const kind = schemaKeywords.get(keyword);
         const expected = kind && expectation(kind, value);
         if (expected === undefined) continue;
-        const isOldBound = typeof value === "boolean" && (keyword === "exclusiveMinimum" || keyword === "exclusiveMaximum");
-        const limit = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
-        report({ keyword, problem: `must be ${expected}` }, locations.value(schema, keyword), {
-          hint: isOldBound ? `In OpenAPI 3.1 it is the limit itself: move the number of ${quote(limit)} here.` : undefined,
-        });
+        report({ keyword, problem: `must be ${expected}` }, locations.value(schema, keyword));
       }
     }
   },
@@ -48,7 +44,7 @@ function expectation(kind: KeywordKind, value: JsonValue): string | undefined {
     case "map of names":
       return isObject(value) && Object.values(value).every(isNames) ? undefined : "a map of lists of names";
     case "enum":
-      return Array.isArray(value) && value.length > 0 ? undefined : "a list with at least one value";
+      return Array.isArray(value) ? undefined : "a list of values";
     case "type":
       return isType(value) ? undefined : `one of ${[...jsonTypes].join(", ")}, or a list of different ones`;
     case "annotation":

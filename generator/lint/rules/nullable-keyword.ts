@@ -4,7 +4,7 @@ import { defineRule } from "../rule.js";
 export const nullableKeyword = defineRule({
   code: "nullable-keyword",
   severity: "warning",
-  message: () => '"nullable" is not a keyword of OpenAPI 3.1; null is accepted as in 3.0',
+  message: ({ treatment }: { treatment: string }) => `"nullable" is not a keyword of OpenAPI 3.1; ${treatment}`,
   hint: 'Add "null" to `type`, or write `anyOf: [<schema>, { type: "null" }]`.',
   cause:
     "OpenAPI 3.1 replaced `nullable` with the type `null` of JSON Schema. Generated types and validators accept null here, but other tools ignore the keyword.",
@@ -12,15 +12,15 @@ export const nullableKeyword = defineRule({
   good: 'Name: { type: [string, "null"] }',
   at: "schemas",
 
-  check({ version, schemas, locations }, report) {
-    if (version === "3.0") return;
-    // A schema that became several has one span.
-    const reported = new Set<object>();
-    for (const { schema } of schemas) {
-      const span = locations.span(schema);
-      if (!span?.entries.has("nullable") || Object.hasOwn(schema, "nullable") || reported.has(span)) continue;
-      reported.add(span);
-      report({}, locations.key(schema, "nullable"));
+  check({ repairs, locations }, report) {
+    for (const { schema, repair } of repairs) {
+      if (repair.kind === "nullable") report({ treatment: treatments[repair.effect] }, locations.key(schema, repair.keyword));
     }
   },
 });
+
+const treatments = {
+  accepted: "null is accepted as in 3.0",
+  excluded: "it is honoured as in 3.0, but the values of the schema exclude null",
+  none: "false says nothing",
+};

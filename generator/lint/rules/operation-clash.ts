@@ -1,4 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
+import { parsePathTemplate, requestsOf } from "../../document/path-template.js";
 import { defineRule, type OperationNode } from "../rule.js";
 
 /** Two operations that answer the same requests: paths that differ by the names of their parameters only are one path. */
@@ -30,7 +31,7 @@ export const operationClash = defineRule({
     const first = new Map<string, OperationNode>();
     for (const operation of operations.filter(({ role }) => role === "api")) {
       const { method, path, pathItem } = operation;
-      const requests = `${method} ${path.replaceAll(/\{[^{}]*\}/g, "{}")}`;
+      const requests = `${requestsOf(operation)}${parsePathTemplate(path).fragment ?? " "}`;
       const other = first.get(requests);
       if (!other) {
         first.set(requests, operation);

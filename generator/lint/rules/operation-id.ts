@@ -4,7 +4,7 @@ import { describeOperation } from "../operations.js";
 import { isObjectMember } from "../reserved-names.js";
 import { defineRule } from "../rule.js";
 
-const idPattern = /^[A-Za-z0-9_.:/[\] -]{1,200}$/;
+const idPattern = /^[\p{L}\p{M}\p{N}_.:/#[\] -]{1,128}$/u;
 
 /** Ids become names of code and of files; emitters map the separators that real contracts use. */
 export const operationId = defineRule({
@@ -12,8 +12,9 @@ export const operationId = defineRule({
   severity: "error",
   message: ({ id, operation }: { id: string; operation: string }) =>
     `${quote(id)} is not allowed as the operationId of ${quote(operation)}`,
-  hint: "Use letters, digits and _, at most 200 characters. Also allowed: - . : / [ ] and inner spaces, but not two dots in a row.",
-  cause: "The `operationId` becomes the name of a handler and of a method, so it can't have just any character.",
+  hint: "Use letters, digits and _ . - : / # [ ], at most 128 characters, spaces between them, and no segment .. between slashes.",
+  cause:
+    "The `operationId` is the name of a handler and of a method, and files are named after it, so it can't have just any character.",
   bad: `
       /ping:
         get:
@@ -37,5 +38,6 @@ export const operationId = defineRule({
 });
 
 function isLegal(id: string): boolean {
-  return idPattern.test(id) && /[A-Za-z0-9]/.test(id) && id.trim() === id && !id.includes("..") && !isObjectMember(id);
+  const hasParent = id.split("/").includes("..");
+  return idPattern.test(id) && /[\p{L}\p{N}]/u.test(id) && id.trim() === id && !hasParent && !isObjectMember(id);
 }

@@ -1,5 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { own, ownString } from "../../document/json-value.js";
+import { reachable } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
 
 /** A path without one of its segments is another path, so OpenAPI wants `required: true` on each path parameter. */
@@ -25,7 +26,9 @@ export const pathParameterOptional = defineRule({
   at: "paths",
 
   check(context, report) {
-    for (const { value } of context.partsOf("parameter")) {
+    // The upgraded document has them as required.
+    for (const { value, kind } of reachable(context.document, [{ value: context.document, kind: "root" }])) {
+      if (kind !== "parameter") continue;
       const name = ownString(value, "name");
       if (name === undefined || ownString(value, "in") !== "path" || own(value, "required") === true) continue;
       const key = own(value, "required") === undefined ? "name" : "required";

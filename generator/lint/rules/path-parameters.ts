@@ -1,16 +1,19 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { describeOperation, operationLocation } from "../operations.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { parsePathTemplate, withBraces } from "../../document/path-template.js";
+import { referenceOf, resolveComponent } from "../../document/reference.js";
+import { httpMethods } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** Each `{name}` of a path has a parameter with `in: path`, and the other way round. */
 export const pathParameters = defineRule({
   code: "path-parameters",
-  severity: "error",
-  message: ({ operation, name, problem }: { operation: string; name: string; problem: string }) =>
-    `${quote(operation)} ${problem} the path parameter ${quote(name)}`,
-  hint: "Each {name} of the path needs one parameter with `in: path` and that name.",
-  cause: "A `{name}` in the path without a parameter has no type, and a path parameter without its `{name}` can never be sent.",
+  severity: "warning",
+  message: ({ operation, name, place, problem }: { operation: string; name: string; place: string; problem: string }) =>
+    `the ${place} parameter ${quote(name)} of ${quote(operation)} ${problem}`,
+  hint: "Declare one parameter with `in: path` for each {name} of the path, and no other.",
+  cause:
+    "A `{name}` of the path without a parameter is read as a required string that may have any value. A path parameter without its `{name}`, and a query parameter whose value the path fixes, are ignored.",
   bad: `
       /items/{id}:
         get:
@@ -25,29 +28,63 @@ export const pathParameters = defineRule({
   at: "paths",
 
   check(context, report) {
-    for (const node of context.operations) {
-      if (node.role !== "api") continue;
-      const names = new Set([...node.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!));
-      const declared = new Map([...declaredIn(context, node.pathItem), ...declaredIn(context, node.operation)]);
-      for (const name of names) {
-        if (declared.has(name)) continue;
-        report({ operation: describeOperation(node), name, problem: "does not declare" }, operationLocation(context, node));
-      }
-      for (const [name, parameter] of declared) {
+    for (const { path, method, operation, pathItem } of writtenOperations(context)) {
+      const template = parsePathTemplate(withBraces(path));
+      const title = `${method.toUpperCase()} ${path}`;
+      const declared = [...declaredIn(context, pathItem, true), ...declaredIn(context, operation, false)];
+      const inPath = declared.filter(({ parameter }) => parameter["in"] === "path");
+      const names = new Set(inPath.map(({ parameter }) => parameter["name"]));
+      for (const name of template.parameters) {
         if (names.has(name)) continue;
-        const place = context.locations.value(parameter, "name");
-        report({ operation: describeOperation(node), name, problem: "does not have in its path" }, place);
+        const problem = "is not declared; treated as a string";
+        report({ operation: title, name, place: "path", problem }, context.locations.key(pathItem, method));
+      }
+      for (const { parameter, list, index, isShared } of declared) {
+        const problem = ignoredBecause(parameter, template);
+        // What a path item declares is reported once.
+        if (problem === undefined || (isShared && method !== httpMethods.find((one) => ownObject(pathItem, one)))) continue;
+        const { name, in: place } = parameter as { readonly name: string; readonly in: string };
+        const isReference = referenceOf(list[index]) !== undefined;
+        const location = isReference ? context.locations.value(list, String(index)) : context.locations.value(parameter, "name");
+        report({ operation: isShared ? path : title, name, place, problem }, location);
       }
     }
   },
 });
 
-function declaredIn(context: RuleContext, holder: JsonObject): [string, JsonObject][] {
-  const parameters: JsonValue = own(holder, "parameters") ?? [];
-  if (!Array.isArray(parameters)) return [];
-  return parameters.flatMap((entry): [string, JsonObject][] => {
-    const parameter = context.resolve(entry);
-    const name = ownString(parameter, "name");
-    return isObject(parameter) && parameter["in"] === "path" && name !== undefined ? [[name, parameter]] : [];
+/** The operations under `paths` before they are made to agree with their paths. */
+function writtenOperations({ document }: RuleContext) {
+  return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, pathItem]) => {
+    if (path.startsWith("x-") || !isObject(pathItem)) return [];
+    return httpMethods.flatMap((method) => {
+      const operation = ownObject(pathItem, method);
+      return operation ? [{ path, method, operation, pathItem }] : [];
+    });
+  });
+}
+
+function ignoredBecause(parameter: JsonObject, { parameters, query }: ReturnType<typeof parsePathTemplate>): string | undefined {
+  const name = ownString(parameter, "name")!;
+  if (parameter["in"] === "path") return parameters.includes(name) ? undefined : "is not in the path; ignored";
+  const isFixed = parameter["in"] === "query" && query.some(([fixed]) => fixed === name);
+  return isFixed ? "has a fixed value in the path; ignored" : undefined;
+}
+
+interface Declared {
+  readonly parameter: JsonObject;
+  /** Where it is written, or a reference to it. */
+  readonly list: readonly JsonValue[];
+  readonly index: number;
+  /** Whether the path item declares it. */
+  readonly isShared: boolean;
+}
+
+function declaredIn({ document }: RuleContext, holder: JsonObject, isShared: boolean): Declared[] {
+  const list: JsonValue = own(holder, "parameters") ?? [];
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry, index): Declared[] => {
+    const parameter = resolveComponent(entry, document);
+    if (!isObject(parameter) || ownString(parameter, "name") === undefined) return [];
+    return [{ parameter, list, index, isShared }];
   });
 }

@@ -1,24 +1,25 @@
 import { quote } from "../../diagnostics/escape.js";
-import { patternFlags, startsWithFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
 import { defineRule } from "../rule.js";
 import { schemaPatterns } from "../schema-patterns.js";
 
-/** Patterns with flags in front, as other engines know them, are not checked: dropping the flags would refuse what they allow. */
+/** Patterns of other engines are not checked: reading them as ECMAScript would refuse what they allow. */
 export const patternDialect = defineRule({
   code: "pattern-dialect",
   severity: "warning",
-  message: ({ pattern }: { pattern: string }) =>
-    `the pattern ${quote(pattern)} starts with flags, which ECMAScript doesn't know, so values are not checked for it`,
-  hint: "Write both cases out, for example [Aa][Ll][Ll], or use an enum.",
+  message: ({ pattern, foreign }: { pattern: string; foreign: string }) =>
+    `the pattern ${quote(pattern)} has ${quote(foreign)}, which ECMAScript doesn't know, so values are not checked for it`,
+  hint: "Write ^ and $ for \\A and \\Z, [A-Za-z] for [[:alpha:]], both cases for (?i): [Aa][Ll][Ll]; or use an enum.",
   cause:
-    "JSON Schema uses the regular expressions of ECMAScript, which have no flags inside. No value is checked for this pattern.",
+    "JSON Schema uses the regular expressions of ECMAScript. Those of PCRE, POSIX, Python or Java have flags inside (`(?i)`), anchors such as `\\A` and `\\Z`, classes such as `[[:alpha:]]`, atomic groups and possessive quantifiers (`a++`), which it refuses or reads as letters. No value is checked for this pattern.",
   bad: 'Answer: { type: string, pattern: "(?i)^yes$" }',
   good: 'Answer: { type: string, pattern: "^[Yy][Ee][Ss]$" }',
   at: "schemas",
 
   check(context, report) {
     for (const { pattern, locate } of schemaPatterns(context)) {
-      if (startsWithFlags(pattern) && patternFlags(pattern).flags === undefined) report({ pattern }, locate());
+      const { flags, ...found } = patternFlags(pattern);
+      if (flags === undefined && "foreign" in found) report({ pattern, foreign: found.foreign }, locate());
     }
   },
 });

@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
-import { patternFlags, startsWithFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
 import { defineRule } from "../rule.js";
 import { schemaPatterns } from "../schema-patterns.js";
 
@@ -16,8 +16,8 @@ export const patternInvalid = defineRule({
 
   check(context, report) {
     for (const { pattern, locate } of schemaPatterns(context)) {
-      const { flags, problem } = patternFlags(pattern);
-      if (flags === undefined && !startsWithFlags(pattern)) report({ pattern, reason: problem }, locate());
+      const found = patternFlags(pattern);
+      if (found.flags === undefined && found.foreign === undefined) report({ pattern, reason: found.problem }, locate());
     }
   },
 });

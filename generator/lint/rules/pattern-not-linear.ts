@@ -1,19 +1,14 @@
 import { quote } from "../../diagnostics/escape.js";
 import type { JsonObject } from "../../document/json-value.js";
-import { growthIn } from "../../json-schema/pattern/growth-in.js";
 import type { Growth } from "../../json-schema/pattern/growth.js";
-import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { responsesOf, resultOf } from "../revealing.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { schemaPatterns } from "../schema-patterns.js";
-
-/** Steps of a matcher that nobody notices: some milliseconds. */
-const harmlessSteps = 10_000_000;
+import { powerOf, slowPatterns } from "../slow-patterns.js";
 
 /**
- * A short text must not keep the server busy: patterns are matched in linear time, or have a small `maxLength`. Only those
- * that judge nothing but what the server itself sends may take longer.
+ * A short text must not keep the server busy. Patterns for which a text of 150 characters is too long are rejected, unless a
+ * small `maxLength` makes up for it; only those that judge nothing but what the server itself sends may take longer.
  */
 export const patternNotLinear = defineRule({
   code: "pattern-not-linear",
@@ -39,15 +34,15 @@ export const patternNotLinear = defineRule({
 
   check(context, report) {
     let sent: ReadonlySet<JsonObject> | undefined;
-    for (const { pattern, schema, locate, isInput, maxLength } of schemaPatterns(context)) {
-      const { flags } = patternFlags(pattern);
-      if (flags === undefined) continue;
-      const cost = costOf(pattern, growthIn(context.upgraded, pattern, flags), maxLength);
-      if (cost === undefined) continue;
+    for (const { pattern, schema, locate, isInput, growth, longest, isInverted } of slowPatterns(context)) {
+      if (longest !== undefined) continue;
       sent ??= sentSchemas(context);
-      if (!isInput && sent.has(schema)) continue;
+      if (!isInverted && !isInput && sent.has(schema)) continue;
+      const invertedHint = isInverted
+        ? "Set a `maxLength` beside it: below `not`, `if`, `contains` or `oneOf`, a text that is too long to be matched could be valid."
+        : undefined;
       const hint = backReference.test(pattern) ? "Write the possible repetitions out, for example (aa|bb)." : undefined;
-      report({ pattern, cost }, locate(), { hint });
+      report({ pattern, cost: costOf(pattern, growth) }, locate(), { hint: invertedHint ?? hint });
     }
   },
 });
@@ -60,13 +55,10 @@ function sentSchemas(context: RuleContext): Set<JsonObject> {
 /** `\1` or `\k<name>`, where no backslash stands before it. */
 const backReference = /(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/;
 
-function costOf(pattern: string, growth: Growth, maxLength: number): string | undefined {
+function costOf(pattern: string, growth: Growth): string {
   if (growth === "exponential") return "can take time that doubles with each character of a text";
-  if (growth === "unknown") {
-    return backReference.test(pattern)
-      ? "has a back reference, so there is no limit to how long it can take"
-      : "is too complex to tell how long it can take";
-  }
-  if (growth.degree === 1 || maxLength ** growth.degree <= harmlessSteps) return undefined;
-  return `can take time that grows with the power ${growth.degree} of a text's length`;
+  if (typeof growth === "object") return powerOf(growth);
+  return backReference.test(pattern)
+    ? "has a back reference, so there is no limit to how long it can take"
+    : "is too complex to tell how long it can take";
 }

@@ -8,8 +8,8 @@ export const patternNotUnicode = defineRule({
   code: "pattern-not-unicode",
   severity: "warning",
   message: ({ pattern, reason }: { pattern: string; reason: string }) =>
-    `the pattern ${quote(pattern)} is only valid without the u flag: ${reason}`,
-  hint: "JSON Schema wants patterns with it. Escape only what needs it; \\A and \\Z are letters here, write ^ and $.",
+    `the pattern ${quote(pattern)} is only valid without the u flag, so it is matched without it: ${reason}`,
+  hint: "JSON Schema wants patterns with it. Escape only what needs it.",
   cause:
     "JSON Schema wants patterns that are valid with the flag `u`. Without it some tools refuse this one and others read it differently.",
   bad: 'Path: { type: string, pattern: "^\\\\-+$" }',

@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { own } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
-import { isOwnDialect } from "../schema-keywords.js";
+import { isOwnDialect } from "../../document/schema-keywords.js";
 
 /** The dialect that a document declares for its schemas is one that they are read as. */
 export const schemaDialect = defineRule({

@@ -13,17 +13,19 @@ export const securityMissing = defineRule({
     `${quote(operation)} ${reason}, but can be called without authentication`,
   hint: "List a security requirement in the operation or at the root of the document, and no empty one beside it.",
   cause:
-    "The operation returns secrets, or invokes actions that need scopes, and yet may be called by somebody who has not said who he is.",
+    "The operation returns secrets, or invokes actions that need scopes, and yet anybody may call it. It is a warning where only the path, such as `/credentials`, suggests that it returns secrets.",
   bad: `
       /credential:
         get:
           operationId: getCredential
+          x-platform-reveal: true
           security: []
           responses: { "204": { description: Here. } }`,
   good: `
       /credential:
         get:
           operationId: getCredential
+          x-platform-reveal: true
           security: [{ token: [] }]
           responses: { "204": { description: Here. } }`,
   at: "paths",
@@ -36,10 +38,14 @@ export const securityMissing = defineRule({
       if (reason === undefined) continue;
       const isOwn = Object.hasOwn(node.operation, "security");
       const place = isOwn ? context.locations.value(node.operation, "security") : operationLocation(context, node);
-      report({ operation: describeOperation(node), reason }, place);
+      const severity = reason === guess ? "warning" : "error";
+      report({ operation: describeOperation(node), reason }, place, { severity });
     }
   },
 });
+
+/** What only the path of an operation suggests. */
+const guess = "by its path returns a credential";
 
 function reasonToProtect(
   context: RuleContext,
@@ -47,7 +53,7 @@ function reasonToProtect(
   maps: readonly ActionMapNode[],
 ): string | undefined {
   if (isRevealing(operation, context.upgraded, context.extensionPrefix)) return "returns secrets";
-  if (method === "get" && /\/credentials?$/.test(path)) return "by its path returns a credential";
+  if (method === "get" && /\/credentials?$/.test(path)) return guess;
   const actions = maps.flatMap((map) => Object.values(map.actions));
   const needsScopes = actions.some((action) => isObject(action) && ownStrings(action, "scopes").length > 0);
   return needsScopes ? "invokes actions that need scopes" : undefined;

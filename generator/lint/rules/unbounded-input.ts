@@ -1,7 +1,9 @@
 import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
 import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
-import { defineRule } from "../rule.js";
+import { longestText } from "../../json-schema/pattern/longest-text.js";
+import { isActionEndpoint } from "../operations.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 /** Formats whose texts have a largest length. */
 const boundedFormats = new Set(["char", "date", "date-time", "hostname", "ipv4", "ipv6", "time", "uuid"]);
@@ -18,22 +20,40 @@ export const unboundedInput = defineRule({
   good: "tag: { body: { type: object, additionalProperties: false, properties: { label: { type: string, maxLength: 64 } } } }",
   at: "actions",
 
-  check({ schemas, locations, resolve }, report) {
+  check(context, report) {
+    const { schemas, locations, resolve, upgraded } = context;
+    const ofActions = actionNames(context);
     for (const { schema, isInput } of schemas) {
+      if (ofActions.has(schema)) continue;
       const types = isInput ? typesOf(schema) : undefined;
       if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
+      // Undeclared path parameters, which nobody wrote, are reported by `path-parameters`.
+      if (locations.span(schema) && locations.text(schema, "type") === undefined) continue;
       const tell = (kind: "text" | "list") => report({ kind }, locations.value(schema, "type"));
-      if (types.includes("string") && !isBoundedText(schema)) tell("text");
+      if (types.includes("string") && !isBoundedText(schema, upgraded)) tell("text");
       if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");
     }
   },
 });
 
-function isBoundedText(schema: JsonObject): boolean {
+/** The schemas of the path parameter `{action}`, which is the name of an action. */
+function actionNames(context: RuleContext): Set<JsonValue | undefined> {
+  const endpoints = context.operations.filter(isActionEndpoint);
+  const parameters = endpoints.flatMap(({ operation, pathItem }) =>
+    [operation, pathItem].flatMap((holder) => {
+      const list = own(holder, "parameters");
+      return Array.isArray(list) ? list.map((parameter) => context.resolve(parameter)) : [];
+    }),
+  );
+  const named = parameters.filter((parameter) => own(parameter, "in") === "path" && own(parameter, "name") === "action");
+  return new Set(named.map((parameter) => own(parameter, "schema")));
+}
+
+function isBoundedText(schema: JsonObject, document: JsonObject): boolean {
   const { maxLength, "x-max-utf8-bytes": maxBytes, format, pattern } = schema;
   if (typeof maxLength === "number" || typeof maxBytes === "number") return true;
   if (typeof format === "string" && boundedFormats.has(format)) return true;
-  return typeof pattern === "string" && boundsLength(pattern);
+  return typeof pattern === "string" && (boundsLength(pattern) || longestText(document, pattern) !== undefined);
 }
 
 /** A list without repetition can't be longer than there are values for its items. */

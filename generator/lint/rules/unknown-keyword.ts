@@ -1,28 +1,32 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
+import { decisiveNearMiss, schemaKeywords } from "../../document/schema-keywords.js";
 import { defineRule } from "../rule.js";
-import { schemaKeywords, unsupportedKeywords } from "../schema-keywords.js";
 
-/** A mistyped keyword checks nothing, and nobody notices. */
+/** JSON Schema ignores what it doesn't know. A mistyped keyword would check nothing, and nobody would notice. */
 export const unknownKeyword = defineRule({
   code: "unknown-keyword",
-  severity: "error",
-  adjustable: true,
-  message: ({ keyword }: { keyword: string }) => `${quote(keyword)} is not a keyword of schemas`,
+  severity: "warning",
+  message: ({ keyword, meant }: { keyword: string; meant: string | undefined }) =>
+    meant === undefined
+      ? `unknown keyword ${quote(keyword)} is ignored`
+      : `${quote(keyword)} ${meant === keyword ? "must be true or false" : `is probably a mistyped ${quote(meant)}`}`,
   hint: "Remove it, or start its name with x-.",
-  cause: "JSON Schema ignores keywords it doesn't know. A mistyped one checks nothing, and nobody notices.",
-  bad: "Name: { type: string, maxLenght: 10 }",
-  good: "Name: { type: string, maxLength: 10 }",
+  cause:
+    "JSON Schema ignores keywords it doesn't know, and so does everything that is made of the contract. It is an error if the name differs in one or two letters from a keyword that decides which values are valid: a mistyped one checks nothing, and nobody notices.",
+  bad: "Name: { type: string, summary: What it is called. }",
+  good: "Name: { type: string, description: What it is called. }",
   at: "schemas",
 
-  check({ schemas, locations }, report) {
-    for (const { schema } of schemas) {
-      for (const keyword of Object.keys(schema)) {
-        // OpenAPI 3.1 gives a reference a summary of its own; a description is a keyword anyway.
-        if (keyword === "summary" && Object.hasOwn(schema, "$ref")) continue;
-        if (keyword.startsWith("x-") || schemaKeywords.has(keyword) || unsupportedKeywords.has(keyword)) continue;
-        report({ keyword }, locations.key(schema, keyword), { hint: hint(keyword) });
-      }
+  check({ repairs, locations }, report) {
+    for (const { schema, repair } of repairs) {
+      if (repair.kind !== "unknown") continue;
+      const { keyword } = repair;
+      const meant = decisiveNearMiss(keyword);
+      report({ keyword, meant }, locations.key(schema, keyword), {
+        hint: hint(keyword, meant),
+        severity: meant === undefined ? "warning" : "error",
+      });
     }
   },
 });
@@ -33,8 +37,8 @@ const counterparts: ReadonlyMap<string, string> = new Map([
   ["min", "minimum"],
 ]);
 
-function hint(keyword: string): string | undefined {
-  if (keyword === "nullable") return 'OpenAPI 3.1 has no nullable. Add "null" to `type`: [string, "null"].';
-  const near = counterparts.get(keyword) ?? suggest(keyword, schemaKeywords.keys());
+function hint(keyword: string, meant: string | undefined): string | undefined {
+  if (keyword === "nullable") return 'In OpenAPI 3.1, add "null" to `type`: [string, "null"].';
+  const near = meant ?? counterparts.get(keyword) ?? suggest(keyword, schemaKeywords.keys());
   return near === undefined ? undefined : `Did you mean ${quote(near)}?`;
 }

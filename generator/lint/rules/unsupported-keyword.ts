@@ -3,19 +3,19 @@ import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../..
 import { referencedName } from "../../document/reference.js";
 import { forEachSubschema } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
-import { isOwnDialect, unsupportedKeywords } from "../schema-keywords.js";
+import { unsupportedKeywords, whyIdle } from "../../document/schema-keywords.js";
 
 /** Schemas that `unevaluatedProperties` keeps account of at most: all of them become part of its validator. */
 const maxCombined = 500;
 
-/** Keywords that the generated validators would judge wrongly are refused, each by name. */
+/** Keywords that the generated validators would judge wrongly are rejected, each by name. */
 export const unsupportedKeyword = defineRule({
   code: "unsupported-keyword",
   severity: "error",
   message: ({ keyword, feature }: { keyword: string; feature: string }) => `${quote(keyword)}: ${feature} not supported`,
-  cause: "The keyword exists, but generated validators would judge values wrongly by it. So it is refused instead of ignored.",
-  bad: "Node: { $dynamicAnchor: node, type: object }",
-  good: "Node: { type: object }",
+  cause: "The keyword exists, but generated validators would judge values wrongly by it. So it is rejected instead of ignored.",
+  bad: "Pair: { type: array, prefixItems: [{ type: string }], additionalItems: false }",
+  good: "Pair: { type: array, prefixItems: [{ type: string }], items: false }",
   at: "schemas",
 
   check({ schemas, upgraded, locations }, report) {
@@ -23,7 +23,7 @@ export const unsupportedKeyword = defineRule({
     for (const { schema } of schemas) {
       for (const keyword of Object.keys(schema)) {
         const found = unsupportedKeywords.get(keyword);
-        if (found && !(keyword === "$schema" && isOwnDialect(schema[keyword])))
+        if (found && whyIdle(keyword, schema) === undefined)
           report({ keyword, feature: found.feature }, locations.key(schema, keyword), { hint: found.hint });
       }
       if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > maxCombined) {

@@ -1,18 +1,18 @@
 import { quote } from "../../diagnostics/escape.js";
 import { ownObject } from "../../document/json-value.js";
+import { isPassword } from "../../json-schema/secrets.js";
 import { reachableSchemas } from "../reachable-schemas.js";
-import { createLeftOut, requestOf } from "../revealing.js";
+import { createLeftOut, findSentInTheOpen, requestOf } from "../revealing.js";
 import { defineRule } from "../rule.js";
 
-/** A `writeOnly` property of what a webhook or callback sends: who reads the schema waits for it in vain. */
+/** A `writeOnly` value in what the service sends: who reads the schema waits for it in vain. */
 export const writeOnlySent = defineRule({
   code: "write-only-sent",
   severity: "warning",
-  message: ({ name, request }: { name: string; request: string }) =>
-    `the write-only property ${quote(name)} is left out of ${request}`,
+  message: ({ value, sent }: { value: string; sent: string }) => `${value} is left out of ${sent}`,
   hint: "Use a schema without it there.",
   cause:
-    "The schema of a webhook or callback has a `writeOnly` property. Only those who call the API send it, so it is left out of the types and validators of what the service sends.",
+    "The schema of a webhook or callback, or of a response that no request shares it with, has a `writeOnly` value. Only those who call the API send it, so it is left out of the types of what the service sends, and validators reject it there.",
   bad: `
       openapi: 3.1.0
       info: { title: Shop, version: "1" }
@@ -45,13 +45,20 @@ export const writeOnlySent = defineRule({
   at: "document",
 
   check(context, report) {
+    const { locations } = context;
+    for (const { schema, key, entry, sent, related, isLeftOut } of findSentInTheOpen(context)) {
+      if (schema["writeOnly"] !== true || (!isLeftOut && isPassword(schema))) continue;
+      const value = key === undefined ? "a write-only value" : `the write-only value ${quote(key)}`;
+      report({ value, sent }, entry ? locations.key(entry.map, entry.name) : locations.value(schema), { related });
+    }
     const requests = context.operations.filter(({ role }) => role !== "api").flatMap((node) => requestOf(context, node));
     if (requests.length === 0) return;
     const isLeftOut = createLeftOut(context);
     for (const { schema, sent } of reachableSchemas(context, requests)) {
       const properties = ownObject(schema, "properties");
       for (const name of Object.keys(properties ?? {})) {
-        if (isLeftOut(schema, name)) report({ name, request: sent }, context.locations.key(properties!, name));
+        if (isLeftOut(schema, name))
+          report({ value: `the write-only property ${quote(name)}`, sent }, locations.key(properties!, name));
       }
     }
   },

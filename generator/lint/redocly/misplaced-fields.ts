@@ -1,0 +1,74 @@
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referencedSchema } from "../../document/reference.js";
+import { isDecisiveKeyword } from "../../document/schema-keywords.js";
+import { childAt, type Child, type Kind } from "../../document/visitor.js";
+
+/** A field of an object of a document, and what is around it. */
+export interface FieldPlace {
+  readonly document: JsonObject;
+  /** The objects from the document to the one that has the field. */
+  readonly holders: readonly JsonValue[];
+  /** What the last of them is; absent for plain data, such as `info`. */
+  readonly kind: Kind | undefined;
+}
+
+/** Finds what is around the field that a pointer leads to. */
+export function placeOf(document: JsonObject, segments: readonly string[]): FieldPlace {
+  const holders: JsonValue[] = [document];
+  let child: Child | undefined = { one: "root" };
+  for (const segment of segments.slice(0, -1)) {
+    const value = own(holders.at(-1), segment);
+    if (value === undefined) break;
+    holders.push(value);
+    if (child === undefined) continue;
+    if ("one" in child) child = childAt(child.one, segment, () => false);
+    else child = { one: "list" in child ? child.list : child.map };
+  }
+  return { document, holders, kind: child && "one" in child ? child.one : undefined };
+}
+
+const inOperations = "Put it into each operation that it is meant for.";
+
+const inOperationsOrRoot = "Put it into each operation that it is meant for as `security`, or into the document itself.";
+
+/** Objects that nobody may call, where these words say something else. */
+const isNoCall: ReadonlySet<Kind | undefined> = new Set(["securityScheme", "example", "link"]);
+
+/**
+ * What to do with a field that would decide who may call or which values are valid, if it stood where it belongs; `undefined`
+ * for any other, which may be ignored.
+ */
+export function whereItBelongs(field: string, { document, holders, kind }: FieldPlace): string | undefined {
+  const holder = holders.at(-1) as JsonObject;
+  const value = own(holder, field);
+  if (field === "security" || field === "securities") return isNoCall.has(kind) ? undefined : inOperationsOrRoot;
+  const isCall = kind === "operation" || kind === "pathItem";
+  if (field === "scopes") return isCall ? inOperationsOrRoot : undefined;
+  if (field === "requestBody") return kind === "pathItem" ? inOperations : undefined;
+  if (kind === "requestBody") return field === "schema" ? "Put it into each media type of `content`." : undefined;
+  if (kind === "mediaType" && field === "required" && typeof value === "boolean") {
+    // Above a media type: its map, and what has it.
+    const body = holders.at(-3);
+    const isRequest = isObject(body) && !Object.hasOwn(body, "description") && own(body, "required") !== true;
+    return value && isRequest ? "Put it into the request body." : undefined;
+  }
+  if ((kind !== "parameter" && kind !== "mediaType") || !isDecisiveKeyword(field)) return undefined;
+  // What a parameter is sent as is text in any case.
+  if (kind === "parameter" && field === "type") return undefined;
+  return isSaid(field, value, own(holder, "schema"), document) ? undefined : "Put it into `schema`.";
+}
+
+/** Whether a schema, what it refers to or one of its `allOf` says the same. */
+function isSaid(keyword: string, value: JsonValue | undefined, schema: JsonValue | undefined, document: JsonObject): boolean {
+  const schemas = ownObject(ownObject(document, "components"), "schemas");
+  const seen = new Set<JsonValue>();
+  const says = (part: JsonValue | undefined): boolean => {
+    if (!isObject(part) || seen.has(part)) return false;
+    seen.add(part);
+    if (JSON.stringify(own(part, keyword)) === JSON.stringify(value)) return true;
+    const parts = own(part, "allOf");
+    if (Array.isArray(parts) && parts.some(says)) return true;
+    return says(referencedSchema(part, schemas));
+  };
+  return says(schema);
+}

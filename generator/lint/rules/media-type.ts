@@ -1,0 +1,81 @@
+import { quote } from "../../diagnostics/escape.js";
+import { editDistance } from "../../diagnostics/suggest.js";
+import { ownObject } from "../../document/json-value.js";
+import { defineRule } from "../rule.js";
+
+/** A body is found by its `Content-Type`. */
+export const mediaType = defineRule({
+  code: "media-type",
+  severity: "error",
+  message: ({ name, problem }: { name: string; problem: string }) => `${quote(name)} ${problem}`,
+  hint: "Write a type and a subtype, such as application/json.",
+  cause:
+    "The key of a body in `content` is compared with the `Content-Type` of what is sent. No client sends one that is no media type, or whose type is mistyped, so nobody could call the operation. In responses it is a warning.",
+  bad: `
+      /notes:
+        post:
+          operationId: addNote
+          requestBody: { content: { json: { schema: { type: object } } } }
+          responses: { "204": { description: Added. } }`,
+  good: `
+      /notes:
+        post:
+          operationId: addNote
+          requestBody: { content: { application/json: { schema: { type: object } } } }
+          responses: { "204": { description: Added. } }`,
+  at: "paths",
+
+  check(context, report) {
+    for (const kind of ["requestBody", "response", "parameter", "header"] as const) {
+      for (const { value } of context.partsOf(kind)) {
+        const content = ownObject(value, "content") ?? {};
+        for (const name of Object.keys(content)) {
+          if (name.startsWith("x-") && !name.includes("/")) continue;
+          const found = judge(name);
+          if (found === undefined) continue;
+          const { problem, meant } = found;
+          report({ name, problem }, context.locations.key(content, name), {
+            severity: kind === "requestBody" ? "error" : "warning",
+            hint: meant === undefined ? undefined : `Did you mean ${quote(meant)}?`,
+          });
+        }
+      }
+    }
+  },
+});
+
+/** A token of RFC 9110, which may be `*`: ranges are allowed. */
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const grammar = new RegExp(`^\\s*(${token})/(${token})\\s*(?:;.*)?$`, "s");
+
+/** The types that are registered, and those of drafts. */
+const types = "application audio chemical example font haptics image message model multipart text video".split(" ");
+
+/** Changes that make a mistyped type. */
+const maxMistakes = 2;
+
+/** Names that people give to media types. */
+const shortNames: Readonly<Record<string, string>> = {
+  form: "application/x-www-form-urlencoded",
+  "form-data": "multipart/form-data",
+  json: "application/json",
+  multipart: "multipart/form-data",
+  pdf: "application/pdf",
+  text: "text/plain",
+  xml: "application/xml",
+};
+
+/** What is wrong with the name of a media type, and what it probably should be; `undefined` where nothing is. */
+function judge(name: string): { readonly problem: string; readonly meant: string | undefined } | undefined {
+  const match = grammar.exec(name);
+  if (!match) {
+    const repaired = name.trim().replaceAll("\\", "/");
+    const short = shortNames[repaired.toLowerCase()];
+    return { problem: "is not a media type", meant: short ?? (grammar.test(repaired) ? repaired : undefined) };
+  }
+  const type = match[1]!.toLowerCase();
+  if (type === "*" || types.includes(type) || type.startsWith("x-")) return undefined;
+  const near = types.find((known) => known.length > maxMistakes * 2 && editDistance(type, known) <= maxMistakes);
+  if (near === undefined) return undefined;
+  return { problem: `has a mistyped type: there is no ${quote(type)}`, meant: name.replace(match[1]!, near) };
+}
