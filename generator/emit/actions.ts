@@ -1,3 +1,4 @@
+import type { Envelope } from "../../templates/runtime/envelope.js";
 import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
 import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
 import { docs, printLine, propertyKey, stringLiteral } from "../typescript/encode.js";
@@ -71,9 +72,10 @@ function actionTypes({ name, pascalName, actions }: ServiceType): StatementStruc
  *     }
  */
 function responseTypes(file: SourceFile, contract: Contract): StatementStructures[] {
-  return responseTypeNames(contract).map(({ endpoint, isAsync, name, described }): StatementStructures => {
+  return responseTypeNames(contract).map(({ endpoint, isAsync, name, described, returnsResult }): StatementStructures => {
     const { responses } = described;
-    const what = isAsync ? "actions that go on after their response" : "actions";
+    const kind = isAsync ? "actions that go on after their response" : "actions";
+    const what = returnsResult === false ? `${kind} without a result` : kind;
     const comment = [`What ${what} of ${endpoint.method} ${endpoint.path} respond.`];
     const branches = responses.map((response) => responseMembers(file, endpoint, response, responses.length > 1));
     const takesAction = branches.some((members) => members.some(({ type }) => String(type).includes("Action[")));
@@ -109,23 +111,30 @@ function printType(members: readonly Property[]): string {
 }
 
 /** What a handler returns and a call resolves to, for one success. */
-function responseMembers(file: SourceFile, { id }: Operation, described: ActionResponse, isOneOfSeveral: boolean): Property[] {
+function responseMembers(
+  file: SourceFile,
+  { id, binding }: Operation,
+  described: ActionResponse,
+  isOneOfSeveral: boolean,
+): Property[] {
   const member = (name: string, type: string, about: string, isOptional = false): Property => {
     return { name, type, docs: docs([about]), isReadonly: true, hasQuestionToken: isOptional };
   };
-  const { status, key, mediaType, others, headers, statuses } = described;
-  const { action, status: state, message, result } = described.envelope;
+  const { status, key, mediaType, others, headers, statuses, optional, nullable, fixed } = described;
+  const orNull = (type: string, fact: keyof Envelope) => (nullable.has(fact) ? `${type} | null` : type);
+  const { status: state, message, result } = described.envelope;
   const members: Property[] = [];
   if (isOneOfSeveral) members.push(member("httpStatus", status === undefined ? "number" : String(status), "The HTTP status."));
   if (mediaType !== undefined) {
     const ofAction = 'Action["status"]';
     const texts = statuses ? `Extract<${ofAction}, ${statuses.map(stringLiteral).join(" | ")}>` : ofAction;
-    if (state !== undefined && result !== "") members.push(member("status", texts, "How it went."));
+    if (state !== undefined && result !== "")
+      members.push(member("status", orNull(texts, "status"), "How it went.", optional.has("status")));
     if (message !== undefined && result !== "")
-      members.push(member("message", "string", "Text for people.", !described.needsMessage));
+      members.push(member("message", orNull("string", "message"), "Text for people.", optional.has("message")));
     if (result !== undefined) members.push(member("result", 'Action["result"]', "What the action returns."));
     if (others !== "none") {
-      const pointers = [action, state, message, result].filter((pointer) => pointer !== undefined).map(stringLiteral);
+      const pointers = [...Object.values(binding!.envelope as object), ...Object.keys(fixed)].map(stringLiteral);
       const response = `${file.type("operations", "./types.js")}[${stringLiteral(id)}]["responses"][${status ?? stringLiteral(key ?? "default")}]`;
       const body = `${response}["content"][${stringLiteral(mediaType)}]`;
       const type =
@@ -134,11 +143,11 @@ function responseMembers(file: SourceFile, { id }: Operation, described: ActionR
     }
   }
   if (headers.length > 0) {
-    const types = headers.map(({ name, required }) => ({
+    const types = headers.map(({ name, required, as, texts }) => ({
       name: propertyKey(name),
       isReadonly: true,
       hasQuestionToken: !required,
-      type: "string",
+      type: texts?.map(stringLiteral).join(" | ") ?? (as === "string" ? "string" : "number"),
     }));
     members.push(
       member(

@@ -17,7 +17,7 @@ import { actionMethod, argumentNames, clientNames } from "../../model/client-nam
 import { actionDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
-import { createNamer, identifier, pascalCase } from "../../model/names.js";
+import { createNamer, typeName } from "../../model/names.js";
 import { responseType, argumentsType, revealedType } from "./operation-types.js";
 import { findSecrets } from "./find-secrets.js";
 
@@ -95,8 +95,8 @@ function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contr
 }
 
 /** What the call of an action resolves to. */
-function actionResponse(file: SourceFile, { async }: Action, responses: readonly ResponseTypeName[], own: string): string {
-  const named = responses.find(({ isAsync }) => isAsync === async);
+function actionResponse(file: SourceFile, action: Action, responses: readonly ResponseTypeName[], own: string): string {
+  const named = responses.find(({ describes }) => describes(action));
   if (!named) return `${file.type("ActionResponse", "../runtime/action-info.js")}<${own}>`;
   const type = `${file.type(named.name, "../actions.js")}<${own}>`;
   const isPartial = named.described.responses.some(
@@ -225,7 +225,7 @@ function revealedTypes(
   nameType: (wanted: string) => string,
   contract: Contract,
 ): TypeAliasDeclarationStructure[] {
-  const name = identifier(pascalCase(operation.id));
+  const name = typeName(operation.id);
   const [fields, answer] = [nameType(`${name}Secret`), nameType(`${name}ClientResponse`)];
   return [
     { kind: StructureKind.TypeAlias, name: fields, type: secrets.map(stringLiteral).join(" | ") },

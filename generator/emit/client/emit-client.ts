@@ -96,13 +96,15 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     ? runtime("authorizeBearer", "authorize")
     : `${runtime("authorizeSchemes", "authorize")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
   const shapes = errorShapes(contract);
+  const readBody = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "body");
+  const hasKeys = Object.values(schemes).some(({ type }) => type === "key" || type === "basic");
   const members = [
     "routes",
     "services",
     `authorize: ${authorize}`,
     `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "parameters") : runtime("writeStyled", "parameters")}`,
     `writeBody: ${runtime(...bodyWriter(contract))}`,
-    `readBody: ${hasJsonResponses(contract) ? runtime("readJson", "body") : runtime("readAnyBody", "body")}`,
+    `readBody: ${hasKeys ? `${runtime("hideCredentials", "authorize")}(${readBody})` : readBody}`,
     ...(shapes ? [`readError: ${runtime("readErrors", "read-errors")}(${printLiteral(shapes as unknown as Data, "  ")})`] : []), // plain data
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
   ];
@@ -159,9 +161,7 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
       ...(errors ? ["ClientError"] : ["ApiError", "ClientError", "hasCode"]),
       "type ClientErrorName",
     ]),
-    ...(errorShapes(contract)?.some(({ details }) => details)
-      ? [exportFrom("../runtime/error-shape.js", ["type ErrorDetail"])]
-      : []),
+    ...(errorShapes(contract)?.some(({ details }) => details) ? [exportFrom(`${runtime}/errors.js`, ["type ErrorDetail"])] : []),
     exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])]),
     exportFrom(`${runtime}/pages.js`, ["items", "pages"]),
     exportFrom(`${runtime}/retry.js`, ["type RetryOptions"]),

@@ -1,6 +1,7 @@
 import type { LongRunningResource } from "../../../templates/runtime/client/follow-resource.js";
 import type { Envelope } from "../../../templates/runtime/envelope.js";
 import { formatPointer } from "../../../templates/runtime/json-pointer.js";
+import type { BoundOperation } from "../../binding/binding.js";
 import { memberAt } from "../../json-schema/members.js";
 import { actionResponses, type ActionResponses } from "../../model/action-responses.js";
 import { argumentNames, clientNames } from "../../model/client-names.js";
@@ -17,17 +18,19 @@ export interface FollowableResource {
 export function findResource(action: Action, endpoint: Operation, contract: Contract): FollowableResource | undefined {
   const following = endpoint.binding?.following;
   if (!following) return undefined;
-  const { status: state, pending, done, failed } = following.state;
-  const states = { state, pending, done: [...done, ...failed] };
-  const described = actionResponses(endpoint, true, contract);
+  const { status: state, pending, done, failed, absent } = following.state;
+  const states = { state, pending, done: [...done, ...failed], ...(absent === undefined ? {} : { absent }) };
+  const described = actionResponses(endpoint, { async: true, returnsResult: true }, contract);
   if (states.done.length === 0) return undefined;
   if (following.kind === "header") {
     const isDeclared = described.responses.some(({ headers }) => headers.some(({ name }) => name === following.header));
     if (!isDeclared) return undefined;
-    return { shownBy: undefined, resource: { by: "header", at: formatPointer(["headers", following.header]), ...states } };
+    const shownBy = following.shownBy && findGet(following.shownBy, contract);
+    const method = shownBy && { method: clientNames(contract).operations.get(shownBy.id)! };
+    return { shownBy, resource: { by: "header", ...method, at: formatPointer(["headers", following.header]), ...states } };
   }
-  const shownBy = contract.operations.find(({ method, path }) => method === "GET" && path === following.path);
-  if (!shownBy || following.method.toUpperCase() !== "GET") return undefined;
+  const shownBy = findGet(following, contract);
+  if (!shownBy) return undefined;
   const method = clientNames(contract).operations.get(shownBy.id)!;
   if (following.kind === "service") {
     return isReached(shownBy, endpoint) ? { shownBy, resource: { by: "service", method, ...states } } : undefined;
@@ -36,6 +39,11 @@ export function findResource(action: Action, endpoint: Operation, contract: Cont
   const [argument] = [...argumentNames(shownBy)].find(([, one]) => one.in === "path" && one.name === following.parameter) ?? [];
   if (at === undefined || argument === undefined || !isReached(shownBy, endpoint, argument)) return undefined;
   return { shownBy, resource: { by: "operation", method, argument, at, ...states } };
+}
+
+function findGet(bound: Pick<BoundOperation, "path" | "method">, { operations }: Contract): Operation | undefined {
+  const isGet = bound.method.toUpperCase() === "GET";
+  return isGet ? operations.find(({ method, path }) => method === "GET" && path === bound.path) : undefined;
 }
 
 /** Whether the arguments that lead to a service, and perhaps one more, are all that an operation needs. */

@@ -1,8 +1,9 @@
-import { isPendingState } from "../../binding/following.js";
+import { isPendingState } from "../../binding/following-states.js";
 import type { Contract, Action, Operation, ServiceType } from "../../model/contract.js";
-import { argumentNames } from "../../model/client-names.js";
+import { actionResponses } from "../../model/action-responses.js";
+import { actionMethod, argumentNames } from "../../model/client-names.js";
 import { createNamer, identifier } from "../../model/names.js";
-import { propertyKey, printLiteral, type Data } from "../../typescript/encode.js";
+import { propertyAccess, propertyKey, printLiteral, type Data } from "../../typescript/encode.js";
 import { constant, createSourceFile, StructureKind } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -48,8 +49,8 @@ export function printFollow(contract: Contract): OutputFile | undefined {
       isExported: true,
       name: "follow",
       docs: [
-        "Invokes an action that goes on after its answer and watches it to its end: `follow(postgres.backup_now, {})` answers the\n" +
-          "operation as it was in the end, whether it succeeded or not.",
+        `Invokes an action that completes asynchronously and watches it to its end: \`${exampleOf(found)}\`\n` +
+          "resolves to what it was in the end, whether it succeeded or not.",
       ],
       typeParameters: [{ name: "Call", constraint: file.type("AnyCall", "../runtime/client/call.js") }],
       parameters: [
@@ -64,6 +65,12 @@ export function printFollow(contract: Contract): OutputFile | undefined {
     },
   );
   return file.print();
+}
+
+/** A call of `follow` with an action of the contract. */
+function exampleOf(found: ReadonlyMap<ServiceType, readonly FollowableAction[]>): string {
+  const [[{ name }, [followable]]] = [...found] as [[ServiceType, [FollowableAction]]];
+  return `follow(${identifier(name)}${propertyAccess(actionMethod(followable.action.name))}, { … })`;
 }
 
 /** Whether calls of some service types' actions need parameters besides their bodies. */
@@ -120,7 +127,10 @@ export function findLongRunningOperations(contract: Contract): Map<ServiceType, 
       .filter((action) => action.async)
       .map((action) => {
         const endpoint = contract.operations.find(({ id }) => id === serviceType.operationId)!;
-        const hasResult = endpoint.binding?.envelope.result !== undefined;
+        // A 202 may lack the result that a 200 has.
+        const hasResult = actionResponses(endpoint, action, contract).responses.every(
+          ({ envelope }) => envelope.result !== undefined,
+        );
         const bound = findResource(action, endpoint, contract);
         return { serviceType, action, bound, candidates: hasResult && !bound ? findWatched(action, contract) : [] };
       }),

@@ -1,6 +1,9 @@
-import { actionResponses, responseTypeNames, type ResponseTypeName } from "../../model/action-responses.js";
+import { formatPointer, parsePointer } from "../../../templates/runtime/json-pointer.js";
+import { memberAt } from "../../json-schema/members.js";
+import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
 import { clientNames, argumentNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter, SecurityScheme } from "../../model/contract.js";
+import { parsePathTemplate } from "../../document/path-template.js";
 import { printMembers, type Data } from "../../typescript/encode.js";
 import { constant, createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
@@ -56,6 +59,7 @@ function buildRoutes(contract: Contract): Map<string, Route> {
       const action = actionRoute(
         operation,
         read.filter(({ endpoint }) => endpoint === operation),
+        contract,
       );
       return [name, { ...buildRoute(operation, name, security(operation), contract), ...(action ? { action } : {}) }];
     }),
@@ -70,7 +74,8 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...(name === operation.id ? {} : { id: operation.id }),
     method: operation.method,
     ...statuses(operation),
-    path: operation.path,
+    ...needs(operation, contract),
+    path: requestPath(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation),
@@ -80,20 +85,70 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
   };
 }
 
+/** The path that requests have, its parameters called as the arguments of a call are, with the query that all of them have. */
+function requestPath(operation: Operation): string {
+  const { path, query } = parsePathTemplate(operation.path);
+  const inPath = [...argumentNames(operation)].filter(([, parameter]) => parameter.in === "path");
+  const names = new Map(inPath.map(([argument, { name }]) => [name, argument]));
+  const template = path.replace(/\{([^{}]+)\}/g, (_, name: string) => `{${names.get(name) ?? name}}`);
+  const pairs = query.map((pair) => pair.map(encodeURIComponent).join("="));
+  return pairs.length > 0 ? `${template}?${pairs.join("&")}` : template;
+}
+
 /** How successes of an endpoint's actions are read, where one is more than its body. */
-function actionRoute({ binding }: Operation, read: readonly ResponseTypeName[]): ActionRoute | undefined {
+function actionRoute(operation: Operation, read: readonly ResponseTypeName[], contract: Contract): ActionRoute | undefined {
+  const { binding } = operation;
   if (!binding || read.length === 0) return undefined;
+  const plain = [false, true].flatMap((isAsync) => {
+    const described = actionResponses(operation, { async: isAsync, returnsResult: true }, contract);
+    return described.isDefault ? described.responses : [];
+  });
   const rules = read.flatMap(({ described: { responses: declared } }) =>
-    declared.map(({ key = "default", others, headers }): [string, SuccessRule] => [
-      key,
-      {
+    declared.map((response): [string, SuccessRule] => {
+      const { key = "default", mediaType, others, headers, envelope } = response;
+      const isOther = binding.envelope.result === "" && mediaType !== undefined && envelope.result === undefined;
+      const numbers = headers.flatMap(({ name, as }) => (as === "string" ? [] : [name]));
+      const needsHeaders = headers.flatMap(({ name, required }) => (required ? [name] : []));
+      const rule: SuccessRule = {
+        ...(isOther ? { isOther } : {}),
         ...(declared.length > 1 ? { hasStatus: true } : {}),
         ...(others === "none" ? {} : { hasOthers: true }),
+        ...(mediaType === undefined ? {} : { needs: neededFacts(operation, response, contract) }),
         ...(headers.length > 0 ? { headers: headers.map((header) => header.name) } : {}),
-      },
-    ]),
+        ...(numbers.length > 0 ? { numbers } : {}),
+        ...(needsHeaders.length > 0 ? { needsHeaders } : {}),
+      };
+      return [key, rule];
+    }),
   );
-  return { envelope: binding.envelope, successes: Object.fromEntries(rules) };
+  const asSent = plain.map((response): [string, SuccessRule] => [
+    response.key ?? "default",
+    { isAsSent: true, needs: neededFacts(operation, response, contract) },
+  ]);
+  return { envelope: binding.envelope, successes: Object.fromEntries([...asSent, ...rules]) };
+}
+
+/** Where a success must have the facts of an action: JSON pointers. */
+function neededFacts(operation: Operation, { key, envelope }: ActionResponse, { schemas }: Contract): string[] {
+  const content = successesOf(operation).find(({ status }) => status === key)?.content ?? [];
+  const schema = content.find(({ name }) => mediaKind(name) === "json")?.schema;
+  return [envelope.status, envelope.message, envelope.result].filter((pointer) => {
+    if (pointer === undefined || pointer === "") return false;
+    const places = parsePointer(pointer).map((_, index, keys) => formatPointer(keys.slice(0, index + 1)));
+    return places.every((place) => memberAt(schema, place, schemas)?.isRequired);
+  }) as string[];
+}
+
+/** What all successes of an endpoint's actions must have, where they are read as they are. */
+function needs(operation: Operation, contract: Contract): Pick<Route, "needs"> {
+  if (!operation.binding) return {};
+  const declared = [false, true].map((isAsync) => actionResponses(operation, { async: isAsync, returnsResult: true }, contract));
+  const responses = declared.flatMap(({ responses: own }) => own.map((response) => neededFacts(operation, response, contract)));
+  const [first = [], ...others] = responses;
+  const common = first.filter((pointer) => others.every((pointers) => pointers.includes(pointer)));
+  return declared.every(({ isDefault }) => isDefault) && common.length > 0
+    ? { needs: common.map((pointer) => pointer.slice(1)) }
+    : {};
 }
 
 /** Whether any action responds with more than its body. */
@@ -103,7 +158,9 @@ export function readsSuccesses(contract: Contract): boolean {
 
 /** Media types of what actions respond with: JSON, an empty text where one has no body. */
 function actionContent(operation: Operation, contract: Contract): Pick<Route, "responses"> {
-  const declared = [false, true].flatMap((isAsync) => actionResponses(operation, isAsync, contract).responses);
+  const declared = [false, true].flatMap(
+    (isAsync) => actionResponses(operation, { async: isAsync, returnsResult: true }, contract).responses,
+  );
   const types = new Set(declared.map(({ mediaType }) => mediaType?.toLowerCase() ?? ""));
   return types.has("") ? { responses: [...types] } : {};
 }
@@ -180,8 +237,9 @@ function parameterRules(operation: Operation): ParameterRule[] {
     .filter((rule) => rule.in !== "path" || Object.keys(rule).length > 2);
 }
 
-/** Whether the plain writer can write all parameters: single values, and lists that a query repeats. */
+/** Whether the plain writer can write all parameters: single values, and lists that a query repeats; no path has a query. */
 export function hasPlainParameters(contract: Contract): boolean {
+  if (contract.operations.some(({ path }) => parsePathTemplate(path).query.length > 0)) return false;
   return contract.operations.every((operation) =>
     [...argumentNames(operation)].every(([argument, parameter]) => {
       const { style, explode } = parameterRule(argument, parameter);

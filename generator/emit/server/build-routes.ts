@@ -1,4 +1,5 @@
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { parsePathTemplate } from "../../document/path-template.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType } from "../../model/contract.js";
 import type { ParameterRule, Route, ContentRule, PartRule } from "../../../templates/runtime/server/contract.js";
 import { routeDefaults } from "./defaults.js";
@@ -19,11 +20,13 @@ export function buildRoutes(contract: Contract, fillsDefaults = false): Route[] 
 
 function buildRoute(operation: Operation, endpoints: readonly Operation[], contract: Contract): Route {
   const challenge = challengeOf(operation, contract);
+  const { query } = parsePathTemplate(operation.path);
   const content = (operation.body?.content ?? []).map((mediaType) => contentRule(mediaType, contract));
   return {
     operation: operation.id,
     method: operation.method,
     path: pathSegments(operation.path),
+    ...(query.length > 0 ? { query } : {}),
     parameters: operation.parameters.map((parameter) => parameterRule(parameter, contract)),
     ...(operation.body ? { body: { required: operation.body.required, content } } : {}),
     authentication: authenticationOf(operation),

@@ -1,7 +1,9 @@
 import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import type { InstanceEvaluator } from "../../../templates/runtime/json-schema/interpreter.js";
 import type { RouteDefaults } from "../../../templates/runtime/server/contract.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
+import { createSchemaEvaluator } from "../../json-schema/interpreter.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { stringLiteral } from "../../typescript/encode.js";
@@ -32,12 +34,24 @@ export function defaultsIn(schema: JsonValue | undefined, contract: Contract): D
   return found;
 }
 
-/** The value that stands for one that is missing. */
+/** The value that stands for one that is missing; none where its own schema rejects it. */
 export function defaultOf(schema: JsonValue | undefined, contract: Contract): JsonValue | undefined {
-  return conjuncts(schema, contract)
+  const value = conjuncts(schema, contract)
     .filter((part) => own(part, "readOnly") !== true)
     .map((part) => own(part, "default"))
-    .find((value) => value !== undefined);
+    .find((one) => one !== undefined);
+  return value !== undefined && evaluatorOf(contract)(schema!, value, "request").errors.length === 0 ? value : undefined;
+}
+
+const evaluators = new WeakMap<Contract, InstanceEvaluator>();
+
+/** Judges defaults: a handler gets nothing that a caller could not send. */
+function evaluatorOf(contract: Contract): InstanceEvaluator {
+  const known = evaluators.get(contract);
+  if (known) return known;
+  const evaluator = createSchemaEvaluator(contract.schemas, { steps: 100_000, stepsInAll: 2_000_000, errors: 1 });
+  evaluators.set(contract, evaluator);
+  return evaluator;
 }
 
 /** A schema, what it refers to, and the schemas of its `allOf`: each holds for all values. */
@@ -59,10 +73,10 @@ function parameterDefaults({ parameters }: Operation, place: string, contract: C
   return Object.fromEntries(found);
 }
 
-/** The defaults of an operation's JSON body; none where it has bodies of several types of JSON. */
+/** The defaults of an operation's JSON body or form; none where it may have one of several. */
 function bodyDefaults({ body, serviceTypes }: Operation, contract: Contract): Defaults {
-  const json = (body?.content ?? []).filter(({ name }) => mediaKind(name) === "json");
-  return json.length === 1 && serviceTypes.length === 0 ? defaultsIn(json[0]!.schema, contract) : {};
+  const objects = (body?.content ?? []).filter(({ name }) => ["json", "form", "multipart"].includes(mediaKind(name)));
+  return objects.length === 1 && serviceTypes.length === 0 ? defaultsIn(objects[0]!.schema, contract) : {};
 }
 
 /** All defaults that a server fills in for a route; `undefined`: none. */

@@ -1,4 +1,5 @@
 import type { Contract, ServiceType } from "../../model/contract.js";
+import { servedContract } from "../../model/served-contract.js";
 import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
 import { printStub } from "../../typescript/handler-stub.js";
 import { constant, createSourceFile } from "../../typescript/source-file.js";
@@ -20,7 +21,8 @@ import { unusualErrorShape } from "./route-binding.js";
  *
  * and, verbatim, the runtime behind it.
  */
-export function emitServer(contract: Contract, context: EmitContext): OutputFile[] {
+export function emitServer(whole: Contract, context: EmitContext): OutputFile[] {
+  const contract = servedContract(whole);
   return [
     printServerIndex(contract),
     printHandlers(contract, context.defaults),
@@ -97,6 +99,7 @@ const names = [
   "node",
   "parameters",
   "request-id",
+  "response-headers",
   "response-json",
   "router",
   "run-handler",

@@ -1,10 +1,12 @@
+import { servicePathOf } from "../../binding/binding.js";
+import { parsePathTemplate } from "../../document/path-template.js";
 import type { Operation } from "../../model/contract.js";
 import type { Segment } from "../../../templates/runtime/server/contract.js";
 
 /** A path as the router reads it: `["v1", { parameter: "id" }, { pattern: ["", "name", ".json"] }]`. */
 export function pathSegments(path: string): Segment[] {
-  return path
-    .split("/")
+  return parsePathTemplate(path)
+    .path.split("/")
     .slice(1)
     .map((segment) => {
       const parts = segment.split(/[{}]/);
@@ -21,13 +23,9 @@ export function segmentParameters(segments: readonly Segment[]): string[] {
   });
 }
 
-/** The part of an action endpoint's path that leads to the service: up to the last parameter before `{action}`. */
+/** The part of an action endpoint's path that leads to the service. */
 export function servicePath(endpoint: Operation): readonly Segment[] {
-  const segments = pathSegments(endpoint.path);
-  const action = segments.findIndex((segment) => segmentParameters([segment]).includes("action"));
-  const before = segments.slice(0, action);
-  const last = before.findLastIndex((segment) => typeof segment !== "string");
-  return before.slice(0, last + 1);
+  return pathSegments(servicePathOf(endpoint.path));
 }
 
 /** Whether a path leads to a service: whether it is or begins with the path of one. */

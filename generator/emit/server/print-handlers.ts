@@ -55,7 +55,7 @@ function actionHandlers(
     properties: actions.map((action) => {
       const handler = file.type("ActionHandler", "../runtime/server/application.js");
       const types = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
-      const response = responses.find(({ isAsync }) => isAsync === action.async);
+      const response = responses.find(({ describes }) => describes(action));
       const returned = response && `${file.type(response.name, "../actions.js")}<${types}>`;
       const usual = () => `${file.type("ActionResponse", "../runtime/action-info.js")}<${types}>`;
       const more = parameters ? [returned ?? usual(), parameters.name] : returned === undefined ? [] : [returned];

@@ -1,31 +1,39 @@
-import type { ActionSuccess, Route } from "../../../templates/runtime/server/contract.js";
+import type { ActionSuccess, HeaderRule, Route } from "../../../templates/runtime/server/contract.js";
 import type { Envelope } from "../../../templates/runtime/envelope.js";
 import { defaultErrorShape, type ErrorShape } from "../../../templates/runtime/error-shape.js";
 import { failures, failureStatus, type FailureCode } from "../../binding/failures.js";
 import type { ServiceBinding } from "../../binding/binding.js";
-import { actionResponses, onlyStatus, type ActionResponse, type ActionResponses } from "../../model/action-responses.js";
+import {
+  actionResponses,
+  onlyStatus,
+  responsesWithHeaders,
+  type ActionHeader,
+  type ActionResponse,
+  type ActionResponses,
+} from "../../model/action-responses.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { hasUsualFacts } from "../../model/service-facts.js";
+import { textShape } from "./text-shape.js";
 
-type RouteBinding = Pick<Route, "envelope" | "successes" | "service" | "failures" | "errors">;
+type RouteBinding = Pick<Route, "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors">;
 
 /** What a route carries only where the contract differs from what servers assume. */
 export function routeBinding(operation: Operation, contract: Contract): RouteBinding {
   const { binding } = operation;
   return {
-    ...(binding && { ...successesOf(operation, contract), ...serviceOf(binding.service) }),
+    ...(binding ? { ...successesOf(operation, contract), ...serviceOf(binding.service) } : headersOf(operation, contract)),
     ...failuresOf(operation),
     ...errorsOf(operation, contract),
   };
 }
 
 function successesOf(operation: Operation, contract: Contract): RouteBinding {
-  const ended = actionResponses(operation, false, contract);
-  const accepted = actionResponses(operation, true, contract);
+  const ended = actionResponses(operation, { async: false, returnsResult: true }, contract);
+  const accepted = actionResponses(operation, { async: true, returnsResult: true }, contract);
   const types = contract.serviceTypes.filter(({ operationId }) => operationId === operation.id);
   const isPlain = types.every(({ actions }) => actions.every((action) => isUsual(action.async ? accepted : ended, action)));
   if (isPlain) return {};
-  const successOf = describeSuccess(ended.envelope);
+  const successOf = describeSuccess(ended.envelope, contract);
   const successes = { ended: ended.responses.map(successOf), accepted: accepted.responses.map(successOf) };
   return { envelope: ended.envelope, successes };
 }
@@ -38,17 +46,43 @@ function isUsual(described: ActionResponses, action: Action): boolean {
 }
 
 const describeSuccess =
-  (usual: Envelope) =>
+  (usual: Envelope, contract: Contract) =>
   (described: ActionResponse): ActionSuccess => {
-    const { key, mediaType, headers, envelope } = described;
+    const { key, mediaType, headers, envelope, fixed } = described;
+    const needless = (["status", "message"] as const).filter(
+      (fact) => described.nullable.has(fact) || (fact === "status" && described.optional.has(fact)),
+    );
     const lacks = mediaType !== undefined && Object.keys(envelope).length < Object.keys(usual).length;
     return {
       response: key ?? "default",
       ...(mediaType === undefined ? {} : { mediaType }),
       ...(lacks ? { envelope } : {}),
-      ...(headers.length > 0 ? { headers: Object.fromEntries(headers.map(({ name, required }) => [name, required])) } : {}),
+      ...(needless.length > 0 ? { unchecked: needless } : {}),
+      ...(Object.keys(fixed).length > 0 ? { fixed } : {}),
+      ...(headers.length > 0 ? { headers: headerRules(headers, contract) } : {}),
     };
   };
+
+function headersOf(operation: Operation, contract: Contract): RouteBinding {
+  const declared = responsesWithHeaders(operation, contract);
+  if (declared.length === 0) return {};
+  return { responseHeaders: Object.fromEntries(declared.map(({ status, headers }) => [status, headerRules(headers, contract)])) };
+}
+
+function headerRules(headers: readonly ActionHeader[], contract: Contract): Record<string, HeaderRule> {
+  return Object.fromEntries(headers.map((header) => [header.name, headerRule(header, contract)]));
+}
+
+function headerRule({ required, as, texts, schema, mediaType, explode }: ActionHeader, contract: Contract): HeaderRule {
+  const shape = as === "string" && mediaType === undefined ? textShape(schema, contract) : ["string" as const];
+  const isText = Array.isArray(shape) && shape.length === 1 && shape[0] === "string";
+  return {
+    required,
+    ...(as === "string" ? {} : { as }),
+    ...(isText ? {} : { shape, ...(explode && { explode }) }),
+    ...(texts ? { texts } : {}),
+  };
+}
 
 function serviceOf(service: ServiceBinding): RouteBinding {
   if (hasUsualFacts(service)) return {};

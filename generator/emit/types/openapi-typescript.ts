@@ -12,7 +12,7 @@ import {
 import transformSchema from "openapi-typescript/dist/transform/index.mjs";
 import transformSchemaObject from "openapi-typescript/dist/transform/schema-object.mjs";
 import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
-import { isObject, ownStrings, type JsonObject } from "../../document/json-value.js";
+import { isObject, ownObject, ownString, ownStrings, type JsonObject } from "../../document/json-value.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 import { ts } from "../../typescript/typescript.js";
@@ -20,6 +20,9 @@ import { nameRecursiveArrays, type Statement } from "../../typescript/name-recur
 
 /** Marks a schema of which some properties are required that other schemas declare: `{ schema, required }`. */
 export const requiredMark = "x-openapi-actions-required";
+
+/** Stands for `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text has. */
+export const hashMark = "\u{f0023}";
 
 /**
  * openapi-typescript's own `WithRequired` accepts no type that may be null, and no union whose members have other
@@ -71,6 +74,7 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
   );
   const statements = nameRecursiveArrays(transformed);
   if (integers.all.length > 0) for (const statement of statements) keepDigits(statement, integers);
+  if (hasMarkedIds(document)) for (const statement of statements) restoreHashes(statement);
   return astToString(statements);
 }
 
@@ -82,6 +86,18 @@ function keepDigits(node: Parameters<typeof ts.forEachChild>[0], integers: Writt
     const value = Number(literal.text);
     if (!Number.isSafeInteger(value)) literal.text = integers.print(isNegative ? -value : value).replace("-", "");
   } else ts.forEachChild(node, (child) => keepDigits(child, integers));
+}
+
+/** Whether the id of some operation, callbacks among the webhooks included, has a mark. */
+function hasMarkedIds(document: JsonObject): boolean {
+  const items = ["paths", "webhooks"].flatMap((section) => Object.values(ownObject(document, section) ?? {}));
+  const operations = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));
+  return operations.some((operation) => ownString(operation, "operationId")?.includes(hashMark));
+}
+
+function restoreHashes(node: Parameters<typeof ts.forEachChild>[0]): void {
+  if (ts.isStringLiteral(node)) node.text = node.text.replaceAll(hashMark, "#");
+  else ts.forEachChild(node, restoreHashes);
 }
 
 function isWithRequired(statement: Statement): boolean {

@@ -3,7 +3,7 @@ import { referencedSchema } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
-import { requiredMark } from "./openapi-typescript.js";
+import { hashMark, requiredMark } from "./openapi-typescript.js";
 import { commentText } from "../../typescript/encode.js";
 
 /**
@@ -28,6 +28,9 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
     const isText = texts.has(key) && !childAt(kind, key, () => false);
     if (isText && typeof item === "string") copy[key] = commentText(item).join("\n");
     else if (isText || (key.startsWith("x-") && key !== fileMark)) delete copy[key];
+  }
+  if (kind === "operation" && typeof copy["operationId"] === "string") {
+    copy["operationId"] = copy["operationId"].replaceAll("#", hashMark);
   }
   if (kind !== "schema") return copy;
   const { inherited, open } = context.presence(value);
@@ -60,15 +63,19 @@ function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue
   else if (typeof fallback === "number") schema["default"] = integers.print(fallback);
   else if (typeof fallback === "string") schema["default"] = commentText(fallback).join(" ");
   if (typeof schema["format"] === "string") schema["format"] = commentText(schema["format"]).join(" ");
-  if (schema["const"] === null) return { ...annotations(schema), type: "null" };
   for (const keyword of ["allOf", "anyOf", "oneOf"]) {
     const branches = schema[keyword];
     if (Array.isArray(branches)) schema[keyword] = branches.map((branch) => (typeof branch === "boolean" ? {} : branch));
   }
-  if (Array.isArray(schema["enum"])) schema["enum"] = fittingValues(schema["enum"], schema);
+  if (Array.isArray(schema["enum"])) {
+    schema["enum"] = fittingValues(schema["enum"], schema);
+    excludeNull(schema);
+  }
+  if (isImpossible(schema)) return { ...annotations(schema), enum: [] };
+  if (schema["const"] === null) return { ...annotations(schema), type: "null" };
   loosenTuple(schema);
   widenIndex(schema);
-  return joinUnions(separateReference(schema));
+  return joinUnions(separateValues(separateReference(schema)));
 }
 
 /** `$ref` beside constraints becomes a part of `allOf`; beside annotations it stays. */
@@ -79,6 +86,14 @@ function separateReference(schema: JsonObject): JsonObject {
   if (constraints.length === 0) return schema;
   const allOf = Array.isArray(rest["allOf"]) ? rest["allOf"] : [];
   return { ...rest, allOf: [{ $ref }, ...allOf] };
+}
+
+/** `enum` and `const` become a part of `allOf` beside the others: without it, these would not count. */
+function separateValues(schema: JsonObject): JsonObject {
+  const { allOf, ...rest } = schema;
+  const hasValues = Array.isArray(rest["enum"]) || rest["const"] !== undefined;
+  if (!hasValues || !Array.isArray(allOf) || allOf.length === 0) return schema;
+  return { ...annotations(rest), allOf: [withoutAnnotations(rest), ...allOf] };
 }
 
 /**
@@ -249,6 +264,19 @@ function annotations(schema: JsonObject): JsonObject {
 
 function withoutAnnotations(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !isAnnotation(key)));
+}
+
+/** Whether no value is allowed: `enum` has none left, or the `const` is not of the schema's `type`. */
+function isImpossible(schema: JsonObject): boolean {
+  const { enum: values, const: constant } = schema;
+  if (Array.isArray(values) && values.length === 0) return true;
+  return constant !== undefined && fittingValues([constant], schema).length === 0;
+}
+
+/** openapi-typescript adds null to the values of `enum` for a `type` that has it, whether `enum` has it or not. */
+function excludeNull(schema: JsonObject): void {
+  const { enum: values, type } = schema as { enum: JsonValue[]; type?: JsonValue };
+  if (Array.isArray(type) && !values.includes(null)) schema["type"] = type.filter((name) => name !== "null");
 }
 
 /** The values of `enum` that the schema's `type` lets through: the others are valid nowhere, so they have no type. */

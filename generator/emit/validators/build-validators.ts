@@ -82,7 +82,9 @@ export function buildValidators(given: Contract): Validators {
 
   function partFunction(operationId: string, part: OperationPart, mode: Mode): string {
     const component = referencedComponent(part.schema);
-    return component === undefined ? namer.operationPart(operationId, part.member, mode) : namer.component(component, mode);
+    if (component !== undefined) return namer.component(component, mode);
+    const member = part.group === "responseHeaders" ? `headers${part.member}` : part.member;
+    return namer.operationPart(operationId, member, mode);
   }
 
   function referencedComponent(schema: JsonValue): string | undefined {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
+import { responsesWithHeaders } from "../../model/action-responses.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
 
@@ -8,7 +9,7 @@ export interface OperationPart {
   /** `path`, `query`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
   readonly member: string;
   /** The map that the member stands in. */
-  readonly group?: "responses" | "bodies";
+  readonly group?: "responses" | "bodies" | "responseHeaders";
   readonly schema: JsonValue;
   /** The TypeScript type of what fits, in terms of the operation's. */
   readonly type: string;
@@ -24,9 +25,16 @@ export interface OperationSchemas {
 export function operationSchemas(contract: Contract): OperationSchemas[] {
   return contract.operations.map((operation) => ({
     operation,
-    parts: [...parameterParts(operation), ...contentParts(operation, `Operations[${stringLiteral(operation.id)}]`)],
+    parts: [
+      ...parameterParts(operation),
+      ...contentParts(operation, typesOf(operation)),
+      ...responseHeaderParts(operation, contract),
+    ],
   }));
 }
+
+/** What says the types of an operation. */
+const typesOf = ({ id }: Operation): string => `Operations[${stringLiteral(id)}]`;
 
 /** What is to be checked of webhooks and callbacks: the bodies of requests and of the responses to them. */
 export function webhookSchemas(contract: Contract): OperationSchemas[] {
@@ -49,7 +57,7 @@ const places = [
 ] as const;
 
 function parameterParts(operation: Operation): OperationPart[] {
-  const types = `Operations[${stringLiteral(operation.id)}]`;
+  const types = typesOf(operation);
   const parts: OperationPart[] = [];
   for (const place of places) {
     const parameters = operation.parameters
@@ -85,9 +93,27 @@ function responseParts(operation: Operation, types: string): OperationPart[] {
   return operation.responses.flatMap(({ status, content }) => {
     const mediaType = chooseMediaType(content, false);
     if (mediaType?.schema === undefined) return [];
-    const key = /^[1-5][0-9][0-9]$/.test(status) ? `[${status}]` : propertyAccess(status).replace(/^\.(.*)$/, '["$1"]');
-    const type = `${types}["responses"]${key}["content"][${stringLiteral(mediaType.name)}]`;
+    const type = `${types}["responses"]${statusKey(status)}["content"][${stringLiteral(mediaType.name)}]`;
     return [{ member: status, group: "responses", schema: mediaType.schema, type }];
+  });
+}
+
+function statusKey(status: string): string {
+  return /^[1-5][0-9][0-9]$/.test(status) ? `[${status}]` : propertyAccess(status).replace(/^\.(.*)$/, '["$1"]');
+}
+
+/** The headers that servers check, of each response as the object that they are read into. */
+function responseHeaderParts(operation: Operation, contract: Contract): OperationPart[] {
+  return responsesWithHeaders(operation, contract).flatMap(({ status, headers }) => {
+    const described = headers.filter(({ schema, mediaType }) => schema !== undefined && mediaType === undefined);
+    if (described.length === 0) return [];
+    const schema = {
+      type: "object",
+      properties: Object.fromEntries(described.map((header) => [header.name, header.schema!])),
+      required: described.filter(({ required }) => required).map(({ name }) => name),
+    };
+    const type = `LowerCaseNames<${typesOf(operation)}["responses"]${statusKey(status)}["headers"]>`;
+    return [{ member: status, group: "responseHeaders", schema, type }];
   });
 }
 

@@ -3,6 +3,7 @@ import type { Branch } from "../../../templates/runtime/validators/checks.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, own, type JsonObject, type JsonValue, ownObject, ownString, ownStrings } from "../../document/json-value.js";
 import { componentName, referencedName, resolveSchema } from "../../document/reference.js";
+import { longestText } from "../../json-schema/pattern/longest-text.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
 import type { Inlined, Limited, Limit } from "./keywords/reference.js";
 import { compilePattern } from "./keywords/codegen.js";
@@ -35,11 +36,24 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
     if (keepsAccount && !scope.isEvaluating) return { $evaluating: prepare(value, { isEvaluating: true, within: [] }) };
     const prepared = prepareKeywords(value, scope);
     const limits = findLimits(value, schemas);
+    addLongestTexts(prepared, value, limits);
     const hasStages = limits.length > 0 && needsStages(prepared, mode);
     if (scope.isEvaluating) prepared["$account"] = true;
     if (!hasStages) return prepared;
     for (const keyword of limitKeywords) delete prepared[keyword];
     return { $limited: { limits, schema: prepared } satisfies Limited };
+  }
+
+  /** Adds the length of the longest text that a pattern is matched against, unless limits of the schema keep longer ones out. */
+  function addLongestTexts(prepared: Prepared, schema: JsonObject, limits: readonly Limit[]): void {
+    const most = Math.min(...limits.flatMap(({ keyword, value }) => (textLimits.includes(keyword) ? [value] : [])));
+    const longest = typeof prepared["pattern"] === "string" ? longestText(schemas, prepared["pattern"]) : undefined;
+    if (longest !== undefined && longest < most) prepared["$longestText"] = longest;
+    const names = Object.keys(ownObject(schema, "patternProperties") ?? {}).flatMap((pattern) => {
+      const longestName = longestText(schemas, pattern);
+      return longestName === undefined ? [] : [[pattern, longestName] as const];
+    });
+    if (names.length > 0) prepared["$longestNames"] = new Map(names);
   }
 
   function prepareKeywords(schema: JsonObject, scope: EvaluationScope): Prepared {
@@ -173,6 +187,9 @@ function resolve(schema: JsonValue | undefined, schemas: ReadonlyMap<string, Jso
 
 /** The keywords that limit how much there is to check. */
 const limitKeywords: readonly string[] = ["x-max-utf8-bytes", "maxLength", "maxItems", "maxProperties"];
+
+/** Those that limit how many characters a text has. */
+const textLimits: readonly string[] = ["x-max-utf8-bytes", "maxLength"];
 
 /** The limits of a schema, those of its `allOf` and of what it refers to included. */
 function findLimits(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Limit[] {

@@ -70,7 +70,7 @@ export function printOperationGuards(contract: Contract, validators: Validators,
     return `  ${propertyKey(schemas.operation.id)}: {\n${printParts(schemas, validators, imports, mode, "    ")}  },\n`;
   });
   const parts = validators.operations.flatMap((operation) => operation.parts);
-  const hasHeaders = parts.some((part) => part.member === "headers");
+  const hasHeaders = parts.some((part) => part.member === "headers" || part.group === "responseHeaders");
   return {
     path,
     text:
@@ -117,7 +117,7 @@ function guardImports(mode: Mode, types: string): string {
 }
 
 /**
- * The members of an operation: parts by name, then the bodies of further media types, then the responses.
+ * The members of an operation: parts by name, then the bodies of further media types, then the responses and their headers.
  *
  *     body: /* @__PURE__ *\/ guard<NonNullable<Operations["addPet"]["requestBody"]>["content"]["application/json"]>($Pet),
  *     responses: {},
@@ -136,10 +136,12 @@ function printParts(
       .join("");
   const bodies = printGroup("bodies", `${indent}  `);
   const responses = printGroup("responses", `${indent}  `);
+  const headers = printGroup("responseHeaders", `${indent}  `);
   return (
     printGroup(undefined, indent) +
     (bodies === "" ? "" : `${indent}bodies: {\n${bodies}${indent}},\n`) +
-    (responses === "" ? `${indent}responses: {},\n` : `${indent}responses: {\n${responses}${indent}},\n`)
+    (responses === "" ? `${indent}responses: {},\n` : `${indent}responses: {\n${responses}${indent}},\n`) +
+    (headers === "" ? "" : `${indent}responseHeaders: {\n${headers}${indent}},\n`)
   );
 
   function make(part: OperationPart): string {

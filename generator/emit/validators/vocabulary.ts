@@ -8,7 +8,6 @@ import limitItems from "ajv/dist/vocabularies/validation/limitItems.js";
 import limitLength from "ajv/dist/vocabularies/validation/limitLength.js";
 import limitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
 import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
-import pattern from "ajv/dist/vocabularies/validation/pattern.js";
 import type { CodeKeywordDefinition, KeywordErrorCxt } from "ajv/dist/types/index.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import type { Contract } from "../../model/contract.js";
@@ -23,7 +22,7 @@ import {
   unevaluatedProperties,
 } from "./keywords/object.js";
 import { allOf, anyOf, condition, discriminator, firstErrorOnly, ofMeantBranch, oneOf } from "./keywords/combining.js";
-import { constant, enumeration, format, maxUtf8Bytes, multipleOf, types } from "./keywords/value.js";
+import { constant, enumeration, format, maxUtf8Bytes, multipleOf, pattern, types } from "./keywords/value.js";
 import { contains, prefixItems, uniqueItems } from "./keywords/array.js";
 import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
 
@@ -59,7 +58,9 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
   withWrittenLimit(code(limitNumber), writtenIntegers),
   withWrittenLimit(multipleOf, writtenIntegers),
   maxUtf8Bytes,
-  ...[limitLength, pattern, limitProperties].map(code),
+  code(limitLength),
+  pattern,
+  code(limitProperties),
   required,
   code(limitItems),
   uniqueItems,

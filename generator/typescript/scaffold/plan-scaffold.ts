@@ -2,6 +2,7 @@ import path from "node:path";
 import { compareDiagnostics, hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report, type HandledBy } from "./diagnostics.js";
 import type { Contract } from "../../model/contract.js";
+import { servedContract } from "../../model/served-contract.js";
 import { decodeExactly } from "./handler-files.js";
 import { ioReason } from "./io-reason.js";
 import { mergeFile, type Lack, type Merge } from "./merge-file.js";
@@ -41,7 +42,8 @@ export interface ScaffoldPlan {
 }
 
 /** Plans the handler files of a contract: new ones whole, existing ones with what they lack. Writes nothing. */
-export function planScaffold(request: ScaffoldRequest): ScaffoldPlan {
+export function planScaffold(asked: ScaffoldRequest): ScaffoldPlan {
+  const request = { ...asked, contract: servedContract(asked.contract) };
   const { contract, folder, outFolder, readFile } = request;
   const diagnostics: Diagnostic[] = [];
   if (isInside(folder, outFolder)) {

@@ -141,7 +141,7 @@ export interface OwnTypes {
 export function describeOwnTypes(contract: Contract): OwnTypes | undefined {
   const { serviceTypes } = contract;
   if (serviceTypes.some((type) => ["Principal", "Service"].includes(exportName(type)))) return undefined;
-  const name = serviceTypes.some(({ moduleName }) => moduleName === "types") ? "types_" : "types";
+  const name = serviceTypes.some(({ moduleName }) => moduleName.toLowerCase() === "types") ? "types_" : "types";
   const principal = `/** Who calls: what \`authenticate\` returns. */
 export interface Principal {
   readonly scopes: readonly string[];

@@ -1,6 +1,12 @@
-import type { ErrorDetail } from "../error-shape.js";
+import type { ErrorDetail as SentDetail } from "../error-shape.js";
 import type { ValidationError } from "../validators/guard.js";
 import type { ClientResponse } from "./call.js";
+
+/** One thing that is wrong with a request. */
+export interface ErrorDetail extends Omit<SentDetail, "pointer"> {
+  /** JSON pointer of the failing field in the body; name of the parameter. Absent: the contract's errors don't name it. */
+  readonly pointer?: string;
+}
 
 /**
  * The kinds of failure: an error response, no response, a timeout, an abort by the caller, an invalid call, which is not
@@ -14,7 +20,7 @@ export type ClientErrorName =
   | "InvalidCallError"
   | "InvalidResponseError";
 
-/** Why a call has no result; `name` tells the kinds apart. It never holds a token or a body, and has no cause. */
+/** Why a call has no result; `name` tells the kinds apart. It never shows a token or a body, and has no cause. */
 export class ClientError extends Error {
   declare readonly name: ClientErrorName;
   /** The call that failed: `getService`, `postgres.add_ip`. */
@@ -22,16 +28,12 @@ export class ClientError extends Error {
   /** The errors of validators, if they found the call or the response invalid. */
   declare readonly problems?: readonly ValidationError[];
 
-  constructor(name: ClientErrorName, call: string, text: string, problems?: readonly ValidationError[]) {
+  constructor(name: ClientErrorName, call: string, text: string) {
     super(`${call} ${text}`);
     this.name = name;
     this.call = call;
-    if (problems) this.problems = problems;
   }
 }
-
-/** Browsers hide the status of a redirect that they don't follow: theirs is 0. */
-const redirects = /^(0|30[12378])$/;
 
 /** What the body of an error says. */
 export interface ErrorFacts {
@@ -42,6 +44,9 @@ export interface ErrorFacts {
 
 /** Reads the errors of a contract. */
 export type ReadError = (response: ClientResponse) => ErrorFacts;
+
+/** How much of what a server says an error repeats in its message. */
+const maxReason = 300;
 
 /** An error response of the API, or a redirect, which is never followed. */
 export class ApiError<Code extends string = string, Body = unknown> extends ClientError {
@@ -62,11 +67,12 @@ export class ApiError<Code extends string = string, Body = unknown> extends Clie
     const { error } = Object(response.body) as { readonly error?: unknown };
     const text = typeof error === "string" ? error : "";
     const { status } = response;
-    const reason = redirects.test(`${status}`) ? "redirects are not followed" : (facts?.reason ?? text);
-    super("ApiError", call, `was answered ${status || "with a redirect"}${reason && `: ${reason}`}`);
-    const code = /^([a-z][\w.-]*): /.exec(text)?.[1];
+    // Browsers hide the status of a redirect that they don't follow: theirs is 0.
+    const reason = /^(0|30[12378])$/.test(`${status}`) ? "redirects are not followed" : (facts?.reason ?? text);
+    const shown = reason && `: ${reason.slice(0, maxReason).replace(/\p{Cc}+/gu, " ")}`;
+    super("ApiError", call, `was answered ${status || "with a redirect"}${shown}`);
     const requestId = response.headers.get("x-request-id") ?? undefined;
-    Object.assign(this, { status, code, text, requestId }, facts?.known);
+    Object.assign(this, { status, code: /^([a-z][\w.-]*): /.exec(text)?.[1], text, requestId }, facts?.known);
     this.#response = response;
   }
 

@@ -1,18 +1,17 @@
-import type { Call, ParameterRule } from "./call.js";
+import type { Call, ParameterRule, Route } from "./call.js";
 import { ClientError } from "./errors.js";
 import { type WriteParameters, setHeader } from "./transport.js";
 
 /** For contracts whose parameters are single values, and lists that a query repeats. */
 export const writePlain: WriteParameters = (call, headers) => {
-  const query: string[] = [];
+  let query = "";
   for (const rule of call.route.parameters ?? []) {
     const value = argumentOf(call, rule);
     if (value === undefined || rule.in === "path") continue;
     if (rule.in === "header") setHeader(headers, rule.name, String(value), call.name);
-    else query.push(...[value].flat().map((item) => `${encode(rule.name)}=${encode(item)}`));
+    else for (const item of [value].flat()) query += `${query ? "&" : "?"}${encode(rule.name)}=${encode(item)}`;
   }
-  const path = fillPath(call, encode);
-  return query.length > 0 ? `${path}?${query.join("&")}` : path;
+  return fillPath(call, encode) + query;
 };
 
 const encode = (value: unknown) => encodeURIComponent(String(value));
@@ -22,21 +21,25 @@ function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): u
   return args[argument];
 }
 
-/** The path of a call, its parameters written. */
-function fillPath(call: Call, write: (value: unknown, rule: ParameterRule) => string): string {
-  return call.route.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const isMeant = (rule: ParameterRule) => rule.in === "path" && rule.name === name;
-    const rule = call.route.parameters?.find(isMeant) ?? { name, in: "path" };
-    const value = argumentOf(call, rule);
-    const text = value === undefined ? "" : write(value, rule);
+/** The path of a call, its parameters written; the template names their arguments. */
+function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
+  return route.path.replace(/\{([^{}]+)\}/g, (_, argument: string) => {
+    const value = args[argument];
+    const text = value === undefined ? "" : write(value, argument);
     // Dots alone would lead to another path, even percent-encoded.
     if (/^(\.|%2e){0,2}$/i.test(text))
-      throw new ClientError("InvalidCallError", call.name, `needs a parameter ${name} that fits into a path`);
+      throw new ClientError("InvalidCallError", name, `needs a parameter ${argument} that fits into a path`);
     return text;
   });
 }
 
-/** For contracts with objects, cookies or styles of their own among their parameters. */
+/** How the argument that a path's template names is written. */
+export function pathRule({ parameters = [] }: Route, argument: string): ParameterRule {
+  const isMeant = (rule: ParameterRule) => rule.in === "path" && (rule.argument ?? rule.name) === argument;
+  return parameters.find(isMeant) ?? { name: argument, in: "path" };
+}
+
+/** For contracts with objects, cookies or styles of their own among their parameters, and for paths that have a query. */
 export const writeStyled: WriteParameters = (call, headers) => {
   const query: string[] = [];
   const cookies: string[] = [];
@@ -53,11 +56,13 @@ export const writeStyled: WriteParameters = (call, headers) => {
     else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value, call.name));
   }
   if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
-  const path = fillPath(call, (value, rule) =>
+  const path = fillPath(call, (value, argument) => {
+    const rule = pathRule(call.route, argument);
     // In the style `label` dots part the values.
-    styledText(rule, value, (text) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : "."), call.name),
-  );
-  return query.length > 0 ? `${path}?${query.join("&")}` : path;
+    const encodePart = (text: string) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : ".");
+    return styledText(rule, value, encodePart, call.name);
+  });
+  return query.length > 0 ? `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}` : path;
 };
 
 /** The text of a parameter of a path or a header. `encode` is for each part of it, `call` is what messages call it. */

@@ -1,6 +1,6 @@
-import type { DetailShape, ErrorDetail, ErrorShape } from "../error-shape.js";
+import type { DetailShape, ErrorShape } from "../error-shape.js";
 import { valueAt } from "../json-pointer.js";
-import type { ErrorFacts, ReadError } from "./errors.js";
+import type { ErrorDetail, ErrorFacts, ReadError } from "./errors.js";
 
 /** What a client reads of an error. */
 export type ReadShape = Pick<ErrorShape, "mediaType" | "code" | "message" | "requestId" | "details">;
@@ -42,11 +42,21 @@ function textAt(body: unknown, pointer: string | undefined): string | undefined 
   return typeof value === "string" || typeof value === "number" ? `${value}` : undefined;
 }
 
+/** How many details are read: a list without an end must not occupy the client. The body has them all. */
+const maxDetails = 1000;
+
 function readDetails(list: unknown, { pointer, rule, message }: DetailShape): ErrorDetail[] | undefined {
   if (!Array.isArray(list)) return undefined;
-  const member = (item: unknown, name: string | undefined) => {
-    const value: unknown = name === undefined ? undefined : (Object(item) as Readonly<Record<string, unknown>>)[name];
-    return typeof value === "string" ? value : "";
-  };
-  return list.map((item) => ({ pointer: member(item, pointer), rule: member(item, rule), message: member(item, message) }));
+  const member = (item: unknown, name: string | undefined) =>
+    name === undefined ? undefined : (Object(item) as Readonly<Record<string, unknown>>)[name];
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  return list.slice(0, maxDetails).flatMap((item) => {
+    const about = {
+      ...(pointer === undefined ? {} : { pointer: text(member(item, pointer)) }),
+      rule: text(member(item, rule)),
+    };
+    const said = member(item, message);
+    const messages: readonly unknown[] = Array.isArray(said) && said.length > 0 ? said.slice(0, maxDetails) : [said];
+    return messages.map((one) => ({ ...about, message: text(one) }));
+  });
 }

@@ -1,4 +1,4 @@
-import type { Call, ClientResponse, Route, SchemeOptions, Send } from "./call.js";
+import type { Arguments, Call, ClientResponse, Route, SchemeOptions, Send } from "./call.js";
 import { ApiError, ClientError, type ReadError } from "./errors.js";
 import { limitTime } from "./time.js";
 
@@ -58,6 +58,9 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
   return async (call) => {
     const { route, args } = call;
     let token: string | undefined;
+    // What is shorter would be found in other words.
+    const hide: Reviver = (_, value) =>
+      typeof value === "string" && token && token.length > 3 ? value.replaceAll(token, "[redacted]") : value;
 
     const attempt = async (rejected?: string): Promise<ClientResponse | undefined> => {
       const headers = new Headers(call.headers);
@@ -71,15 +74,15 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
         throw error instanceof ClientError ? error : new ClientError("InvalidCallError", call.name, "can't be written");
       }
       token = await contract.authorize(request, call, options, rejected);
-      if (token !== undefined && token === rejected) return undefined;
+      if (rejected && token === rejected) return undefined;
       const { fetch = globalThis.fetch, timeout = 60_000 } = options;
       const limit = limitTime(call.options.timeout ?? timeout, call.options.signal);
       try {
         const { method, secrets } = route;
         // Whoever follows a redirect may hand credentials to another origin, or make a GET of a POST.
         const response = await fetch(request.url, { method, headers, body, redirect: "manual", signal: limit.signal });
-        // Secrets are what successes reveal; of an error the text is wanted.
-        const reviver = response.ok && secrets ? contract.wrapSecrets?.(secrets) : undefined;
+        // Secrets are what successes reveal. Of an error the text is wanted, without the token that it may repeat.
+        const reviver = response.ok ? secrets && contract.wrapSecrets?.(secrets) : hide;
         return { status: response.status, headers: response.headers, body: await contract.readBody(call, response, reviver) };
       } catch (error) {
         throw error instanceof ClientError ? error : explain(error, call.name, limit.ended());
@@ -90,10 +93,12 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
 
     let response = (await attempt())!;
     // The API rejects a token before it does anything: with another one the call may be repeated, whatever it does.
-    if (response.status === 401 && token !== undefined) response = (await attempt(token)) ?? response;
-    if (response.status < 200 || response.status > 299) throw new ApiError(call.name, response, contract.readError?.(response));
-    if (route.statuses?.includes(response.status) === false)
-      throw new ClientError("InvalidResponseError", call.name, `was answered an undeclared ${response.status}`);
+    if (response.status === 401 && token) response = (await attempt(token)) ?? response;
+    const { status, body } = response;
+    if (status < 200 || status > 299) throw new ApiError(call.name, response, contract.readError?.(response));
+    const missing = route.needs?.find((name) => (Object(body) as Arguments)[name] === undefined);
+    const wrong = route.statuses?.includes(status) === false ? `an undeclared ${status}` : missing && `no ${missing}`;
+    if (wrong) throw new ClientError("InvalidResponseError", call.name, `was answered ${wrong}`);
     return response;
   };
 }

@@ -1,5 +1,13 @@
+import { countCodePoints } from "../validators/checks.js";
+
 /** How a text and a pattern go together. `ignored`: no engine takes the pattern. `unknown`: telling would take too long. */
-export type Match = "yes" | "no" | "ignored" | "unknown";
+export type Match = "yes" | "no" | "ignored" | "unknown" | TooLong;
+
+/** The text exceeds what the pattern is matched against, so it is invalid. */
+export interface TooLong {
+  /** The length of the longest text that is matched, in characters as `maxLength` counts them. */
+  readonly longest: number;
+}
 
 /** Matches a text against a pattern, and tells what it takes. */
 export type Matches = (pattern: string, text: string, spend: (steps: number) => void) => Match;
@@ -13,8 +21,11 @@ export const maxComparisons = 1_000_000;
 /** Comparisons that weigh as much as one step of a check. */
 const comparisonsPerStep = 100;
 
+/** Returns the length of the longest text that a pattern is matched against; absent: any is. */
+export type LongestText = (pattern: string) => number | undefined;
+
 /** Runs patterns as validators do, but never one that the text could keep busy. */
-export function createMatches(cost: PatternCost): Matches {
+export function createMatches(cost: PatternCost, longestText: LongestText): Matches {
   const expressions = new Map<string, RegExp | undefined>();
   const compile = (pattern: string): RegExp | undefined => {
     if (expressions.has(pattern)) return expressions.get(pattern);
@@ -26,21 +37,25 @@ export function createMatches(cost: PatternCost): Matches {
   return (pattern, text, spend) => {
     const expression = compile(pattern);
     if (!expression) return "ignored";
+    const longest = longestText(pattern);
+    if (longest !== undefined && text.length > longest && countCodePoints(text) > longest) return { longest };
     const comparisons = cost(pattern, expression.unicode ? "u" : "", text.length);
-    if (comparisons > maxComparisons) return "unknown";
+    if (longest === undefined && comparisons > maxComparisons) return "unknown";
     spend(comparisons / comparisonsPerStep);
     return expression.test(text) ? "yes" : "no";
   };
 }
 
-/** How validators run a pattern. */
+/** How validators run a pattern. `foreign`: a construct of other engines' expressions, so that nothing is checked for the pattern. */
 export type PatternFlags =
   | { readonly flags: "" | "u"; readonly problem?: string }
-  | { readonly flags: undefined; readonly problem: string };
+  | { readonly flags: undefined; readonly problem: string; readonly foreign?: string };
 
 /** With the flag `u` as JSON Schema has it, without where only that compiles, or not at all; and the engine's objection. */
 export function patternFlags(pattern: string): PatternFlags {
   const problem = objection(pattern, "u");
+  const foreign = foreignConstruct(pattern, problem === undefined);
+  if (foreign !== undefined) return { flags: undefined, problem: problem ?? "", foreign };
   if (problem === undefined) return { flags: "u" };
   const withoutFlag = objection(pattern, "");
   return withoutFlag === undefined ? { flags: "", problem } : { flags: undefined, problem: withoutFlag };
@@ -57,7 +72,27 @@ function objection(pattern: string, flags: string): string | undefined {
   }
 }
 
-/** True for a pattern of another dialect that starts with flags, such as `(?i)`. */
-export function startsWithFlags(pattern: string): boolean {
-  return /^\^?\(\?[a-zA-Z]+\)/.test(pattern);
+/** One construct of a pattern at a time: escapes, classes of POSIX, groups with a question mark, quantifiers with a plus. */
+const constructs =
+  /\\[pP](?:\{[^}]*\})?|\\[^]|\[:\^?[a-z]+:\]|\(\?(?:[>#|&R]|P[<=>]|[a-zA-Z]*(?:-[a-zA-Z]+)?(?<=[a-zA-Z])[:)])|(?:[*+?]|\{\d+(?:,\d*)?\})\+|[^]/gu;
+
+/** Escapes of PCRE, Python, Java and others that ECMAScript would take for letters, without the flag `u`. */
+const foreignEscape = /^\\[AZzGhHRXKQ]$/;
+
+/**
+ * What no ECMAScript expression has and those of PCRE, POSIX, Python or Java do. A class such as `[[:alpha:]]` compiles, but
+ * as the letters between the colons; so do flags such as `(?i:`, but in the newest engines only.
+ */
+function foreignConstruct(pattern: string, isUnicode: boolean): string | undefined {
+  let isInClass = false;
+  for (const [construct] of pattern.matchAll(constructs)) {
+    if (construct === "[") isInClass = true;
+    else if (construct === "]") isInClass = false;
+    else if (construct.startsWith("[:")) {
+      if (isInClass) return construct;
+    } else if (construct.startsWith("\\")) {
+      if (!isUnicode && (foreignEscape.test(construct) || /^\\[pP]/.test(construct))) return construct;
+    } else if (construct.length > 1 && !isInClass) return construct;
+  }
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { typesOf } from "./json-type.js";
+import type { TooLong } from "./match-pattern.js";
 
 /** Most values that are worth being listed in a message. */
 const maxListed = 8;
@@ -36,4 +37,9 @@ export function mustBeType(schemas: readonly JsonObject[]): string {
 /** A count of things: `1 item`, `2 items`. */
 export function count(number: number, singular: string, plural = `${singular}s`): string {
   return `${number} ${number === 1 ? singular : plural}`;
+}
+
+/** What a text must be to be matched against a pattern at all. */
+export function mustBeShorter(pattern: string, { longest }: TooLong): string {
+  return `must NOT have more than ${count(longest, "character")} to be matched against the pattern ${quote(pattern)}`;
 }

@@ -1,4 +1,4 @@
-import { quote } from "./messages.js";
+import { count, mustBeShorter, quote } from "./messages.js";
 import { ownObject, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Match } from "./match-pattern.js";
 import {
@@ -14,7 +14,6 @@ import {
   type Keywords,
   type Walk,
 } from "./walk.js";
-import { count } from "./messages.js";
 
 const checkRequired: Check<JsonObject> = (walk, schema, object) =>
   each(walk, ownStrings(schema, "required"), (name) => {
@@ -55,10 +54,18 @@ const checkPatternProperties: Check<JsonObject> = (walk, schema, object, evaluat
     each(walk, Object.keys(properties), (pattern) => {
       const found = match(walk, pattern, name);
       if (found === "yes" || found === "unknown") evaluated?.add(name);
+      if (typeof found === "object") {
+        const message = () => `the name of the property ${quote(name)} ${mustBeShorter(pattern, found)}`;
+        return refuse(walk, schema, "patternProperties", message, { property: name });
+      }
       return found !== "yes" || checkPart(walk, name, properties[pattern]!, object[name]!);
     }),
   );
 };
+
+function isMaybe(found: Match): boolean {
+  return found !== "no" && found !== "ignored";
+}
 
 function match(walk: Walk, pattern: string, name: string): Match {
   spend(walk, 1);
@@ -68,7 +75,8 @@ function match(walk: Walk, pattern: string, name: string): Match {
 const checkAdditional: Check<JsonObject> = (walk, schema, object, evaluated) => {
   const properties = ownObject(schema, "properties") ?? {};
   const patterns = Object.keys(ownObject(schema, "patternProperties") ?? {});
-  const mayMatch = (name: string) => patterns.some((pattern) => ["yes", "unknown"].includes(match(walk, pattern, name)));
+  // A name that is too long for a pattern is rejected as such.
+  const mayMatch = (name: string) => patterns.some((pattern) => isMaybe(match(walk, pattern, name)));
   const isAdditional = (name: string) => !Object.hasOwn(properties, name) && !mayMatch(name);
   return checkOthers(walk, schema, "additionalProperties", object, isAdditional, evaluated);
 };

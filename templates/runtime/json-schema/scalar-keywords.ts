@@ -1,6 +1,6 @@
 import { countCodePoints, exceedsUtf8Bytes, isMultipleOf } from "../validators/checks.js";
 import { ownString } from "./json-value.js";
-import { count, quote } from "./messages.js";
+import { count, mustBeShorter, quote } from "./messages.js";
 import { limit, refuse, spend, type Check, type Keywords } from "./walk.js";
 
 /** `format`, by the definitions of the generated validators. */
@@ -45,8 +45,11 @@ export const numberKeywords: Keywords<number> = [
 
 const checkPattern: Check<string> = (walk, schema, text) => {
   const pattern = schema["pattern"];
-  if (typeof pattern !== "string" || walk.matches(pattern, text, (steps) => spend(walk, steps)) !== "no") return true;
-  return refuse(walk, schema, "pattern", () => `must match the pattern ${quote(pattern)}`);
+  const match = typeof pattern === "string" ? walk.matches(pattern, text, (steps) => spend(walk, steps)) : "ignored";
+  if (typeof pattern !== "string" || (match !== "no" && typeof match === "string")) return true;
+  return refuse(walk, schema, "pattern", () =>
+    match === "no" ? `must match the pattern ${quote(pattern)}` : mustBeShorter(pattern, match),
+  );
 };
 
 /** What schemas say about texts. */

@@ -1,7 +1,8 @@
 import { type Envelope, defaultEnvelope } from "../envelope.js";
-import { parsePointer, valueAt } from "../json-pointer.js";
+import { valueAt, writeAt } from "../json-pointer.js";
 import type { Call, CallResponse, CalledAction } from "./call.js";
 import type { ActionSuccess } from "./contract.js";
+import { checkHeaders } from "./response-headers.js";
 import { InvalidResponse, check, toJson } from "./response-json.js";
 
 /** Validates what an action's handler returned, and makes the response. */
@@ -63,18 +64,21 @@ function respondAs(
   if (typeof given !== "object") throw new InvalidResponse("The handler returned no object");
   const { status, success } = chooseSuccess(successes, given.httpStatus, action.info.async ? 202 : 200);
   const { envelope = usual } = success;
-  const headers = pickHeaders(success, given.headers);
+  const { validators } = call.server.contract;
+  const checks = validators.operations[call.route.operation];
+  const { headers: rules = {}, response } = success;
+  const headers = checkHeaders({ rules, guard: checks?.responseHeaders?.[response], isOpen: false }, given.headers);
   checkMembers(given, success, envelope);
   if (success.mediaType === undefined) return { status, headers };
-  const { validators } = call.server.contract;
-  const { text, value } = toJson(writeEnvelope(action.name, envelope, given));
+  const { text, value } = toJson(writeEnvelope(action.name, success, envelope, given));
   if (envelope.result !== "") {
-    if (envelope.status !== undefined) checkStatus(action, given.status);
-    if (envelope.message !== undefined) checkMessage(given.message);
+    const isLeftOut = (fact: "status" | "message") => (given[fact] ?? null) === null && success.unchecked?.includes(fact);
+    if (envelope.status !== undefined && !isLeftOut("status")) checkStatus(action, given.status);
+    if (envelope.message !== undefined && !isLeftOut("message")) checkMessage(given.message);
   }
   if (envelope.result !== undefined)
     check(validators.actions[action.type]![action.name]!.result, valueAt(value, envelope.result), "result");
-  const guard = validators.operations[call.route.operation]?.responses[success.response];
+  const guard = checks?.responses[response];
   if (guard) check(guard, value, "response");
   return { status, headers, contentType: success.mediaType, body: text };
 }
@@ -119,41 +123,23 @@ function checkMembers(given: Given, { mediaType }: ActionSuccess, envelope: Enve
   }
 }
 
-/** The headers that the contract declares for a success. */
-function pickHeaders({ headers = {} }: ActionSuccess, given: unknown = {}): Readonly<Record<string, string>> | undefined {
-  if (typeof given !== "object" || given === null) throw new InvalidResponse("The headers are no object");
-  const picked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given as Record<string, string | undefined>)) {
-    const key = name.toLowerCase();
-    if (value === undefined) continue;
-    if (!Object.hasOwn(headers, key)) throw new InvalidResponse("The response has a header that the contract does not declare");
-    picked[key] = value;
-  }
-  for (const [name, isRequired] of Object.entries(headers)) {
-    if (isRequired && !Object.hasOwn(picked, name)) throw new InvalidResponse(`The response lacks the header ${name}`);
-  }
-  return picked;
-}
-
 /** The facts of an action at their places, among the members that the handler adds. */
-function writeEnvelope(action: string, envelope: Envelope, { status, message, result, envelope: others }: Given): unknown {
+function writeEnvelope(
+  action: string,
+  { fixed }: ActionSuccess,
+  envelope: Envelope,
+  { status, message, result, envelope: others }: Given,
+): unknown {
   if (envelope.result === "") return result;
-  const added = others === undefined ? {} : toJson(others).value;
-  if (!isObject(added)) throw new InvalidResponse("The envelope is no object");
-  let body = added;
-  if (envelope.action !== undefined) body = put(body, parsePointer(envelope.action), action);
-  if (envelope.status !== undefined) body = put(body, parsePointer(envelope.status), status);
-  if (envelope.message !== undefined && message !== undefined) body = put(body, parsePointer(envelope.message), message);
-  if (envelope.result !== undefined) body = put(body, parsePointer(envelope.result), result);
+  // A copy: what the handler returned stays as it is.
+  const body: unknown = others === undefined ? {} : JSON.parse(toJson(others).text);
+  if (!isObject(body)) throw new InvalidResponse("The envelope is no object");
+  for (const pointer in fixed) writeAt(body, pointer, fixed[pointer]);
+  writeAt(body, envelope.action, action);
+  if (status !== undefined) writeAt(body, envelope.status, status);
+  if (message !== undefined) writeAt(body, envelope.message, message);
+  if (result !== undefined) writeAt(body, envelope.result, result);
   return body;
-}
-
-/** A copy of an object that has a value where some keys lead: what the handler returned stays as it is. */
-function put(holder: object, [key, ...rest]: readonly string[], value: unknown): object {
-  const inner = Object.hasOwn(holder, key!) ? (holder as Record<string, unknown>)[key!] : undefined;
-  const member = rest.length === 0 ? value : put(isObject(inner) ? inner : {}, rest, value);
-  // A computed key may be `__proto__` and still be one of its own.
-  return { ...holder, [key!]: member };
 }
 
 function isObject(value: unknown): value is object {

@@ -1,5 +1,5 @@
 import { type ErrorDetail, type ErrorShape, defaultErrorShape } from "../error-shape.js";
-import { parsePointer } from "../json-pointer.js";
+import { writeAt } from "../json-pointer.js";
 
 /** What an error response says. */
 export interface ErrorFacts {
@@ -16,27 +16,34 @@ export function errorBody(shape: ErrorShape, { status, code: own, message, reque
   const code = shape.codes && Object.hasOwn(shape.codes, own) ? shape.codes[own]! : own;
   if (shape === defaultErrorShape) return { error: `${code}: ${message}` };
   const body = {};
-  for (const pointer in shape.fixed) write(body, pointer, shape.fixed[pointer]);
-  if (shape.code !== undefined && shape.code === shape.message) write(body, shape.code, `${code}: ${message}`);
+  for (const pointer in shape.fixed) writeAt(body, pointer, shape.fixed[pointer]);
+  if (shape.code !== undefined && shape.code === shape.message) writeAt(body, shape.code, `${code}: ${message}`);
   else {
-    write(body, shape.code, code);
-    write(body, shape.message, message);
+    writeAt(body, shape.code, code);
+    writeAt(body, shape.message, message);
   }
-  write(body, shape.title, titles[status] ?? (status < 500 ? "Bad Request" : "Internal Server Error"));
-  write(body, shape.status, status);
-  write(body, shape.statusText, String(status));
-  write(body, shape.requestId, requestId);
-  const { at, pointer, rule, message: text, isRequired } = shape.details ?? {};
+  writeAt(body, shape.title, titles[status] ?? (status < 500 ? "Bad Request" : "Internal Server Error"));
+  writeAt(body, shape.status, status);
+  writeAt(body, shape.statusText, String(status));
+  writeAt(body, shape.requestId, requestId);
+  const { at, pointer, rule, message: text, isMessageList, isRequired, nullable } = shape.details ?? {};
+  if (details.length === 0 && nullable !== undefined) writeAt(body, nullable, null);
   if (at === undefined || (details.length === 0 && !isRequired)) return body;
   const names = [
     [pointer, "pointer"],
     [rule, "rule"],
     [text, "message"],
   ] as const;
+  const valueOf = (detail: ErrorDetail, fact: keyof ErrorDetail) => {
+    if (fact !== "message") return detail[fact];
+    // Without a place for the field its name is in the message.
+    const message = pointer === undefined && detail.pointer !== "" ? `${detail.pointer}: ${detail.message}` : detail.message;
+    return isMessageList ? [message] : message;
+  };
   const list = details.map((detail) =>
-    Object.fromEntries(names.flatMap(([name, fact]) => (name === undefined ? [] : [[name, detail[fact]]]))),
+    Object.fromEntries(names.flatMap(([name, fact]) => (name === undefined ? [] : [[name, valueOf(detail, fact)]]))),
   );
-  write(body, at, list);
+  writeAt(body, at, list);
   return body;
 }
 
@@ -63,19 +70,3 @@ const titles: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
   504: "Gateway Timeout",
 };
-
-/** Puts a value where a pointer leads; `0` makes a list. */
-export function write(body: object, pointer: string | undefined, value: unknown): void {
-  if (pointer === undefined) return;
-  const keys = parsePointer(pointer);
-  let holder = body as Record<string, unknown>;
-  for (const [index, key] of keys.entries()) {
-    const isLast = index === keys.length - 1;
-    const next = isLast ? value : Object.hasOwn(holder, key) ? holder[key] : keys[index + 1] === "0" ? [] : {};
-    // A key such as `__proto__` must become one of its own.
-    Object.defineProperty(holder, key, { value: next, writable: true, enumerable: true, configurable: true });
-    // What is no object holds nothing.
-    if (typeof next !== "object" || next === null) return;
-    holder = next as Record<string, unknown>;
-  }
-}

@@ -1,13 +1,24 @@
 import type { ValidationError } from "../validators/guard.js";
+import { shorten } from "./errors.js";
 
-/** An invalid response of a handler. Its problems name fields and rules, never values. */
+/** An invalid response of a handler. Its problems name fields and rules, never values; they are written to logs. */
 export class InvalidResponse extends Error {
   readonly problems: readonly ValidationError[];
 
   constructor(message: string, problems: readonly ValidationError[] = []) {
     super(message);
-    this.problems = problems;
+    this.problems = problems.map(withShortNames);
   }
+}
+
+function withShortNames({ params, ...problem }: ValidationError): ValidationError {
+  const short = Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? shorten(value) : value]);
+  return {
+    ...problem,
+    instancePath: shorten(problem.instancePath),
+    params: Object.fromEntries(short) as ValidationError["params"],
+    ...(problem.propertyName !== undefined && { propertyName: shorten(problem.propertyName) }),
+  };
 }
 
 /**

@@ -1,6 +1,8 @@
 import names from "ajv/dist/compile/names.js";
-import { _, and as andBoth, or as orEither, type Code } from "ajv/dist/compile/codegen/index.js";
+import { _, and as andBoth, type Code, type Name, or as orEither } from "ajv/dist/compile/codegen/index.js";
+import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import type { KeywordCxt } from "ajv/dist/compile/validate/index.js";
+import { patternFlags } from "../../../../templates/runtime/json-schema/match-pattern.js";
 export { _, getProperty, not, str, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";
 export { KeywordCxt } from "ajv/dist/compile/validate/index.js";
 export { alwaysValidSchema, mergeEvaluated, toHash, Type } from "ajv/dist/compile/util.js";
@@ -42,14 +44,19 @@ export function defaultExport<Export>(module: { readonly default: Export }): Exp
 
 /** A pattern as validators run it: with the flag `u`, or without where only that compiles; `undefined`: not at all. */
 export function compilePattern(source: string): RegExp | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(source, flags);
-    } catch {
-      // Try the next.
-    }
-  }
-  return undefined;
+  const { flags } = patternFlags(source);
+  return flags === undefined ? undefined : new RegExp(source, flags);
+}
+
+/** Whether a text has more characters, as `maxLength` counts them, than `longest`. Most texts have fewer UTF-16 units. */
+export function exceedsLength({ gen }: KeywordCxt, text: Name, longest: number): Code {
+  const length = gen.scopeValue("func", { ref: defaultExport(ucs2length) });
+  return _`(${text}.length > ${longest} && ${length}(${text}) > ${longest})`;
+}
+
+/** What a text is told that is too long for a pattern. */
+export function tooLongFor(pattern: string, longest: number): string {
+  return `must NOT have more than ${longest} characters to be matched against pattern "${pattern}"`;
 }
 
 /** The check of one of the schemas that a keyword holds. */

@@ -3,6 +3,8 @@ import {
   type Part,
   allSchemaProperties,
   alwaysValidSchema,
+  exceedsLength,
+  tooLongFor,
   mergeEvaluated,
   propertyInData,
   toHash,
@@ -49,30 +51,52 @@ export const properties: CodeKeywordDefinition = {
   },
 };
 
-/** `patternProperties`; Ajv's throws where all properties are evaluated already, or none could be. */
+/** The length of the longest name that a pattern of a schema is matched against; absent: any is. */
+function longestName({ parentSchema }: KeywordCxt, pattern: string): number | undefined {
+  return (parentSchema["$longestNames"] as ReadonlyMap<string, number> | undefined)?.get(pattern);
+}
+
+/**
+ * `patternProperties`; Ajv's throws where all properties are evaluated already, or none could be. A name that is too long for a
+ * pattern is invalid.
+ */
 export const patternProperties: CodeKeywordDefinition = {
   keyword: "patternProperties",
   type: "object",
   schemaType: "object",
   trackErrors: true,
+  error: {
+    message: ({ params }) => str`property name ${params["problem"]}`,
+    params: ({ params }) => _`{propertyName: ${params["propertyName"]}, limit: ${params["longest"]}}`,
+  },
   code(cxt: KeywordCxt) {
     const { gen, data, it } = cxt;
     const schemas = cxt.schema as Readonly<Record<string, AnySchema>>;
     const { props } = it;
     const parts = allSchemaProperties(schemas).flatMap((pattern): Part[] => {
       const checks = !alwaysValidSchema(it, schemas[pattern]!);
-      if (!checks && !(props instanceof Name)) return [];
+      if (!checks && !(props instanceof Name) && longestName(cxt, pattern) === undefined) return [];
       return [{ check: () => eachMatch(pattern, checks) }];
     });
     checkInTurn(cxt, parts);
 
     function eachMatch(pattern: string, checks: boolean): void {
-      gen.forIn("key", data, (key) =>
-        gen.if(_`${usePattern(cxt, pattern)}.test(${key})`, () => {
-          if (props instanceof Name) gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${key}]`, true));
-          if (checks) check(pattern, key);
-        }),
-      );
+      const longest = longestName(cxt, pattern);
+      gen.forIn("key", data, (key) => {
+        const match = () =>
+          gen.if(_`${usePattern(cxt, pattern)}.test(${key})`, () => {
+            if (props instanceof Name) gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${key}]`, true));
+            if (checks) check(pattern, key);
+          });
+        if (longest === undefined) match();
+        else gen.if(exceedsLength(cxt, key, longest), () => refuse(pattern, key, longest), match);
+      });
+    }
+
+    function refuse(pattern: string, key: Name, longest: number): void {
+      cxt.setParams({ propertyName: key, longest, problem: tooLongFor(pattern, longest) });
+      cxt.error();
+      if (!it.allErrors) gen.break();
     }
 
     function check(pattern: string, key: Name): void {
@@ -111,7 +135,12 @@ export const additionalProperties: CodeKeywordDefinition = {
     cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
 
     function isKnown(key: Name): Code | undefined {
-      const tests = patterns.map((pattern) => _`${usePattern(cxt, pattern)}.test(${key})`);
+      const tests = patterns.map((pattern) => {
+        const test = _`${usePattern(cxt, pattern)}.test(${key})`;
+        const longest = longestName(cxt, pattern);
+        // `patternProperties` rejects what is too long.
+        return longest === undefined ? test : or(exceedsLength(cxt, key, longest), test);
+      });
       if (names.length > manyNames) tests.unshift(_`${gen.scopeValue("names", { ref: names })}.has(${key})`);
       else tests.unshift(...names.map((name) => _`${key} === ${name}`));
       return tests.length === 0 ? undefined : _`(${or(...tests)})`;

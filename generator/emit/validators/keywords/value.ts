@@ -1,5 +1,16 @@
 import { checkDataTypes, DataType } from "ajv/dist/compile/validate/dataType.js";
-import { _, KeywordCxt, stringify, type CodeKeywordDefinition, or, getProperty, str } from "./codegen.js";
+import {
+  _,
+  type CodeKeywordDefinition,
+  exceedsLength,
+  getProperty,
+  KeywordCxt,
+  or,
+  str,
+  stringify,
+  tooLongFor,
+  usePattern,
+} from "./codegen.js";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
 import type { Integers } from "../../../document/load-contract.js";
 
@@ -90,6 +101,38 @@ export function format(integers: Integers): CodeKeywordDefinition {
     },
   };
 }
+
+/**
+ * `pattern`. A text that is longer than `$longestText` of the schema is never matched: it could keep the engine busy, so it is
+ * invalid.
+ */
+export const pattern: CodeKeywordDefinition = {
+  keyword: "pattern",
+  type: "string",
+  schemaType: "string",
+  error: {
+    message: ({ schema, schemaCode, params }) =>
+      typeof params["longest"] === "number"
+        ? str`${tooLongFor(schema as string, params["longest"])}`
+        : str`must match pattern "${schemaCode}"`,
+    params: ({ schemaCode, params }) =>
+      params["longest"] === undefined ? _`{pattern: ${schemaCode}}` : _`{pattern: ${schemaCode}, limit: ${params["longest"]}}`,
+  },
+  code(cxt: KeywordCxt) {
+    const { gen, data } = cxt;
+    const expression = usePattern(cxt, cxt.schema as string);
+    const longest = cxt.parentSchema["$longestText"] as number | undefined;
+    if (longest === undefined) {
+      cxt.fail(_`!${expression}.test(${data})`);
+      return;
+    }
+    const isTooLong = gen.const("isTooLong", exceedsLength(cxt, data, longest));
+    cxt.setParams({ longest });
+    cxt.fail(isTooLong);
+    cxt.setParams({});
+    cxt.fail(_`!${isTooLong} && !${expression}.test(${data})`);
+  },
+};
 
 /** `multipleOf` in decimal arithmetic; Ajv divides doubles, and rejects 19.99 as a multiple of 0.01. */
 export const multipleOf: CodeKeywordDefinition = {
