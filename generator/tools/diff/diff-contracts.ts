@@ -102,8 +102,9 @@ function withoutTold(changes: readonly SchemaChange[], told: readonly ToldProper
   return changes.flatMap((change) => {
     const isGone = removedProperty.has(change.rule.id);
     if (!isGone && !newProperty.has(change.rule.id)) return [change];
-    const uses = change.uses.filter((use) => !keys.has(keyOf({ use, path: change.path, isGone })));
-    return uses.length === 0 ? [] : [{ ...change, uses }];
+    const pathOf = (use: string) => change.paths.get(use) ?? change.path;
+    const uses = change.uses.filter((use) => !keys.has(keyOf({ use, path: pathOf(use), isGone })));
+    return uses.length === 0 ? [] : [{ ...change, uses, path: pathOf(uses[0]!) }];
   });
 }
 

@@ -43,7 +43,9 @@ export function checkResponse(contract: ExchangeContract, target: CallTarget, re
     findings.push(finding("/response/status", "status", `is not declared; the contract has ${names}`, details));
     return;
   }
-  if (node) checkActionStatus(contract, node, response.status, findings);
+  const isExpected = !node || checkActionStatus(contract, node, response.status, findings);
+  // What a success that isn't declared has as its body is not what `default` says about failures.
+  if (!isExpected && declared?.toLowerCase() === "default") return;
   const found = responses.find(({ status }) => status === declared);
   if (found) checkResponseHeaders(contract, found, response.headers, findings);
   const direction = declared === undefined ? "response" : responseDirection(endpoint.operation, declared);
@@ -136,29 +138,30 @@ function readHeader({ contract }: ExchangeContract, header: Header, schema: Json
   }
 }
 
-/** An action ends with one of the successes that its endpoint declares for it: those that go on after it with 202. */
+/** Whether an action ends with one of the successes that its endpoint declares for it: those that go on after it with 202. */
 function checkActionStatus(
   { contract, locations }: ExchangeContract,
   node: DeclaredAction,
   status: number,
   findings: Findings,
-): void {
+): boolean {
   const { action, endpoint } = node;
-  if (status >= 400) return;
-  const described = actionResponses(endpoint.operation, action.async, contract);
+  if (status >= 400) return true;
+  const described = actionResponses(endpoint.operation, action, contract);
   const usual = action.async ? 202 : 200;
   const declared = declaredStatus(endpoint.operation.responses, status);
   const isExpected = described.responses.some((response) => {
     if (response.status !== undefined) return response.status === status;
     return described.isDefault ? status === usual : response.key === declared;
   });
-  if (isExpected) return;
+  if (isExpected) return true;
   const expected = described.responses.map((response) =>
     String(response.status ?? (response.key === "default" ? usual : response.key)),
   );
   const why = action.async ? "the action goes on after the answer" : "the action is done with the answer";
   const details = { contractPlace: locations.value(action, "async") };
   findings.push(finding("/response/status", "async", `must be ${expected.join(" or ")}: ${why}`, details));
+  return false;
 }
 
 /** Checks the response of an action beyond its envelope: the action's name, its status and its result. */
@@ -170,7 +173,7 @@ function checkActionResponse(
   findings: Findings,
 ): void {
   const { action, endpoint } = node;
-  const { responses } = actionResponses(endpoint.operation, action.async, contract.contract);
+  const { responses } = actionResponses(endpoint.operation, action, contract.contract);
   const declared = declaredStatus(endpoint.operation.responses, httpStatus);
   const { envelope } = responses.find(({ key }) => key === declared) ?? endpoint.operation.binding!;
   const name = envelope.result === "" ? undefined : textAt(body, envelope.action);

@@ -44,7 +44,7 @@ export function createCoverage({ actions, contract, endpoints }: ExchangeContrac
     for (const node of actions.get(type)!.values()) {
       const { action, endpoint } = node;
       const errors = [...new Set(action.errors.map(({ status }) => `error ${status}` as const))];
-      const { responses } = actionResponses(endpoint.operation, action.async, contract);
+      const { responses } = actionResponses(endpoint.operation, action, contract);
       const successes = successKinds(
         responses.flatMap(({ key, headers }) => (key === undefined ? [] : [{ status: key, headers }])),
       );

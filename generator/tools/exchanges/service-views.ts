@@ -1,3 +1,4 @@
+import { servicePathOf } from "../../binding/binding.js";
 import { formatPointer, parsePointer, valueAt } from "../../../templates/runtime/json-pointer.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { isJsonType } from "../../../templates/runtime/server/http.js";
@@ -87,6 +88,5 @@ export function serviceSchema({ operations }: Pick<Contract, "operations">, { bi
 
 /** The path parameter that names the service of an endpoint. */
 export function serviceParameter({ path }: Operation): string | undefined {
-  const before = path.slice(0, path.indexOf("{action}"));
-  return [...before.matchAll(/\{([^{}]*)\}/g)].at(-1)?.[1];
+  return [...servicePathOf(path).matchAll(/\{([^{}]*)\}/g)].at(-1)?.[1];
 }

@@ -1,6 +1,6 @@
 import { ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Envelope } from "../../../templates/runtime/envelope.js";
-import { write } from "../../../templates/runtime/server/error-body.js";
+import { writeAt } from "../../../templates/runtime/json-pointer.js";
 import type { Locations } from "../../document/locations.js";
 import type { ActionExample } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";
@@ -21,9 +21,9 @@ export function responseExamples(from: ActionSource, envelope: Envelope, locatio
       (envelope.status !== undefined && status === undefined) || (envelope.result !== undefined && result === undefined);
     if (isMissing) return undefined;
     const body: JsonObject = {};
-    write(body, envelope.action, name);
-    write(body, envelope.status, status);
-    write(body, envelope.result, result);
+    writeAt(body, envelope.action, name);
+    writeAt(body, envelope.status, status);
+    writeAt(body, envelope.result, result);
     return body;
   });
 }

@@ -34,7 +34,7 @@ export function expand(
   const types = contract.serviceTypes;
   const perType = types.map(({ name, moduleName }) => ({
     // A type of the name "all" leaves that name to the document of all.
-    part: moduleName === "all" ? "all_" : moduleName,
+    part: moduleName.toLowerCase() === "all" ? `${moduleName}_` : moduleName,
     types: [name],
     title: `${contract.title} (${name})`,
   }));

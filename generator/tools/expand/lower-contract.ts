@@ -12,6 +12,9 @@ import { lowerSuccesses, type LoweredSuccess } from "./lower-successes.js";
 import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
+/** Characters of an operationId that is made of names: 128 are allowed, and one that is taken gets a number. */
+const maxOperationName = 120;
+
 /** Makes an operation of every action: its path, names, schemas, Operation Object and location in the contract. */
 export function lowerContract(contract: ContractWithDocuments, loaded: LoadedContract): LoweredContract {
   const { locations, extensionPrefix } = loaded;
@@ -23,7 +26,7 @@ export function lowerContract(contract: ContractWithDocuments, loaded: LoadedCon
     const endpoint = findEndpoint(source, serviceType.operationId);
     return serviceType.actions.map((action) =>
       lowerAction(source, endpoint, action, {
-        operationId: nameOperation(`${serviceType.name}.${action.name}`),
+        operationId: nameOperation(`${serviceType.name}.${action.name}`.slice(0, maxOperationName)),
         responses: lowerSuccesses(
           source,
           endpoint,

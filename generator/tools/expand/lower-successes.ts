@@ -31,7 +31,7 @@ export function lowerSuccesses(
   wanted: string,
   nameSchema: (wanted: string) => string,
 ): LoweredSuccess[] {
-  const { responses, isDefault } = actionResponses(model, action.async, contract);
+  const { responses, isDefault } = actionResponses(model, action, contract);
   const usual = action.async ? "202" : "200";
   const all = ownObject(operation, "responses") ?? {};
   const find = (keys: readonly (string | undefined)[]) => {
@@ -46,14 +46,15 @@ export function lowerSuccesses(
     return [{ status, declared, mediaType, name: nameSchema(wanted), schema: defaultSchema(action), hasOnlyFacts: true }];
   }
   const names = new Map<string, string>();
-  return responses.map(({ key, mediaType, others, envelope }): LoweredSuccess => {
+  return responses.map((response): LoweredSuccess => {
+    const { key, mediaType, others } = response;
     const hasOnlyFacts = others !== "required";
     const declared = find([key]);
     const status = key === undefined || key === "default" ? usual : key;
     if (mediaType === undefined) return { status, declared, mediaType, name: undefined, schema: undefined, hasOnlyFacts };
     const content = Object.entries(ownObject(declared, "content") ?? {}).find(([name]) => mediaKind(name) === "json");
     const general = own(content?.[1], "schema");
-    const facts = actionFactsSchema(action, envelope);
+    const facts = actionFactsSchema(action, response);
     const schema = { allOf: [...(general === undefined ? [] : [general]), facts] };
     const text = JSON.stringify(schema);
     const known = names.get(text);

@@ -46,11 +46,11 @@ export const siteCodes = {
   "docs-source-url": {
     severity: "error",
     message: ({ url }: { url: string }) => `${quote(url)} is no address of the contract's files`,
-    hint: "Write an http or https address with {path} and {line}, such as https://git.example.com/api/blob/main/spec/{path}#L{line}.",
+    hint: "Write an http or https address with {path} and {line}, such as https://git.example.com/api/blob/main/{path}#L{line}.",
     cause:
       "Each page links to the line of the contract that it is made from. For that the address has to be one that browsers open, and has to say where path and line go.",
     bad: "openapi-actions docs --source-url git.example.com/api",
-    good: 'openapi-actions docs --source-url "https://git.example.com/api/blob/main/spec/{path}#L{line}"',
+    good: 'openapi-actions docs --source-url "https://git.example.com/api/blob/main/{path}#L{line}"',
     at: "sh",
   },
 } satisfies CodeRecords;

@@ -7,8 +7,8 @@ export interface DocsOptions {
   /** The colours of links and marks, as `#rrggbb`. */
   readonly accent?: Accent | undefined;
   /**
-   * Where a line of the contract can be read: `https://…/blob/main/spec/{path}#L{line}`, the path being relative to the
-   * main document. Absent: pages name file and line.
+   * Where a line of the contract can be read: `https://…/blob/main/{path}#L{line}`, the path being that in the
+   * repository, or in the working folder where there is none. Absent: pages name file and line.
    */
   readonly sourceUrl?: string | undefined;
   readonly pages?: readonly ExtraPage[] | undefined;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Location } from "../../diagnostics/diagnostic.js";
+import { repositoryAround } from "../../document/contract-root.js";
 import type { TextFile } from "../../document/locations.js";
 import { clientNames, type ClientNames } from "../../model/client-names.js";
 import type { BodyMaker } from "../../model/action-bodies.js";
@@ -68,10 +69,16 @@ interface SourceLinks {
   operation(operation: Operation): Inline | undefined;
 }
 
-/** Finds the line of each operation and action. Files are named relative to the main document, wherever that is. */
+/**
+ * Finds the line of each operation and action. Files are named relative to the main document, wherever that is; addresses have
+ * their path in the repository, or in the working folder where there is none.
+ */
 function findSourceLinks({ locations }: Contract, { entry, files }: ContractFiles, sourceUrl: string | undefined): SourceLinks {
   const root = path.dirname(entry.absolutePath);
-  const relativePaths = new Map(files.map((file) => [file.path, slashed(path.relative(root, file.absolutePath))]));
+  const repository = repositoryAround(root);
+  const inRepository = (file: TextFile) => (repository === undefined ? file.path : path.relative(repository, file.absolutePath));
+  const names = new Map(files.map((file) => [file.path, slashed(path.relative(root, file.absolutePath))]));
+  const linked = new Map(files.map((file) => [file.path, slashed(inRepository(file))]));
 
   return {
     action: (action, type) => show(locations.action(type, action)),
@@ -79,11 +86,13 @@ function findSourceLinks({ locations }: Contract, { entry, files }: ContractFile
   };
 
   function show(location: Location | undefined): Inline | undefined {
-    const file = location && relativePaths.get(location.path);
-    if (!location || file === undefined) return undefined;
+    const file = location && names.get(location.path);
+    const target = location && linked.get(location.path);
+    if (!location || file === undefined || target === undefined) return undefined;
     const text = `${file}:${location.line}`;
-    const address = sourceUrl
-      ?.replaceAll("{path}", file.split("/").map(encodeURIComponent).join("/"))
+    const isReachable = !target.startsWith("../") && !path.isAbsolute(target);
+    const address = (isReachable ? sourceUrl : undefined)
+      ?.replaceAll("{path}", target.split("/").map(encodeURIComponent).join("/"))
       .replaceAll("{line}", String(location.line));
     const safe = address === undefined ? undefined : safeAddress(address);
     return safe === undefined ? { kind: "code", text } : { kind: "link", to: { address: safe }, content: [text] };

@@ -26,8 +26,10 @@ interface SchemaUse {
 /** A difference between schemas, with every use of them that was compared. */
 export interface SchemaChange {
   readonly rule: Rule;
-  /** From the value that is used to the part that changed: `settings.kind`; empty: the value itself. */
+  /** From the value that is used first to the part that changed: `settings.kind`; empty: the value itself. */
   readonly path: string;
+  /** The same of each use. */
+  readonly paths: ReadonlyMap<string, string>;
   /** The end of the sentence. */
   readonly message: string;
   readonly before: LocatedPointer;
@@ -52,7 +54,7 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
   const meanings = createMeanings(versions.before.schemas, versions.after.schemas);
   const prover = createProver();
   const views: { [direction in Direction]?: Views } = {};
-  const changes = new Map<string, SchemaChange>();
+  const changes = new Map<string, SchemaChange & { readonly paths: Map<string, string> }>();
   const annotationsOf = createAnnotationComparer(versions);
 
   const viewsOf = (direction: Direction): Views => {
@@ -73,19 +75,24 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     const hasWitness = rule.breaks === "nobody" || (known && (known.witness !== undefined || known.uses.length >= maxTries));
     const witness = hasWitness ? undefined : witnessOf(difference, roots, viewsOf(direction).samplers);
     if (known) {
-      if (!known.uses.includes(use.text)) known.uses.push(use.text);
+      if (!known.paths.has(use.text)) known.uses.push(use.text);
+      known.paths.set(use.text, known.paths.get(use.text) ?? path);
       known.witness ??= witness;
       return;
     }
     const { pointer } = isGone(difference) ? before : after;
-    changes.set(key, { rule, path, message: rule.message(difference), before, after, pointer, uses: [use.text], witness });
+    const paths = new Map([[use.text, path]]);
+    const message = rule.message(difference);
+    changes.set(key, { rule, path, paths, message, before, after, pointer, uses: [use.text], witness });
   };
 
   const noteAnnotation = ({ rule, path, message, anchors }: AnnotationChange, use: SchemaUse): void => {
     const [before, after] = [versions.before.locate(anchors.before!), versions.after.locate(anchors.after!)];
     const key = JSON.stringify([rule.id, before.pointer, after.pointer]);
     if (changes.has(key)) return;
-    changes.set(key, { rule, path, message, before, after, pointer: after.pointer, uses: [use.text], witness: undefined });
+    const paths = new Map([[use.text, path]]);
+    const { pointer } = after;
+    changes.set(key, { rule, path, paths, message, before, after, pointer, uses: [use.text], witness: undefined });
   };
 
   const placeIn = (side: "before" | "after", difference: LocatedDifference, use: SchemaUse): LocatedPointer => {

@@ -59,10 +59,13 @@ function createError({ object, version }: OperationVersion, response: JsonObject
   const json = same.length > 0 ? same : all;
   if (json.length === 0) return undefined;
   const error = responseError({ response, json }, document, bindingKeys(extensionPrefix).error);
-  const { code, message, details } = error?.shape ?? {};
+  const { code, message, status, statusText, title, requestId, details } = error?.shape ?? {};
   const names = [
     ["code", "the code", code],
     ["message", "the message", message],
+    ["status", "the status", status ?? statusText],
+    ["title", "the title", title],
+    ["requestId", "the request id", requestId],
     ["details", "the list of details", details?.at],
     ...(["pointer", "rule", "message"] as const).map((name) => {
       const member = details?.[name];

@@ -1,7 +1,7 @@
 import { escapeSegment, parsePointer } from "../../../../templates/runtime/json-pointer.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
-import { memberAt, membersOf } from "../../../json-schema/members.js";
+import { memberAt, membersOf, onlyValue } from "../../../json-schema/members.js";
 import { at, type Anchor, type ChangeAnchors, type ToldProperty } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
 import type { Pair } from "./pairs.js";
@@ -142,6 +142,12 @@ function withHolders(pointers: readonly string[], { schema, version }: FactsVers
     if (holder !== "" && names.every((name) => known.has(`${holder}/${escapeSegment(name)}`))) known.add(holder);
   }
   return [...known];
+}
+
+/** Whether the schema itself lets a member have one value only. */
+export function hasOneValue({ schema, version }: FactsVersion, pointer: string): boolean {
+  const member = memberAt(schema, pointer, version.document);
+  return member !== undefined && onlyValue(member) !== undefined;
 }
 
 /** A pointer as changes of schemas write it: `errors[].code`. */

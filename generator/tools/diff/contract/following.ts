@@ -3,6 +3,7 @@ import {
   successSchema,
   type BoundOperation,
   type FollowingBinding,
+  type State,
   type StateBinding,
 } from "../../../binding/binding.js";
 import { quote } from "../../../diagnostics/escape.js";
@@ -90,7 +91,7 @@ function describeWay(following: FollowingBinding, side: EndpointVersion): string
 
 /** A value of the state that means something else now. */
 export interface ChangedState extends Pair<Meaning> {
-  readonly value: string;
+  readonly value: State;
 }
 
 type Meaning = "pending" | "done" | "failed";
@@ -111,7 +112,7 @@ export function changedStates({ before, after }: Pair<EndpointVersion>): Changed
 }
 
 /** `undefined` for a value that no list names. */
-function meaningOf(value: string, state: StateBinding): Meaning | undefined {
+function meaningOf(value: State, state: StateBinding): Meaning | undefined {
   return meanings.find((meaning) => state[meaning].includes(value));
 }
 

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } 
 import type { OperationNode } from "../../../lint/rule.js";
 import { buildOperation } from "../../../model/build-operation.js";
 import type { Operation, Parameter } from "../../../model/contract.js";
+import { mergeParameters } from "../../../model/merge-parameters.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import { added, kept, type Maps, type Pair, removed } from "./pairs.js";
@@ -104,7 +105,7 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
   const { method, path, operation, pathItem, role } = node;
   const title = titleOf(node);
   const endpoint = version.endpoints.find((one) => one.endpoint.operation === operation);
-  const merged = { ...operation, parameters: parametersOf(node, version) };
+  const merged = { ...operation, parameters: mergeParameters(node, version.resolve) };
   const model = buildOperation({ id: title, method, path, operation: merged, binding: endpoint?.binding }, version);
   const responses = ownObject(operation, "responses") ?? {};
   return {
@@ -144,20 +145,6 @@ export function withoutNames(path: string): string {
 
 function objectOr(value: JsonValue | undefined): JsonObject | undefined {
   return isObject(value) ? value : undefined;
-}
-
-/** An operation's own parameter replaces the path item's with the same `in` and `name`; without these it is ignored. */
-function parametersOf({ operation, pathItem }: OperationNode, version: ContractVersion): JsonValue[] {
-  const merged = new Map<string, JsonValue>();
-  for (const holder of [pathItem, operation]) {
-    const list = own(holder, "parameters");
-    for (const item of Array.isArray(list) ? list : []) {
-      const parameter = version.resolve(item);
-      const [location, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
-      if (location !== undefined && name !== undefined) merged.set(`${location} ${name}`, item);
-    }
-  }
-  return [...merged.values()];
 }
 
 /** A parameter in the path is known by its position: its name is not sent. */

@@ -1,8 +1,8 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, own, ownObject, ownString, ownStrings } from "../../../document/json-value.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
-import type { OperationPair, OperationVersion } from "./operations.js";
-import { type Choice, kept, type Maps, type Pair } from "./pairs.js";
+import { withoutNames, type OperationPair, type OperationVersion } from "./operations.js";
+import { added, type Choice, kept, type Maps, type Pair, removed } from "./pairs.js";
 import type { ContractPair } from "./contract-pair.js";
 
 /** An address of an API. */
@@ -49,7 +49,18 @@ function titleOf({ before, after }: OperationPair, holders: readonly JsonObject[
 
 function scopeOf(before: JsonObject, after: JsonObject, suffix: string): ServerScope {
   const anchors = { before: at(before, "servers"), after: at(after, "servers") };
-  return { before: serversOf(before), after: serversOf(after), suffix, anchors };
+  return { ...withRenamed({ before: serversOf(before), after: serversOf(after) }), suffix, anchors };
+}
+
+/** Servers whose variables have other names, which nobody sends, keep the URL that they had as their key. */
+function withRenamed(servers: Maps<ServerVersion>): Maps<ServerVersion> {
+  const [gone, fresh] = [removed(servers), added(servers)];
+  const only = (list: readonly ServerVersion[], { url }: ServerVersion) => {
+    const same = list.filter((other) => withoutNames(other.url) === withoutNames(url));
+    return same.length === 1 ? same[0] : undefined;
+  };
+  const keyOf = (server: ServerVersion) => (only(fresh, server) === server && only(gone, server)?.url) || server.url;
+  return { ...servers, after: new Map([...servers.after.values()].map((server) => [keyOf(server), server])) };
 }
 
 /** The servers that an object lists. Without any, an API is where its document is. */
@@ -78,13 +89,21 @@ export function keptVariables(pair: ContractPair): ServerVariable[] {
   return serverScopes(pair).flatMap(({ suffix, ...servers }) =>
     kept(servers).flatMap(({ before, after }) => {
       const variables = { before: variablesOf(before.object), after: variablesOf(after.object) };
-      return [...variables.before].flatMap(([name, object]) => {
+      const names = { before: namesIn(before.url), after: namesIn(after.url) };
+      return [...variables.before].flatMap(([known, object]) => {
+        // One that the URL doesn't have keeps its name.
+        const name = names.after[names.before.indexOf(known)] ?? known;
         const other = variables.after.get(name);
         const title = `the variable ${quote(name)} of the server ${quote(after.url)}${suffix}`;
         return other ? [{ title, before: object, after: other }] : [];
       });
     }),
   );
+}
+
+/** The variables of a URL, in its order. */
+function namesIn(url: string): string[] {
+  return [...url.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
 }
 
 /** The values that a variable may have; any without an `enum`. */

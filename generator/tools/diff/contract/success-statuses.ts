@@ -39,7 +39,11 @@ export function haveAsyncActions({ before, after }: OperationPair): boolean {
 }
 
 function statusesOf({ model, version }: OperationVersion, isAsync: boolean): string[] {
-  const { responses } = actionResponses(model, isAsync, { schemas: new Map(Object.entries(version.schemas)) });
+  const { responses } = actionResponses(
+    model,
+    { async: isAsync, returnsResult: true },
+    { schemas: new Map(Object.entries(version.schemas)) },
+  );
   return responses.flatMap(({ key }) => key ?? []);
 }
 

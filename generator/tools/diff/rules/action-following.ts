@@ -35,7 +35,7 @@ export const followedStateChanged: PairRule<OperationPair> = {
     if (!endpoints || !haveAsyncActions(pair)) return;
     for (const { value, before, after } of changedStates(endpoints)) {
       const actions = `asynchronous actions of ${describeOperation(pair.after)}`;
-      report(`the state ${quote(value)} of ${actions} means ${after} instead of ${before}`, followingAnchors(endpoints));
+      report(`the state ${quote(String(value))} of ${actions} means ${after} instead of ${before}`, followingAnchors(endpoints));
     }
   },
 };

@@ -1,9 +1,19 @@
 import { failures } from "../../../binding/failures.js";
 import { quote } from "../../../diagnostics/escape.js";
+import { own } from "../../../document/json-value.js";
 import { sayUses } from "../change.js";
 import type { ContractPair } from "../contract/contract-pair.js";
 import { errorPairs, replacedErrorType, type ErrorPair } from "../contract/errors.js";
-import { changedFacts, describeGone, describeMoved, factAnchors, toldProperties, type FactChange } from "../contract/facts.js";
+import {
+  changedFacts,
+  describeGone,
+  describeMoved,
+  factAnchors,
+  hasOneValue,
+  pathOf,
+  toldProperties,
+  type FactChange,
+} from "../contract/facts.js";
 import { contentAnchors } from "../contract/media-types.js";
 import { objectAnchors } from "../contract/operations.js";
 import { inContract } from "../example.js";
@@ -138,6 +148,58 @@ export const errorCodeRenamed = errorRule(
   },
 );
 
+/** A value that every error has because a binding says so. */
+export const errorValueChanged = errorRule(
+  {
+    id: "error-value-changed",
+    breaks: "client",
+    why: "Clients that tell errors from other answers by the value take them for something else.",
+    example: inContract(`
+    - x-platform-error-binding: { fixed: { /success: false, /kind: error } }
+    + x-platform-error-binding: { fixed: { /success: true } }
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200": { description: The order. }
+              "404":
+                description: Unknown.
+                content:
+                  application/json:
+                    schema:
+                      type: object
+                      required: [code, message]
+                      properties:
+                        code: { type: string }
+                        message: { type: string }
+                        success: { type: boolean }
+                        kind: { type: string }
+    `),
+  },
+  ({ before, after, use }) => {
+    const was = before.shape?.fixed ?? {};
+    const now = after.shape?.fixed ?? {};
+    // What a schema lets have one value only, rules about schemas compare.
+    const changed = Object.keys(was).filter(
+      (pointer) => was[pointer] !== own(now, pointer) && !hasOneValue(before.facts, pointer),
+    );
+    const texts = changed.map((pointer) => {
+      const place = `the value at ${quote(pointer)}`;
+      if (!Object.hasOwn(now, pointer)) return `${place} is no longer always ${print(was[pointer])}`;
+      return `${place} is ${print(now[pointer])} instead of ${print(was[pointer])}`;
+    });
+    const anchors = objectAnchors({ before: before.binding ?? before.response, after: after.binding ?? after.response }, "fixed");
+    const told = changed.map((pointer) => ({ use, path: pathOf(pointer), isGone: true }));
+    return texts.length === 0 ? undefined : { text: `${texts.join(" and ")} in`, anchors, told };
+  },
+);
+
+/** A value as messages show it. */
+function print(value: unknown): string {
+  return typeof value === "string" ? quote(value) : JSON.stringify(value);
+}
+
 /** What a rule found in an error: the beginning of a sentence about the answers that have it. */
 interface ErrorFinding {
   readonly text: string;
@@ -167,11 +229,15 @@ function errorRule(rule: Rule, find: (error: ErrorPair) => ErrorFinding | undefi
 function describeFacts({ before, after, use }: ErrorPair, kind: "moved" | "gone"): ErrorFinding | undefined {
   const facts = { before: before.facts, after: after.facts };
   const found = changedFacts(facts);
-  const changes = withoutElements(found[kind], [...found.moved, ...found.gone]);
+  const all = kind === "moved" ? found.moved : found.gone.filter(({ name }) => !asides.has(name));
+  const changes = withoutElements(all, [...found.moved, ...found.gone]);
   if (changes.length === 0) return undefined;
   const text = kind === "moved" ? `${describeMoved(changes)} in` : `${describeGone(changes)} from`;
-  return { text, anchors: factAnchors(facts, changes), told: toldProperties(facts, found[kind], [use]) };
+  return { text, anchors: factAnchors(facts, changes), told: toldProperties(facts, all, [use]) };
 }
+
+/** Facts of an error that a client can do without: where one may be missing, its schema says so. */
+const asides: ReadonlySet<string> = new Set(["the status", "the title", "the request id"]);
 
 /** Leaves out what goes without saying: that the members of details go where their list goes. */
 function withoutElements(changes: readonly FactChange[], all: readonly FactChange[]): FactChange[] {

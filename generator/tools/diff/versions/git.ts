@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isInside } from "../../../document/contract-root.js";
 import { maxFileBytes, maxFiles } from "../../../document/limits.js";
 
 /** What git answered. */
@@ -92,8 +93,13 @@ function readBlobs(folder: string, entries: readonly TreeEntry[]): Buffer[] | un
 export interface ExportedFolder {
   /** Stands for the root of the repository; paths below it are those of the commit. */
   readonly root: string;
+  /** Writes out another file of the commit, by its absolute path below the root, if the commit has one there. */
+  add(file: string): void;
   remove(): void;
 }
+
+/** Links that may be followed to one file. */
+const maxLinks = 40;
 
 /** Bytes of all files together. */
 const maxExportBytes = 256 * 1024 * 1024;
@@ -110,7 +116,7 @@ export function exportFolder(repository: string, commit: string, folder: string,
   const contents = readBlobs(repository, entries);
   if (!contents) return "git doesn't have all of its files; a partial clone has to fetch them first";
 
-  const root = mkdtempSync(path.join(tmpdir(), "openapi-actions-diff-"));
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), "openapi-actions-diff-")));
   const remove = () => rmSync(root, { recursive: true, force: true });
   try {
     const links: [string, string][] = [];
@@ -122,10 +128,30 @@ export function exportFolder(repository: string, commit: string, folder: string,
     });
     // Last, so that no file is written through a link.
     for (const [link, to] of links) if (isInside(root, path.resolve(path.dirname(link), to))) symlinkSync(to, link);
-    return { root, remove };
+    return { root, remove, add: (file) => addFile(repository, commit, root, file) };
   } catch (error) {
     remove();
     throw error;
+  }
+}
+
+/** Writes out a file that a contract refers to outside of its folder, and the links that lead there. */
+function addFile(repository: string, commit: string, root: string, file: string, links = 0): void {
+  if (!isInside(root, file) || existsSync(file) || links > maxLinks) return;
+  const names = path.relative(root, file).split(path.sep);
+  for (let count = 1; count <= names.length; count++) {
+    const [entry] = listTree(repository, commit, names.slice(0, count).join("/"), false);
+    if (!entry) return;
+    if (entry.kind === "folder") continue;
+    const [content] = entry.size > maxFileBytes ? [] : (readBlobs(repository, [entry]) ?? []);
+    if (!content) return;
+    const at = path.join(root, entry.path);
+    mkdirSync(path.dirname(at), { recursive: true });
+    if (entry.kind === "file") return writeFileSync(at, content);
+    const to = path.resolve(path.dirname(at), content.toString("utf8"));
+    if (!isInside(root, to)) return;
+    if (!lstatSync(at, { throwIfNoEntry: false })) symlinkSync(content.toString("utf8"), at);
+    return addFile(repository, commit, root, path.join(to, ...names.slice(count)), links + 1);
   }
 }
 
@@ -135,9 +161,4 @@ function isWanted({ path: file, kind, size }: TreeEntry, contract: string): bool
   if (segments.some((segment) => segment === "" || segment === "." || segment === ".." || /[\\\0]/.test(segment))) return false;
   if (kind === "folder" || size > maxFileBytes) return false;
   return kind === "link" || file === contract || /\.(?:ya?ml|json)$/i.test(file);
-}
-
-function isInside(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

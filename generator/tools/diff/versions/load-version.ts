@@ -1,7 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
+import { quote } from "../../../diagnostics/escape.js";
 import { report } from "../diagnostics.js";
+import { isInside, type RootOptions } from "../../../document/contract-root.js";
 import { type Integers, loadContract } from "../../../document/load-contract.js";
 import { type ContractVersion, createVersion } from "../contract/contract-version.js";
 import { exportFolder, listTree, runGit } from "./git.js";
@@ -18,7 +20,7 @@ export function parseVersionName(text: string): VersionName {
   return match ? { kind: "git", ref: match[1]!, path: match[2] } : { kind: "file", path: text };
 }
 
-export interface LoadVersionOptions {
+export interface LoadVersionOptions extends RootOptions {
   readonly workingFolder: string;
   readonly extensionPrefix?: string;
   readonly integers?: Integers;
@@ -40,8 +42,21 @@ export function loadVersion(name: VersionName, options: LoadVersionOptions): Loa
     report(diagnostics, "contract-not-found", { folder: name.path, tried: contractsIn("").join(", ") });
     return { version: undefined, path: name.path, diagnostics };
   }
-  const { contract, diagnostics } = loadContract(found, options);
-  return { version: contract && createVersion(name.path, contract), path: found, diagnostics };
+  const { contract, diagnostics } = loadContract(found, { ...options, ...rootsFor(found, options) });
+  const version = contract && createVersion(name.path, contract);
+  return { version, path: found, diagnostics: version ? diagnostics : withCommitHint(diagnostics, found, options.workingFolder) };
+}
+
+/** Where there is no file, but a commit of that name, that is meant. */
+function withCommitHint(diagnostics: readonly Diagnostic[], named: string, workingFolder: string): readonly Diagnostic[] {
+  if (existsSync(path.resolve(workingFolder, named)) || resolveCommit(workingFolder, named) === undefined) return diagnostics;
+  return diagnostics.map((diagnostic) => ({ ...diagnostic, hint: `Did you mean ${quote(`git:${named}`)}?` }));
+}
+
+/** The root for one of two versions: the setting holds for the one that lies in it. */
+function rootsFor(contract: string, { root, configFolder, workingFolder }: LoadVersionOptions): RootOptions {
+  const isRight = root !== undefined && isInside(path.resolve(workingFolder, root), path.resolve(workingFolder, contract));
+  return { root: isRight ? root : undefined, configFolder };
 }
 
 /** Where the working tree has what `git:<ref>:<path>` has in a commit, from the working folder. */
@@ -97,7 +112,9 @@ function loadFromGit(name: GitName, options: LoadVersionOptions): LoadedVersion 
   }
   try {
     const shown = (file: string) => `git:${name.ref}:${file}`;
-    const loaded = loadContract(contract, { ...options, workingFolder: exported.root });
+    const root = rootInCommit(contract, exported.root, options);
+    const onFile = (file: string) => exported.add(file);
+    const loaded = loadContract(contract, { ...options, root, configFolder: undefined, workingFolder: exported.root, onFile });
     const version = loaded.contract && createVersion(shown(contract), loaded.contract, shown);
     return { version, path: contract, diagnostics: withPaths(loaded.diagnostics, shown) };
   } finally {
@@ -117,6 +134,18 @@ function pathInRepository(named: string | undefined, prefix: string): string {
   const isRelative = named === undefined || named === "." || named.startsWith("./") || named.startsWith("../");
   const joined = path.posix.join(isRelative ? prefix : "", named ?? "");
   return joined.replace(/^\.?\/|^\.$|\/$/g, "");
+}
+
+/** The root of a version in a commit, where that was written out: what the settings name, or all of the repository. */
+function rootInCommit(contract: string, exported: string, { root, configFolder, workingFolder }: LoadVersionOptions): string {
+  const { output } = runGit(workingFolder, ["rev-parse", "--show-cdup"]);
+  const repository = path.resolve(workingFolder, output.toString("utf8").trimEnd());
+  for (const named of [root, configFolder]) {
+    if (named === undefined) continue;
+    const folder = path.join(exported, path.relative(repository, path.resolve(workingFolder, named)));
+    if (isInside(exported, folder) && isInside(folder, path.join(exported, contract))) return folder;
+  }
+  return exported;
 }
 
 /** The path itself where it is a file, or the contract in it. */

@@ -118,8 +118,11 @@ function checkEntry(
     report(problems, "capability-label", { type, action: name, expected: action.label }, at("label"), details("label"));
   }
   const scopes = own(entry, "scopes");
-  if (scopes !== undefined && sorted(ownStrings(entry, "scopes")) !== sorted(action.scopes)) {
-    report(problems, "capability-scopes", { type, action: name, expected: action.scopes }, at("scopes"), details("scopes"));
+  const alternatives = action.effectiveScopes.length > 0 ? action.effectiveScopes : [[]];
+  const shown = sorted(ownStrings(entry, "scopes"));
+  if (scopes !== undefined && !alternatives.some((needed) => sorted(needed) === shown)) {
+    const [expected] = alternatives;
+    report(problems, "capability-scopes", { type, action: name, expected: expected! }, at("scopes"), details("scopes"));
   }
   if (own(entry, "enabled") !== true) return;
   for (const [key, allowed] of [["status", action.states] as const, ["plan", action.plans] as const]) {

@@ -1,9 +1,13 @@
+import type { Contract } from "../../../model/contract.js";
+
 /** The response of a running server, or why there is none to check. Neither has the token in it. */
 type Fetched = { readonly text: string } | { readonly reason: string };
 
 interface FetchOptions {
-  /** Sent as bearer token, to the host of the URL only. */
+  /** Sent to the host of the URL only: as bearer token, or as the API key that the contract asks for. */
   readonly token: string | undefined;
+  /** The header of an API key. */
+  readonly keyHeader?: string | undefined;
   /** For the whole exchange, redirects included. */
   readonly milliseconds: number;
 }
@@ -12,12 +16,14 @@ const maxRedirects = 5;
 const maxBytes = 8 * 1024 * 1024;
 
 /** Fetches a service representation. The only code of the project that talks to a network, and only when it is asked to. */
-export async function fetchRepresentation(address: string, { token, milliseconds }: FetchOptions): Promise<Fetched> {
+export async function fetchRepresentation(address: string, { token, keyHeader, milliseconds }: FetchOptions): Promise<Fetched> {
   let url = parseUrl(address);
   if (typeof url === "string") return { reason: url };
   const { origin } = url;
   const signal = AbortSignal.timeout(milliseconds);
-  const headers = { accept: "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  const credential =
+    token === undefined ? {} : keyHeader === undefined ? { authorization: `Bearer ${token}` } : { [keyHeader]: token };
+  const headers: Record<string, string> = { accept: "application/json", ...credential };
   try {
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response: Response = await fetch(url, { headers, redirect: "manual", signal });
@@ -31,6 +37,17 @@ export async function fetchRepresentation(address: string, { token, milliseconds
   } catch (error) {
     return { reason: describe(error, milliseconds) };
   }
+}
+
+/** The header of the API key that the operations of a contract ask for; `undefined` where one of them takes a bearer token. */
+export function keyHeaderOf({
+  operations,
+  securitySchemes,
+}: Pick<Contract, "operations" | "securitySchemes">): string | undefined {
+  const names = operations.flatMap(({ security }) => security.flatMap((requirement) => Object.keys(requirement)));
+  const schemes = [...new Set(names)].flatMap((name) => securitySchemes.get(name) ?? []);
+  if (schemes.some(({ type }) => type !== "apiKey")) return undefined;
+  return schemes.find((scheme) => scheme.in === "header")?.parameter;
 }
 
 /** The address as it may be shown: without a query, which may hold tokens. */

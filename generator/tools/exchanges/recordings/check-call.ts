@@ -3,7 +3,7 @@ import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
 import { checkRequest } from "../check-request.js";
-import { checkResponse } from "../check-response.js";
+import { checkResponse, declaredStatus } from "../check-response.js";
 import { factOf, serviceParameter, serviceViews, typeOfService } from "../service-views.js";
 import { type Endpoint, type ExchangeContract, onlyTypeWith } from "../exchange-contract.js";
 import type { CallTarget } from "../find-target.js";
@@ -55,7 +55,13 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
     const { body } = response;
     if (body !== undefined && !isRevealing(target, status)) findSecrets(body, contract.secrets, secrets, findings);
   }
-  return { span, method, url, status, lacksBody, target, findings };
+  return { span, method, url, status, lacksBody: lacksBody && hasContent(endpoint, status), target, findings };
+}
+
+/** Whether the contract declares a body for a status. Of a status that it doesn't declare nobody knows. */
+function hasContent({ operation }: Endpoint, status: number): boolean {
+  const declared = declaredStatus(operation.responses, status);
+  return operation.responses.find((response) => response.status === declared)?.content.length !== 0;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { splitTarget, createRouter, type Match } from "../../../../templates/runtime/server/router.js";
 import type { JsonValue } from "../../../document/json-value.js";
+import { routableOperations } from "../../../document/path-template.js";
 import type { Server } from "../../../model/contract.js";
 import type { TextFile } from "../../../document/locations.js";
 import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
@@ -88,7 +89,9 @@ type MatchRoute = (method: string, url: string) => RouteMatch;
  * path of the contract, below the path of one of its servers or not.
  */
 export function createMatchRoute({ contract, endpoints }: ExchangeContract, baseUrls: readonly string[]): MatchRoute {
-  const router = createRouter([...endpoints.values()].map(({ route }) => route));
+  const routable = new Set(routableOperations(contract.operations));
+  const served = [...endpoints.values()].filter(({ operation }) => routable.has(operation));
+  const router = createRouter(served.map(({ route }) => route));
   const isOpen = baseUrls.length === 0;
   const bases = isOpen ? [...new Set(["", ...serverPaths(contract.servers)])] : baseUrls.map((url) => url.replace(/\/+$/, ""));
   return (method, url) => {
@@ -97,7 +100,7 @@ export function createMatchRoute({ contract, endpoints }: ExchangeContract, base
       const rest = isOpen ? url : afterBase(url, base);
       if (rest === undefined) continue;
       const { path, query } = splitTarget(rest, isOpen ? base : "");
-      const match = path === undefined ? undefined : router(method, path);
+      const match = path === undefined ? undefined : router(method, path, query);
       if (match && "route" in match) return { kind: "operation", match, query };
       if (match) known.push({ kind: "method", methods: match.methods });
       else if (!isOpen) known.push({ kind: "path" });
@@ -113,5 +116,5 @@ function afterBase(url: string, base: string): string | undefined {
 }
 
 function serverPaths(servers: readonly Server[]): string[] {
-  return servers.flatMap(({ address }) => (address === undefined || address.path.includes("{") ? [] : [address.path]));
+  return servers.flatMap(({ paths }) => paths.filter((path) => !path.includes("{")));
 }

@@ -1,16 +1,15 @@
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import { isDefaultShape } from "../../../model/action-bodies.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
 import type { Action, Operation, ServiceType } from "../../../model/contract.js";
-import { responseFor } from "../../../model/failures.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
 import { type ActionSample, sampleAction } from "../samples/action-sample.js";
-import { clientCall, curlCommand, handlerExample } from "../samples/calls.js";
-import { type ResponseSample, sampleError, sampleFailure, sampleResponse } from "../samples/response-sample.js";
+import { clientCall, handlerExample } from "../samples/calls.js";
+import { curlCommand } from "../samples/curl.js";
+import { type ResponseSample, sampleActionError, sampleFailure, sampleResponse } from "../samples/response-sample.js";
 import { isLong, printJson } from "../samples/sample-value.js";
 import { describeObject } from "../schema/describe-object.js";
 import { endpointOf, type Site } from "../site.js";
@@ -27,7 +26,7 @@ const maxResultFields = 40;
 export function actionPage(action: Action, type: ServiceType, site: Site): Page {
   const { contract, paths } = site;
   const endpoint = endpointOf(type, contract);
-  const described = actionResponses(endpoint, action.async, contract);
+  const described = actionResponses(endpoint, action, contract);
   const body = bodySection(action, site);
   const result = described.isDefault ? resultSection(action, site) : actionResponseBlocks(action, endpoint, described, site);
   const errors = errorSection(action, type, site);
@@ -131,7 +130,7 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
     blocks: [
       { kind: "heading", level: 2, content: ["Errors"], id: "errors" },
       ...(rows.length > 0 ? [{ kind: "table", look: "fields", caption: "Errors of its own", columns, rows } as const] : []),
-      ...errorExample(action, endpoint, site),
+      ...errorExamples(action, endpoint, site),
       {
         kind: "note",
         content: [
@@ -145,14 +144,12 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
   };
 }
 
-/** The first of an action's own errors as it is sent, where the contract has a shape of its own for them. */
-function errorExample({ errors }: Action, endpoint: Operation, { contract }: Site): Block[] {
-  const [error] = errors;
-  if (!error) return [];
-  const { code: name, status, description = "" } = error;
-  if (isDefaultShape(responseFor(endpoint, status)?.error ?? contract.errorShape)) return [];
-  const { body } = sampleError(endpoint, contract, status, { code: name, message: description });
-  return [codeBlock("json", printJson(body), `Answer: ${status}`)];
+/** Each of an action's own errors as it is sent. */
+function errorExamples(action: Action, endpoint: Operation, { contract, makeBody }: Site): Block[] {
+  return action.errors.flatMap((error) => {
+    const body = sampleActionError(error, action, endpoint, contract, makeBody);
+    return body === undefined ? [] : [codeBlock("json", printJson(body, contract.writtenIntegers), `Answer: ${error.status}`)];
+  });
 }
 
 /** What an action does to a service, as its flags say, in sentences. */

@@ -52,9 +52,9 @@ function bodySchema(action: Action, endpoint: Operation, response: ActionRespons
   const declared = declaredMedia(endpoint, response)?.schema;
   if (envelope.result === "")
     return declared === undefined
-      ? actionFacts(action, envelope)[""]!
-      : { allOf: [actionFacts(action, envelope)[""]!, declared] };
-  const facts = Object.entries(actionFacts(action, envelope)).map(([pointer, schema]): [string, JsonValue] => {
+      ? actionFacts(action, response)[""]!
+      : { allOf: [actionFacts(action, response)[""]!, declared] };
+  const facts = Object.entries(actionFacts(action, response)).map(([pointer, schema]): [string, JsonValue] => {
     const description = memberAt(declared, pointer, schemas)?.schemas.map((member) => ownString(member, "description"))[0];
     const isDescribed = description === undefined || !isObject(schema) || own(schema, "description") !== undefined;
     return [pointer, isDescribed ? schema : ({ ...schema, description } satisfies JsonObject)];

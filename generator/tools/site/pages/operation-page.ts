@@ -1,11 +1,13 @@
 import type { JsonValue } from "../../../document/json-value.js";
 import type { WrittenIntegers } from "../../../document/written-integers.js";
-import type { Operation } from "../../../model/contract.js";
+import type { MediaType, Operation } from "../../../model/contract.js";
+import { mediaKind } from "../../../model/media-kind.js";
 import { type Block, type Fact, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
-import { clientOperation, curlCommand, firstExample } from "../samples/calls.js";
+import { clientOperation, firstExample } from "../samples/calls.js";
+import { curlCommand } from "../samples/curl.js";
 import { isLong, printJson } from "../samples/sample-value.js";
 import type { Site } from "../site.js";
 import { parameterBlocks } from "./parameter-blocks.js";
@@ -64,13 +66,15 @@ function authentication({ security }: Operation): Inline[] {
 /** A call of an operation in two languages, and the response that the contract gives as an example. */
 function operationExamples(operation: Operation, site: Site): Block[] {
   const { contract } = site;
-  const [mediaType] = operation.body?.content ?? [];
-  const body = firstExample(mediaType);
+  const mediaType = sampleMedia(operation);
+  const kind = mediaType && mediaKind(mediaType.name);
+  const body = sampleBody(operation, mediaType, site);
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   const answer = firstExample(success?.content[0]);
   const isBodyLong = body !== undefined && isLong(body);
-  const hasClient = operation.serviceTypes.length === 0 && (mediaType === undefined || body !== undefined) && !isBodyLong;
-  const curl = curlCommand(operation, contract, { body, mediaType: mediaType?.name });
+  const isPlain = mediaType === undefined || (body !== undefined && (kind === "json" || kind === "form"));
+  const hasClient = operation.serviceTypes.length === 0 && isPlain && !isBodyLong;
+  const curl = curlCommand(operation, contract, { body, mediaType });
   const tabs: Tab[] = [
     { name: "curl", code: { kind: "code", language: "sh", text: curl } },
     ...(hasClient ? [clientTab(clientOperation(operation, site, body))] : []),
@@ -81,6 +85,20 @@ function operationExamples(operation: Operation, site: Site): Block[] {
     ...(isBodyLong ? [jsonBlock("body.json", body, contract.writtenIntegers)] : []),
     ...(answer === undefined ? [] : [jsonBlock(`Answer: ${success!.status}`, answer, contract.writtenIntegers)]),
   ];
+}
+
+/** JSON where an operation takes it, or the first that it takes. */
+function sampleMedia({ body }: Operation): MediaType | undefined {
+  return body?.content.find(({ name }) => mediaKind(name) === "json") ?? body?.content[0];
+}
+
+/** The contract's example, or a made-up body. What an endpoint of actions takes is shown on the pages of the actions. */
+function sampleBody(operation: Operation, mediaType: MediaType | undefined, site: Site): JsonValue | undefined {
+  if (!mediaType || operation.serviceTypes.length > 0) return firstExample(mediaType);
+  const given = firstExample(mediaType);
+  if (given !== undefined) return given;
+  const kind = mediaKind(mediaType.name);
+  return kind === "bytes" || kind === "any" ? "" : site.makeValue(mediaType.schema);
 }
 
 function clientTab(text: string): Tab {

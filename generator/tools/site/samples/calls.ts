@@ -2,103 +2,34 @@ import type { JsonObject, JsonValue } from "../../../document/json-value.js";
 import { actionMethod, argumentNames, type ClientNames } from "../../../model/client-names.js";
 import type { ActionResponses } from "../../../model/action-responses.js";
 import type { Action, Contract, Example, Operation, Parameter, ServiceType } from "../../../model/contract.js";
-import { propertyAccess, stringLiteral } from "../../../typescript/encode.js";
-import { visibleText } from "../blocks/inline.js";
+import { isBearerOnly, schemeRules } from "../../../emit/client/routes.js";
+import { propertyAccess, propertyKey, stringLiteral } from "../../../typescript/encode.js";
 import type { ActionSample } from "./action-sample.js";
 import { memberNames, type ResponseSample } from "./response-sample.js";
-import { isLong, type MakeValue, printJson, printLiteral } from "./sample-value.js";
+import { isLong, type MakeValue, printLiteral } from "./sample-value.js";
 
-/** What a call sends. */
-interface SampleRequest {
-  /** Name of the action, where the operation invokes actions. */
-  readonly action?: string;
-  readonly body?: JsonValue | undefined;
-  readonly mediaType?: string | undefined;
-}
-
-/**
- * A call as a shell command; what the caller has to put in are variables:
- *
- *     curl -X POST "https://api.example.com/v1/services/$SERVICE_ID/actions/add_ip" \
- *       -H "Authorization: Bearer $TOKEN" \
- *       -H 'Content-Type: application/json' \
- *       -d '{ "cidr": "203.0.113.0/24" }'
- */
-export function curlCommand(operation: Operation, contract: Contract, { action, body, mediaType }: SampleRequest): string {
-  const credentials = credentialsOf(operation, contract);
-  const path = operation.path
-    .split(/(\{[^{}]*\})/)
-    .map((piece) => (piece.startsWith("{") ? fillHole(piece.slice(1, -1), action) : urlText(piece)))
-    .join("");
-  const required = [...argumentNames(operation).values()].filter((parameter) => parameter.required);
-  const query = [
-    ...required.filter((parameter) => parameter.in === "query").map(({ name }) => `${urlText(name)}=$${variable(name)}`),
-    ...credentials.flatMap((credential) => (credential.kind === "query" ? [`${urlText(credential.name)}=$API_KEY`] : [])),
-  ];
-  const url = `"${urlText(baseUrl(contract))}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
-  const method = operation.method === "GET" ? "" : operation.method === "HEAD" ? "-I " : `-X ${operation.method} `;
-  return [
-    `curl ${method}${url}`,
-    ...credentials.flatMap(credentialOption),
-    ...required.flatMap(parameterOption),
-    ...(body === undefined
-      ? []
-      : [
-          `-H ${word(`Content-Type: ${mediaType ?? "application/json"}`)}`,
-          isLong(body) ? "-d @body.json" : `-d ${word(printJson(body, contract.writtenIntegers))}`,
-        ]),
-  ].join(" \\\n  ");
-}
-
-function fillHole(name: string, action: string | undefined): string {
-  return name === "action" && action !== undefined ? urlText(action) : `$${variable(name)}`;
-}
-
-function credentialOption(credential: Credential): string[] {
-  switch (credential.kind) {
-    case "bearer":
-      return [`-H "Authorization: Bearer $TOKEN"`];
-    case "basic":
-      return [`-u "$USER:$PASSWORD"`];
-    case "header":
-      return [`-H ${word(`${credential.name}: `)}"$API_KEY"`];
-    case "cookie":
-      return [`-b ${word(`${credential.name}=`)}"$API_KEY"`];
-    case "query":
-      return [];
-    default:
-      return credential satisfies never;
-  }
-}
-
-function parameterOption({ in: place, name }: Parameter): string[] {
-  if (place === "header") return [`-H ${word(`${name}: `)}"$${variable(name)}"`];
-  return place === "cookie" ? [`-b ${word(`${name}=`)}"$${variable(name)}"`] : [];
-}
-
-/** Text as one word of a POSIX shell, exactly as it stands. */
-function word(text: string): string {
-  return `'${visibleText(text).replaceAll("'", `'\\''`)}'`;
-}
-
-/** Text of an address: what is special to a shell or an address within double quotes is percent-encoded. */
-function urlText(text: string): string {
-  const encode = (character: string) => encodeURIComponent(character).replace("!", "%21").replace("'", "%27");
-  return visibleText(text).replace(/[^A-Za-z0-9\-._~:/?#@&()*+,;=%[\]]/gu, encode);
-}
-
-/** A name for a variable of the shell: `service_id` -> `SERVICE_ID`. */
-function variable(name: string): string {
-  const text = name.replace(/[^A-Za-z0-9]+/g, "_").toUpperCase();
-  return /^[A-Z_]/.test(text) ? text : `_${text}`;
-}
-
-/** The lines that import the generated client and make one. */
-function clientLines(contract: Contract): string[] {
+/** The lines that import the generated client and make one for callers of an operation. */
+function clientLines(contract: Contract, operation: Operation): string[] {
+  const options = [`baseUrl: ${stringLiteral(baseUrl(contract))}`, ...clientCredentials(contract, operation)];
   return [
     `import { createClient } from "./generated/client/index.js";`,
     "",
-    `const client = createClient({ baseUrl: ${stringLiteral(baseUrl(contract))}, token: "ACCESS_TOKEN" });`,
+    `const client = createClient({ ${options.join(", ")} });`,
+  ];
+}
+
+/** The options of the client that show who calls an operation, in its first alternative. */
+function clientCredentials(contract: Contract, { security }: Operation): string[] {
+  const rules = schemeRules(contract);
+  const needed = Object.keys(security[0] ?? {}).map((name) => [name, rules.get(name)!.type] as const);
+  const isBearer = isBearerOnly(contract) ? rules.size > 0 : needed.some(([, type]) => type === "bearer");
+  const values = { key: `"API_KEY"`, basic: `{ username: "USERNAME", password: "PASSWORD" }` };
+  const credentials = needed.flatMap(([name, type]) =>
+    type === "key" || type === "basic" ? [`${propertyKey(name)}: ${values[type]}`] : [],
+  );
+  return [
+    ...(isBearer ? [`token: "ACCESS_TOKEN"`] : []),
+    ...(credentials.length > 0 ? [`credentials: { ${credentials.join(", ")} }`] : []),
   ];
 }
 
@@ -133,7 +64,7 @@ export function clientCall(
   const [first, ...others] = described.responses.map((response) => memberNames(response, described));
   const shared = first!.filter((name) => others.every((names) => names.includes(name)));
   return [
-    ...clientLines(facts.contract),
+    ...clientLines(facts.contract, endpoint),
     `const service = ${printLiteral(service)};`,
     "",
     shared.length > 0 ? `const { ${shared.join(", ")} } = ${call}` : call,
@@ -146,7 +77,7 @@ export function clientOperation(operation: Operation, facts: ClientFacts, body: 
   const values: JsonObject = sampleArguments(operation, facts.makeValue, () => true);
   if (body !== undefined) values["body"] = body;
   const input = Object.keys(values).length > 0 ? printLiteral(values) : "";
-  return [...clientLines(facts.contract), "", `const answer = await client${method}(${input});`].join("\n");
+  return [...clientLines(facts.contract, operation), "", `const answer = await client${method}(${input});`].join("\n");
 }
 
 /**
@@ -201,18 +132,6 @@ const placeholder = "https://api.example.com";
 export function baseUrl({ servers }: Contract): string {
   const [address] = servers.flatMap((server) => server.address ?? []);
   return `${address?.origin ?? placeholder}${address?.path ?? ""}`;
-}
-
-/** How a caller shows who it is, one for each security scheme of an operation's first alternative. */
-type Credential = { readonly kind: "bearer" | "basic" } | { readonly kind: "header" | "query" | "cookie"; readonly name: string };
-
-function credentialsOf({ security }: Operation, { securitySchemes }: Contract): Credential[] {
-  return Object.keys(security[0] ?? {}).flatMap((name): Credential[] => {
-    const scheme = securitySchemes.get(name);
-    if (scheme?.type !== "apiKey") return [{ kind: scheme?.scheme?.toLowerCase() === "basic" ? "basic" : "bearer" }];
-    const kind = scheme.in === "query" || scheme.in === "cookie" ? scheme.in : "header";
-    return [{ kind, name: scheme.parameter ?? name }];
-  });
 }
 
 /** Values for those of the arguments that a call with the generated client needs which are wanted. */

@@ -3,10 +3,11 @@ import type { ErrorDetail } from "../../../../templates/runtime/error-shape.js";
 import { errorBody } from "../../../../templates/runtime/server/error-body.js";
 import { failureStatus, type FailureCode } from "../../../binding/failures.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
-import { declaredMedia, firstStatus, makeActionBody, type BodyMaker } from "../../../model/action-bodies.js";
+import { declaredMedia, firstStatus, makeActionBody, makeErrorBody, type BodyMaker } from "../../../model/action-bodies.js";
 import type { ActionResponse, ActionResponses } from "../../../model/action-responses.js";
-import type { Action, Contract, Operation } from "../../../model/contract.js";
+import type { Action, ActionError, Contract, Operation } from "../../../model/contract.js";
 import { responseFor } from "../../../model/failures.js";
+import { mediaKind } from "../../../model/media-kind.js";
 import type { ActionSample } from "./action-sample.js";
 
 /** A response of an action, as it is sent and as a handler returns it. */
@@ -29,19 +30,25 @@ export function sampleResponse(
   const [response] = described.responses;
   const httpStatus = firstStatus(described, response!, action);
   const { isDefault } = described;
-  const { envelope, statuses = action.statuses } = response!;
+  const { statuses = action.statuses } = response!;
   const status = statuses.length === 0 || statuses.includes(said) ? said : statuses[0]!;
   if (isDefault) return { status: httpStatus, body: { action: action.name, status, result }, returned: { status, result } };
   const media = declaredMedia(endpoint, response!);
   const examples = (media?.examples ?? []).map(({ value }) => value);
   const hasBody = response!.mediaType !== undefined;
-  const body = hasBody ? makeActionBody(action, envelope, media, { status, result }, examples, maker) : undefined;
+  const body = hasBody ? makeActionBody(action, response!, media, { status, result }, examples, maker) : undefined;
   const headers = Object.fromEntries(
     response!.headers
       .filter(({ required }) => required)
-      .map(({ name, schema }) => [name, String(maker.sample(schema ?? { type: "string" }) ?? name)]),
+      .map(({ name, schema, as }) => {
+        const value = maker.sample(schema ?? { type: "string" }) ?? name;
+        return [name, as === "string" ? String(value) : value];
+      }),
   );
-  const others = body === undefined ? undefined : without(body, Object.values(envelope).map(parsePointer));
+  const others =
+    body === undefined
+      ? undefined
+      : without(body, [...Object.values(described.envelope), ...Object.keys(response!.fixed)].map(parsePointer));
   const members = memberNames(response!, described);
   const returned: JsonObject = {
     ...(members.includes("httpStatus") && { httpStatus }),
@@ -98,16 +105,21 @@ export function sampleFailure(
   facts: FailureFacts & { readonly code: FailureCode },
 ): { readonly status: number; readonly body: JsonValue } {
   const declared = endpoint.responses.map(({ status }) => status);
-  return sampleError(endpoint, contract, failureStatus(facts.code, declared), facts);
+  const status = failureStatus(facts.code, declared);
+  const shape = responseFor(endpoint, status)?.error ?? contract.errorShape;
+  return { status, body: errorBody(shape, { ...facts, status, requestId }) as JsonObject };
 }
 
-/** An error response with a status. */
-export function sampleError(
+/** The body of one of an action's own errors; absent where none fits the response that is declared for it. */
+export function sampleActionError(
+  { code, status, description }: ActionError,
+  { label }: Action,
   endpoint: Operation,
   { errorShape }: Contract,
-  status: number,
-  facts: FailureFacts,
-): { readonly status: number; readonly body: JsonValue } {
-  const shape = responseFor(endpoint, status)?.error ?? errorShape;
-  return { status, body: errorBody(shape, { ...facts, status, requestId }) as JsonObject };
+  maker: BodyMaker,
+): JsonValue | undefined {
+  const response = responseFor(endpoint, status);
+  const schema = response?.content.find(({ name }) => mediaKind(name) === "json")?.schema;
+  const facts = { status, code, message: description ?? `${label} failed.`, requestId };
+  return makeErrorBody(response?.error ?? errorShape, facts, schema, maker);
 }

@@ -7,6 +7,7 @@ import {
   ownString,
   ownStrings,
 } from "../../../document/json-value.js";
+import { longestText } from "../../../json-schema/pattern/longest-text.js";
 import { subschemasAt } from "../../../document/visitor.js";
 import { noWrittenIntegers, printJson, type WrittenIntegers } from "../../../document/written-integers.js";
 import { code, commaList, type Inline, separated } from "../blocks/inline.js";
@@ -25,7 +26,7 @@ export function valueRules(schema: JsonObject, integers = noWrittenIntegers): In
   const rules: (readonly Inline[] | undefined)[] = [
     Object.hasOwn(schema, "const") ? ["always ", jsonCode(schema["const"]!, integers)] : undefined,
     listed(own(schema, "enum"), "one of ", integers),
-    range(schema, "minLength", "maxLength", "character"),
+    range(withLongestText(schema), "minLength", "maxLength", "character"),
     most(schema, "x-max-utf8-bytes", "byte", " in UTF-8"),
     numberRange(schema, integers),
     step === undefined ? undefined : [`a multiple of ${integers.print(step)}`],
@@ -87,6 +88,13 @@ function numberRange(schema: JsonObject, integers: WrittenIntegers): Inline[] | 
     below === undefined ? undefined : `less than ${below}`,
   ].filter((bound) => bound !== undefined);
   return bounds.length === 0 ? undefined : [bounds.join(", ")];
+}
+
+/** The schema with the length of the longest text that its pattern is matched against as `maxLength`. */
+function withLongestText(schema: JsonObject): JsonObject {
+  const expression = ownString(schema, "pattern");
+  const longest = expression === undefined ? undefined : longestText(schema, expression);
+  return longest === undefined ? schema : { ...schema, maxLength: Math.min(longest, number(schema, "maxLength") ?? longest) };
 }
 
 function pattern(schema: JsonObject, before: string): Inline[] | undefined {

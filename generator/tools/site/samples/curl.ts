@@ -1,0 +1,133 @@
+import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
+import { isObject, own, type JsonValue } from "../../../document/json-value.js";
+import { parsePathTemplate } from "../../../document/path-template.js";
+import { memberAt } from "../../../json-schema/members.js";
+import { fileMark } from "../../../json-schema/variants/variant.js";
+import { argumentNames } from "../../../model/client-names.js";
+import type { Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
+import { mediaKind } from "../../../model/media-kind.js";
+import { visibleText } from "../blocks/inline.js";
+import { baseUrl } from "./calls.js";
+import { isLong, printJson } from "./sample-value.js";
+
+/** What a call sends. */
+interface SampleRequest {
+  /** Name of the action, where the operation invokes actions. */
+  readonly action?: string;
+  readonly body?: JsonValue | undefined;
+  /** Absent: JSON. */
+  readonly mediaType?: MediaType | undefined;
+}
+
+/**
+ * A call as a shell command; what the caller has to put in are variables:
+ *
+ *     curl -X POST "https://api.example.com/v1/services/$SERVICE_ID/actions/add_ip" \
+ *       -H "Authorization: Bearer $TOKEN" \
+ *       -H 'Content-Type: application/json' \
+ *       -d '{ "cidr": "203.0.113.0/24" }'
+ */
+export function curlCommand(operation: Operation, contract: Contract, { action, body, mediaType }: SampleRequest): string {
+  const credentials = credentialsOf(operation, contract);
+  const { path: template, query: fixed } = parsePathTemplate(operation.path);
+  const path = template
+    .split(/(\{[^{}]*\})/)
+    .map((piece) => (piece.startsWith("{") ? fillHole(piece.slice(1, -1), action) : urlText(piece)))
+    .join("");
+  const required = [...argumentNames(operation).values()].filter((parameter) => parameter.required);
+  const query = [
+    ...fixed.map((pair) => pair.map((text) => urlText(encodeURIComponent(text))).join("=")),
+    ...required.filter((parameter) => parameter.in === "query").map(({ name }) => `${urlText(name)}=$${variable(name)}`),
+    ...credentials.flatMap((credential) => (credential.kind === "query" ? [`${urlText(credential.name)}=$API_KEY`] : [])),
+  ];
+  const url = `"${urlText(baseUrl(contract))}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
+  const method = operation.method === "GET" ? "" : operation.method === "HEAD" ? "-I " : `-X ${operation.method} `;
+  return [
+    `curl ${method}${url}`,
+    ...credentials.flatMap(credentialOption),
+    ...required.flatMap(parameterOption),
+    ...(body === undefined ? [] : bodyOptions(body, mediaType, contract)),
+  ].join(" \\\n  ");
+}
+
+/** A body as its media type writes it; fields of a multipart form in whose schema files are marked are read from files. */
+function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract: Contract): string[] {
+  const name = mediaType?.name ?? "application/json";
+  const kind = mediaKind(name);
+  const type = `-H ${word(`Content-Type: ${name.includes("*") ? "application/octet-stream" : name}`)}`;
+  if ((kind === "form" || kind === "multipart") && isObject(body)) {
+    const fields = Object.entries(body).map(([field, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      if (kind === "form") return `--data-urlencode ${word(`${field}=${text}`)}`;
+      return isFile(mediaType?.schema, field, contract)
+        ? `-F ${word(`${field}=@file`)}`
+        : `--form-string ${word(`${field}=${text}`)}`;
+    });
+    // curl sets the content type of a form, with the boundary of its parts.
+    return fields.length > 0 ? fields : [type];
+  }
+  if (kind === "bytes" || kind === "any") return [type, "--data-binary @body"];
+  if (kind === "text" && typeof body === "string")
+    return [type, isLong(body) ? "--data-binary @body.txt" : `--data-raw ${word(body)}`];
+  return [type, isLong(body) ? "-d @body.json" : `-d ${word(printJson(body, contract.writtenIntegers))}`];
+}
+
+function isFile(schema: JsonValue | undefined, field: string, { schemas }: Contract): boolean {
+  const described = memberAt(schema, formatPointer([field]), schemas)?.schemas ?? [];
+  return described.some((part) => own(part, fileMark) === true);
+}
+
+function fillHole(name: string, action: string | undefined): string {
+  return name === "action" && action !== undefined ? urlText(action) : `$${variable(name)}`;
+}
+
+function credentialOption(credential: Credential): string[] {
+  switch (credential.kind) {
+    case "bearer":
+      return [`-H "Authorization: Bearer $TOKEN"`];
+    case "basic":
+      return [`-u "$USER:$PASSWORD"`];
+    case "header":
+      return [`-H ${word(`${credential.name}: `)}"$API_KEY"`];
+    case "cookie":
+      return [`-b ${word(`${credential.name}=`)}"$API_KEY"`];
+    case "query":
+      return [];
+    default:
+      return credential satisfies never;
+  }
+}
+
+function parameterOption({ in: place, name }: Parameter): string[] {
+  if (place === "header") return [`-H ${word(`${name}: `)}"$${variable(name)}"`];
+  return place === "cookie" ? [`-b ${word(`${name}=`)}"$${variable(name)}"`] : [];
+}
+
+/** Text as one word of a POSIX shell, exactly as it stands. */
+function word(text: string): string {
+  return `'${visibleText(text).replaceAll("'", `'\\''`)}'`;
+}
+
+/** Text of an address: what is special to a shell or an address within double quotes is percent-encoded. */
+function urlText(text: string): string {
+  const encode = (character: string) => encodeURIComponent(character).replace("!", "%21").replace("'", "%27");
+  return visibleText(text).replace(/[^A-Za-z0-9\-._~:/?#@&()*+,;=%[\]]/gu, encode);
+}
+
+/** A name for a variable of the shell: `service_id` -> `SERVICE_ID`. */
+function variable(name: string): string {
+  const text = name.replace(/[^A-Za-z0-9]+/g, "_").toUpperCase();
+  return /^[A-Z_]/.test(text) ? text : `_${text}`;
+}
+
+/** How a caller shows who it is, one for each security scheme of an operation's first alternative. */
+type Credential = { readonly kind: "bearer" | "basic" } | { readonly kind: "header" | "query" | "cookie"; readonly name: string };
+
+function credentialsOf({ security }: Operation, { securitySchemes }: Contract): Credential[] {
+  return Object.keys(security[0] ?? {}).flatMap((name): Credential[] => {
+    const scheme = securitySchemes.get(name);
+    if (scheme?.type !== "apiKey") return [{ kind: scheme?.scheme?.toLowerCase() === "basic" ? "basic" : "bearer" }];
+    const kind = scheme.in === "query" || scheme.in === "cookie" ? scheme.in : "header";
+    return [{ kind, name: scheme.parameter ?? name }];
+  });
+}
