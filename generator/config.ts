@@ -39,6 +39,11 @@ export interface DocsConfig {
 export interface ContractConfig {
   /** The OpenAPI document; `spec/openapi.yaml` unless given. */
   readonly input?: string;
+  /**
+   * The folder below which the contract may refer to files; the nearest of the config's folder and the repository's unless
+   * given.
+   */
+  readonly root?: string;
   /** Where the output goes; `generated` unless given. */
   readonly out?: string;
   /** Where your handler files are; left out: none are written. */

@@ -61,10 +61,10 @@ export async function chooseContracts(
   if (hasErrors(problems)) return undefined;
 
   const chosen = choose(argument, configured, loaded?.config, workingFolder);
-  const { out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  const { root, out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
   refuseForSeveral({ out, scaffold, baseline }, chosen);
   const contracts = chosen.map((contract) =>
-    override(contract, { out, scaffold, baseline, extensionPrefix, integers, maxWarnings }),
+    override(contract, { root, out, scaffold, baseline, extensionPrefix, integers, maxWarnings }),
   );
   const used = new Set<LocatedSuppression>();
   return {
@@ -72,6 +72,8 @@ export async function chooseContracts(
     configFiles: loaded?.files ?? [],
     optionsOf: (contract) => ({
       workingFolder,
+      root: contract.root,
+      configFolder: loaded?.config?.folder,
       extensionPrefix: contract.extensionPrefix,
       integers: contract.integers,
       rules: contract.rules,

@@ -50,7 +50,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCod
     .version(version, "-v, --version")
     .addOption(new Option("--config <file>", "the config, instead of the nearest one").env("OPENAPI_ACTIONS_CONFIG"))
     .option("--quiet", "report errors only, and say nothing else")
-    .option("--verbose", "say what is done, how long it takes, and what the contract says about calls")
+    .option("--verbose", "show every warning, what is done, how long it takes, and what the contract says about calls")
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showSuggestionAfterError()

@@ -30,6 +30,14 @@ export function scaffoldOption(description: string): Option {
   return new Option("--scaffold <folder>", description).env("OPENAPI_ACTIONS_SCAFFOLD");
 }
 
+/** `--root`, of every command that reads a contract. */
+export function rootOption(): Option {
+  return new Option(
+    "--root <folder>",
+    "the folder below which the contract may refer to files (default: the config's, or the repository's)",
+  ).env("OPENAPI_ACTIONS_ROOT");
+}
+
 /** `--extension-prefix`, of every command that reads a contract. */
 export function prefixOption(): Option {
   return new Option("--extension-prefix <prefix>", "the word in x-<prefix>-<type>-actions (default: the config's, or platform)")

@@ -1,20 +1,56 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { locationText } from "../diagnostics/escape.js";
 import { printConcise } from "../diagnostics/print/concise.js";
 import { printPretty, type Palette } from "../diagnostics/print/pretty.js";
 import { version } from "../package.js";
 import type { Format } from "./formats.js";
 
-/** Warnings that a terminal gets in full before the rest is only counted. */
-const shownWarnings = 50;
+/** Places that are named of the warnings of one kind that aren't shown in full. */
+const namedPlaces = 3;
 
-/** What people at a terminal get to read. */
-export function printForPeople(format: "pretty" | "concise", diagnostics: readonly Diagnostic[], palette: Palette): string {
+/**
+ * What people at a terminal get to read. Errors come last, each in full; of the warnings of one kind the first, with a
+ * count of the others and the places of some, so that a hundred of them don't hide what else there is. All with `isVerbose`.
+ */
+export function printForPeople(
+  format: "pretty" | "concise",
+  diagnostics: readonly Diagnostic[],
+  palette: Palette,
+  isVerbose = false,
+): string {
   if (format === "concise") return diagnostics.map(printConcise).join("");
-  let warnings = 0;
-  const shown = diagnostics.filter(({ severity }) => severity === "error" || ++warnings <= shownWarnings);
-  const hidden = diagnostics.length - shown.length;
-  const rest = hidden > 0 ? `… and ${hidden} more warning${hidden === 1 ? "" : "s"} (--format concise shows all)\n\n` : "";
-  return `${shown.map((diagnostic) => `${printPretty(diagnostic, palette)}\n`).join("")}${rest}`;
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
+  const groups = isVerbose ? warnings.map((warning) => [warning]) : groupsOf(warnings);
+  return [...groups.map((group) => printGroup(group, palette)), ...errors.map((error) => printPretty(error, palette))]
+    .map((text) => `${text}\n`)
+    .join("");
+}
+
+/** Codes of which each finding names a word of the contract: what another word is wrong with is another matter. */
+const namingCodes: ReadonlySet<string> = new Set(["redocly/struct", "unknown-keyword"]);
+
+/** The warnings of each kind, in the order in which the kinds first occur: those of a code, or of a code with a message. */
+function groupsOf(warnings: readonly Diagnostic[]): Diagnostic[][] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const warning of warnings) {
+    const { code, message } = warning;
+    const kind = namingCodes.has(code) ? `${code} ${message}` : code;
+    const group = groups.get(kind);
+    if (group) group.push(warning);
+    else groups.set(kind, [warning]);
+  }
+  return [...groups.values()];
+}
+
+/** The first of a group in full; of the others how many there are, and where the next ones stand. */
+function printGroup([first, ...others]: readonly Diagnostic[], palette: Palette): string {
+  const text = printPretty(first!, palette);
+  if (others.length === 0) return text;
+  const places = others.flatMap(({ location }) => (location ? [locationText(location)] : []));
+  const named = places.slice(0, namedPlaces).join(", ");
+  const colon = named === "" ? "" : `: ${named}${others.length > namedPlaces ? ", …" : ""}`;
+  return `${text}  ${palette.dim(`and ${others.length} more of this kind${colon} (--verbose shows all)`)}\n`;
 }
 
 const plain: Palette = { red: String, yellow: String, blue: String, bold: String, dim: String };

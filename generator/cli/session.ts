@@ -59,7 +59,7 @@ export async function runSession(
       found.push(...shown);
       for (const { format, file } of targets) {
         if (file !== undefined || (format !== "pretty" && format !== "concise")) continue;
-        terminal.err(printForPeople(format, shown, terminal.palette));
+        terminal.err(printForPeople(format, shown, terminal.palette, flags.verbose));
       }
     },
     attach: (name, value) => void (attached[name] = value),

@@ -5,7 +5,7 @@ import type { CliContext } from "../cli-context.js";
 import type { Overrides } from "../config/settings.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { contractArgument, formatOption, outOption, prefixOption, scaffoldOption } from "../options.js";
+import { contractArgument, formatOption, outOption, prefixOption, rootOption, scaffoldOption } from "../options.js";
 import type { Session } from "../session.js";
 
 /** `openapi-actions doctor [contract]`. */
@@ -17,6 +17,7 @@ export function declareDoctor({ program, inSession }: CliContext): void {
     .addOption(outOption())
     .addOption(scaffoldOption("where your handler files are"))
     .addOption(formatOption())
+    .addOption(rootOption())
     .addOption(prefixOption())
     .addHelpText("after", "\nExamples:\n  openapi-actions doctor\n  openapi-actions doctor --scaffold src/handlers")
     .action((contract, flags) => inSession(flags, (session) => runDoctor(contract, flags, session)));

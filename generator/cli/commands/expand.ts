@@ -8,7 +8,15 @@ import type { ContractSettings } from "../config/settings.js";
 import type { ContractFlags } from "../contracts.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, worseOf, type ExitCode } from "../exit-codes.js";
-import { baselineOption, contractArgument, formatOption, integersOption, maxWarningsOption, prefixOption } from "../options.js";
+import {
+  baselineOption,
+  contractArgument,
+  formatOption,
+  integersOption,
+  maxWarningsOption,
+  prefixOption,
+  rootOption,
+} from "../options.js";
 import { checkFolder, countChanges, writeFolder } from "../output-folder.js";
 import type { Session } from "../session.js";
 
@@ -34,6 +42,7 @@ export function declareExpand({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())
     .addHelpText("after", examples)

@@ -3,7 +3,15 @@ import type { CliContext } from "../cli-context.js";
 import type { ContractFlags } from "../contracts.js";
 import { countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { baselineOption, contractArgument, formatOption, integersOption, maxWarningsOption, prefixOption } from "../options.js";
+import {
+  baselineOption,
+  contractArgument,
+  formatOption,
+  integersOption,
+  maxWarningsOption,
+  prefixOption,
+  rootOption,
+} from "../options.js";
 import type { Session } from "../session.js";
 
 const examples = `
@@ -23,6 +31,7 @@ export function declareLint({ program, inSession }: CliContext): void {
     .addOption(baselineOption())
     .option("--write-baseline", "write what is found into the baseline instead of reporting it", false)
     .addOption(formatOption())
+    .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())
     .addHelpText("after", examples)

@@ -41,12 +41,15 @@ const docsProperties: Properties<DocsConfig> = {
   logo: text("An SVG file."),
   accent: text("The colour of links on light pages, as #rrggbb."),
   accentDark: text("The colour of links on dark pages."),
-  sourceUrl: text("Where a line of the contract can be read, with {path} and {line}."),
+  sourceUrl: text("Where a line of the contract can be read, with {path} in the repository and {line}."),
   pages: text("A folder of Markdown files that become pages of the site."),
 };
 
 const contractProperties: Properties<ContractConfig> = {
   input: text("The OpenAPI document. spec/openapi.yaml unless given."),
+  root: text(
+    "The folder below which the contract may refer to files. The nearest of the config's and the repository's unless given.",
+  ),
   out: text("Where the output goes. generated unless given."),
   scaffold: text("Where your handler files are. Left out: none are written."),
   extensionPrefix: text("The word in x-<prefix>-<type>-actions. platform unless given.", "prefix"),

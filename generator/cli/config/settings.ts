@@ -23,6 +23,7 @@ export interface LocatedSuppression extends Suppression {
 /** The settings of one contract as far as a config gives them. Paths are absolute. */
 interface Settings {
   readonly input?: string;
+  readonly root?: string;
   readonly out?: string;
   readonly scaffold?: string;
   readonly baseline?: string;
@@ -81,7 +82,7 @@ function readSettings(config: ContractConfig, folder: string, locate: Locate): S
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
   const { docs = {}, defaults } = config;
   return {
-    ...absolute(config, ["input", "out", "scaffold", "baseline"], folder),
+    ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
     ...(integers !== undefined && { integers }),
     ...(defaults !== undefined && { defaults }),
@@ -120,6 +121,7 @@ export interface ContractSettings extends Settings {
 
 /** What flags and the environment say; it wins over the config. Paths are relative to the working folder. */
 export interface Overrides {
+  readonly root?: string | undefined;
   readonly out?: string | undefined;
   readonly scaffold?: string | undefined;
   readonly baseline?: string | undefined;
@@ -139,7 +141,7 @@ export function configuredContracts(config: LoadedConfig | undefined, workingFol
 
 /** A contract that no config names: what holds for every contract holds for it, but not where files are. */
 export function otherContract(input: string, config: LoadedConfig | undefined, workingFolder: string): ContractSettings {
-  const { input: _, out: __, scaffold: ___, baseline: ____, ...common } = config?.settings.common ?? noSettings;
+  const { input: _, out: __, scaffold: ___, baseline: ____, root: _____, ...common } = config?.settings.common ?? noSettings;
   return { ...decide(common, workingFolder, workingFolder), input };
 }
 
@@ -173,6 +175,7 @@ function decide(settings: Settings, folder: string, workingFolder: string): Cont
   const show = (file: string) => path.relative(workingFolder, path.resolve(folder, file)).split(path.sep).join("/") || ".";
   const {
     input = "spec/openapi.yaml",
+    root,
     out = "generated",
     scaffold,
     baseline,
@@ -184,6 +187,7 @@ function decide(settings: Settings, folder: string, workingFolder: string): Cont
     ...settings,
     input: show(input),
     out: show(out),
+    ...(root !== undefined && { root: show(root) }),
     ...(scaffold !== undefined && { scaffold: show(scaffold) }),
     ...(baseline !== undefined && { baseline: show(baseline) }),
     docs: {

@@ -25,7 +25,7 @@ export interface MarkdownTarget {
 /** Severities by rule. */
 export type Severities = Readonly<Record<string, Level | "info">>;
 
-export interface DiffFlags extends Pick<Overrides, "extensionPrefix" | "integers"> {
+export interface DiffFlags extends Pick<Overrides, "root" | "extensionPrefix" | "integers"> {
   readonly all: boolean;
   readonly nextVersion: boolean;
   readonly severity?: Severities;
@@ -140,20 +140,23 @@ type ChosenVersions =
 async function chooseVersions(
   base: string,
   revision: string | undefined,
-  flags: Pick<Overrides, "extensionPrefix" | "integers">,
+  flags: Pick<Overrides, "root" | "extensionPrefix" | "integers">,
   session: Session,
 ): Promise<ChosenVersions> {
   const workingFolder = realpathSync(process.cwd());
   const [old, young] = [parseVersionName(base), revision === undefined ? undefined : parseVersionName(revision)];
   const here = contractHere(old, young, workingFolder);
-  const chosen = await chooseContracts(here, { extensionPrefix: flags.extensionPrefix, integers: flags.integers }, session);
+  const overrides = { root: flags.root, extensionPrefix: flags.extensionPrefix, integers: flags.integers };
+  const chosen = await chooseContracts(here, overrides, session);
   if (!chosen) return { exitCode: exitCodes.usage };
   const [contract, ...others] = chosen.contracts;
   if (!contract || others.length > 0) {
     const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
     throw new UsageError(`the config has several contracts. Say which one: openapi-actions diff <base> <revision>, of ${names}.`);
   }
-  const options = { workingFolder, extensionPrefix: contract.extensionPrefix, integers: contract.integers };
+  const { root, configFolder } = chosen.optionsOf(contract);
+  const { extensionPrefix, integers } = contract;
+  const options = { workingFolder, root, configFolder, extensionPrefix, integers };
   const after = loadVersion(
     young?.kind === "git" ? withPath(young, old, contract.input) : { kind: "file", path: contract.input },
     options,

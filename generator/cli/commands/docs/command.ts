@@ -7,13 +7,14 @@ import {
   integersOption,
   maxWarningsOption,
   prefixOption,
+  rootOption,
 } from "../../options.js";
 
 const examples = `
 Examples:
   openapi-actions docs
   openapi-actions docs api/openapi.yaml --out site --name "Control API" --pages guides
-  openapi-actions docs --source-url "https://git.example.com/api/blob/main/spec/{path}#L{line}"
+  openapi-actions docs --source-url "https://git.example.com/api/blob/main/{path}#L{line}"
   openapi-actions docs --check`;
 
 /** `openapi-actions docs [contract]`. */
@@ -28,12 +29,13 @@ export function declareDocs({ program, inSession }: CliContext): void {
     .option("--logo <file>", "an SVG file to show beside the name")
     .option("--accent <colour>", "the colour of links on light pages, as #rrggbb")
     .option("--accent-dark <colour>", "the colour of links on dark pages, as #rrggbb")
-    .option("--source-url <address>", "where the contract can be read, with {path} and {line}")
+    .option("--source-url <address>", "where the contract can be read, with {path} in the repository and {line}")
     .option("--pages <folder>", "Markdown files of your own that become pages")
     .addOption(new Option("--html <renderer>", "add a page by another renderer, which you have installed").choices(["redoc"]))
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())
     .addHelpText("after", examples)

@@ -8,6 +8,7 @@ import {
   outOption,
   integersOption,
   prefixOption,
+  rootOption,
   scaffoldOption,
 } from "../../options.js";
 import { configFile } from "../../config/find-config.js";
@@ -38,6 +39,7 @@ export function declareGenerate({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())
     .addHelpText("after", examples)
@@ -46,8 +48,8 @@ export function declareGenerate({ program, inSession }: CliContext): void {
 
 /** Compiles each contract that changed since the last run. */
 async function runGenerate(argument: string | undefined, flags: GenerateFlags, session: Session): Promise<ExitCode> {
-  const { out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
-  const overrides = { out, scaffold, baseline, extensionPrefix, integers, maxWarnings };
+  const { root, out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  const overrides = { root, out, scaffold, baseline, extensionPrefix, integers, maxWarnings };
   const key: RunKey = { argument, flags: overrides, config: configFile(session.config) };
   if (flags.watch) {
     const { runWatch } = await import("./watch.js");

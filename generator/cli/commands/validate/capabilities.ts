@@ -29,7 +29,7 @@ export async function runCapabilities(
   const problems: Diagnostic[] = [];
   const workingFolder = realpathSync(process.cwd());
   const recorded = capabilities.map((file) => readSource(path.resolve(workingFolder, file), workingFolder, problems));
-  const fetched = url.length === 0 ? [] : await fetchAll(url, readToken(tokenEnv), problems);
+  const fetched = url.length === 0 ? [] : await fetchAll(url, contract, readToken(tokenEnv), problems);
   const sources = [...recorded, ...fetched].filter((source) => source !== undefined);
   const services = checkCapabilities(contract, sources, problems);
   problems.sort(compareDiagnostics);
@@ -38,12 +38,18 @@ export async function runCapabilities(
   return problems;
 }
 
-async function fetchAll(addresses: readonly string[], token: string | undefined, problems: Diagnostic[]): Promise<TextFile[]> {
+async function fetchAll(
+  addresses: readonly string[],
+  { contract }: ExchangeContract,
+  token: string | undefined,
+  problems: Diagnostic[],
+): Promise<TextFile[]> {
   // Only here does the project talk to a network, so that nothing else loads what does.
-  const { fetchRepresentation, shownAddress } = await import("../../../tools/exchanges/capabilities/fetch-representation.js");
+  const { fetchRepresentation, keyHeaderOf, shownAddress } =
+    await import("../../../tools/exchanges/capabilities/fetch-representation.js");
   const sources: TextFile[] = [];
   for (const address of addresses) {
-    const fetched = await fetchRepresentation(address, { token, milliseconds: patience });
+    const fetched = await fetchRepresentation(address, { token, keyHeader: keyHeaderOf(contract), milliseconds: patience });
     const shown = shownAddress(address);
     if ("text" in fetched) sources.push({ path: shown, absolutePath: shown, text: fetched.text });
     else report(problems, "capability-fetch", { address: shown, reason: fetched.reason });

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import { formatOption, integersOption, prefixOption } from "../../options.js";
+import { formatOption, integersOption, prefixOption, rootOption } from "../../options.js";
 
 const examples = `
 Files are fixtures in YAML or JSON, or recordings in HAR 1.2. Exit code 1: something does not fit the contract.
@@ -23,10 +23,11 @@ export function declareValidate({ program, inSession }: CliContext): void {
     .option("--service-type <type>", "type of the services of recordings, or <id>=<type>; can be repeated", collect)
     .option("--capabilities <file>", "a recorded service to hold against the contract; can be repeated", collect)
     .option("--url <url>", "a service to fetch and hold against the contract; can be repeated", collect)
-    .option("--token-env <name>", "environment variable with the token for --url (default: OPENAPI_ACTIONS_TOKEN)")
+    .option("--token-env <name>", "environment variable with the token or API key for --url (default: OPENAPI_ACTIONS_TOKEN)")
     .option("--coverage", "print what the exchanges show of each action", false)
     .option("--min-coverage <percent>", "less is an error", parsePercent)
     .addOption(formatOption())
+    .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())
     .addHelpText("after", examples)
