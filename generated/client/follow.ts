@@ -62,8 +62,8 @@ const operations: LongRunningOperations = {
 };
 
 /**
- * Invokes an action that goes on after its answer and watches it to its end: `follow(postgres.backup_now, {})` answers the
- * operation as it was in the end, whether it succeeded or not.
+ * Invokes an action that completes asynchronously and watches it to its end: `follow(auth.export_users, { … })`
+ * resolves to what it was in the end, whether it succeeded or not.
  */
 export function follow<Call extends AnyCall>(call: Call & FollowableCall<Call>, body: NonNullable<Parameters<Call>[0]>, options?: FollowOptions<Call>): Promise<OutcomeOf<Call>> {
   return followOperation<Call>(operations, call, body, options);

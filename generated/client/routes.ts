@@ -12,7 +12,12 @@ export const routes: Readonly<Record<string, Route>> = {
     path: "/v1/projects/{project_id}/services/{service_id}",
     parameters: [{ name: "live", in: "query" }],
   },
-  invokeAction: { method: "POST", statuses: [200, 202], path: "/v1/projects/{project_id}/services/{service_id}/actions/{action}" },
+  invokeAction: {
+    method: "POST",
+    statuses: [200, 202],
+    needs: ["status"],
+    path: "/v1/projects/{project_id}/services/{service_id}/actions/{action}",
+  },
   listServices: { method: "GET", statuses: [200], path: "/v1/projects/{project_id}/services" },
   revealCredential: {
     method: "GET",

@@ -32,8 +32,12 @@ export interface DetailShape {
   /** Holds the keyword that it breaks. */
   readonly rule?: string;
   readonly message?: string;
+  /** Whether the message is a list of texts. */
+  readonly isMessageList?: boolean;
   /** Whether every error has the list, an empty one too. */
   readonly isRequired?: boolean;
+  /** What every error has and is null where there are no details: the list, or what is around it. */
+  readonly nullable?: string;
 }
 
 /** One thing that is wrong with a request. It never contains a value of the request. */

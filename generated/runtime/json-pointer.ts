@@ -29,3 +29,20 @@ export function valueAt(value: unknown, pointer: string): unknown {
   }
   return at;
 }
+
+/** Puts a value where a JSON pointer leads in an object, which it changes; `0` makes a list. No pointer: nothing. */
+export function writeAt(body: object, pointer: string | undefined, value: unknown): void {
+  if (pointer === undefined) return;
+  const keys = parsePointer(pointer);
+  let holder = body as Record<string, unknown>;
+  for (const [index, key] of keys.entries()) {
+    const isLast = index === keys.length - 1;
+    const held = Object.hasOwn(holder, key) ? holder[key] : undefined;
+    const next = isLast ? value : (held ?? (keys[index + 1] === "0" ? [] : {}));
+    // A key such as `__proto__` must become one of its own.
+    Object.defineProperty(holder, key, { value: next, writable: true, enumerable: true, configurable: true });
+    // What is no object holds nothing.
+    if (typeof next !== "object" || next === null) return;
+    holder = next as Record<string, unknown>;
+  }
+}

@@ -3,6 +3,7 @@
 import type { Envelope } from "../envelope.js";
 import { parsePointer, valueAt } from "../json-pointer.js";
 import type { ActionRoute, Arguments, CallOptions, ClientResponse, Middleware, SuccessRule } from "./call.js";
+import { ClientError } from "./errors.js";
 
 /** What a call of an action resolves to: what the action responds, its headers always there. */
 export type Received<Response> = Response extends unknown
@@ -19,15 +20,42 @@ export const readSuccesses: Middleware = async (call, next) => {
   const response = await next(call);
   const { action: rules } = call.route;
   const rule = rules && ruleFor(response.status, rules);
-  return rule ? { ...response, body: readSuccess(response, rules.envelope, rule) } : response;
+  if (!rule) return response;
+  const envelope = rule.isOther ? {} : rules.envelope;
+  const headers = readHeaders(response.headers, rule);
+  const noHeader = rule.needsHeaders?.find((name) => headers[name] === undefined);
+  const missing = missingIn(response.body, envelope, rule) ?? (noHeader && `no valid header ${noHeader}`);
+  if (missing !== undefined) throw new ClientError("InvalidResponseError", call.name, `was answered ${missing}`);
+  return rule.isAsSent ? response : { ...response, body: readSuccess(response, envelope, rule, headers) };
 };
+
+/** The declared headers that are there; a number that is none counts as absent. */
+function readHeaders(headers: Headers, { headers: declared = [], numbers = [] }: SuccessRule): Arguments {
+  const present = declared.flatMap((name): [string, unknown][] => {
+    const text = headers.get(name);
+    if (text === null || !numbers.includes(name)) return text === null ? [] : [[name, text]];
+    const value = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+    return Number.isFinite(value) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(present);
+}
+
+/** What a body lacks; `undefined`: nothing. */
+function missingIn(body: unknown, { result }: Envelope, { needs }: SuccessRule): string | undefined {
+  if (!needs) return undefined;
+  if (body === undefined) return "no body";
+  // What a whole body is that is the result, the action says.
+  if (result !== "" && Object(body) !== body) return "a body that is no object";
+  const pointer = needs.find((one) => valueAt(body, one) === undefined);
+  return pointer && `no ${pointer}`;
+}
 
 function ruleFor(status: number, { successes }: ActionRoute): SuccessRule | undefined {
   const key = [`${status}`, "2XX", "2xx", "default"].find((name) => Object.hasOwn(successes, name));
   return key === undefined ? undefined : successes[key];
 }
 
-function readSuccess({ status, headers, body }: ClientResponse, envelope: Envelope, rule: SuccessRule): unknown {
+function readSuccess({ status, body }: ClientResponse, envelope: Envelope, rule: SuccessRule, headers: Arguments): unknown {
   const read: Record<string, unknown> = {};
   if (rule.hasStatus) read["httpStatus"] = status;
   for (const name of envelope.result === "" ? (["result"] as const) : (["status", "message", "result"] as const)) {
@@ -36,10 +64,7 @@ function readSuccess({ status, headers, body }: ClientResponse, envelope: Envelo
     if (value !== undefined) read[name] = value;
   }
   if (rule.hasOthers && body !== undefined) read["envelope"] = without(body, Object.values(envelope).map(parsePointer));
-  if (rule.headers) {
-    const present = rule.headers.filter((name) => headers.has(name));
-    read["headers"] = Object.fromEntries(present.map((name) => [name, headers.get(name)]));
-  }
+  if (rule.headers) read["headers"] = headers;
   return Object.keys(read).length > 0 ? read : undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Call, Key, Login } from "./call.js";
 import { ClientError } from "./errors.js";
-import { type Authorize, type Outgoing, setHeader } from "./transport.js";
+import { type Authorize, type Outgoing, type ReadBody, type Reviver, setHeader } from "./transport.js";
 
 /** Sends the token as `Authorization: Bearer <token>`, unless the operation needs none. */
 export const authorizeBearer: Authorize = async ({ headers }, { route, name }, { token: source }, rejected) => {
@@ -42,17 +42,39 @@ export function authorizeSchemes(schemes: Readonly<Record<string, SecurityScheme
 }
 
 function showLogin({ headers }: Outgoing, call: Call, { username, password }: Login): void {
-  const bytes = new TextEncoder().encode(`${username}:${password}`);
-  setHeader(headers, "authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`, call.name);
+  const text = btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
+  setHeader(headers, "authorization", `Basic ${text}`, call.name);
+  keep(call, text, password);
 }
 
 async function showKey(request: Outgoing, call: Call, scheme: KeyScheme, source: Key): Promise<void> {
   const { url, headers } = request;
   const key = typeof source === "function" ? await source() : source;
+  keep(call, key);
   if (scheme.in === "header") return setHeader(headers, scheme.name, key, call.name);
   const pair = pairOf(scheme.name, key, call);
   if (scheme.in === "query") request.url = `${url}${url.includes("?") ? "&" : "?"}${pair}`;
   else setHeader(headers, "cookie", [headers.get("cookie"), pair].filter(Boolean).join("; "), call.name);
+}
+
+/** What calls have sent to show who calls, besides tokens. */
+const sent = new WeakMap<Call, Set<string>>();
+
+function keep(call: Call, ...secrets: readonly string[]): void {
+  sent.set(call, new Set([...(sent.get(call) ?? []), ...secrets]));
+}
+
+/** For contracts with keys or passwords: hides them in errors that repeat them, as tokens are. */
+export function hideCredentials(read: ReadBody): ReadBody {
+  return (call, response, reviver) => {
+    const secrets = [...(sent.get(call) ?? [])].filter(({ length }) => length > 3);
+    const hide: Reviver = (name, value) => {
+      const given = reviver ? reviver(name, value) : value;
+      if (typeof given !== "string") return given;
+      return secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), given);
+    };
+    return read(call, response, response.ok ? reviver : hide);
+  };
 }
 
 function pairOf(name: string, key: string, call: Call): string {

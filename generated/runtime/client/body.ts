@@ -112,21 +112,23 @@ function textOf(value: unknown): string {
 }
 
 /** Whether a media type, or a header that names one, is JSON. */
-export const isJson = (type: string | null) => /^[^;]+[/+]json *(?:;|$)/i.test(type ?? "");
+export const isJson = (type: string | null) => /^[^;]+[/+]json *(?:;|$)/i.test(`${type}`);
 
-/** For contracts whose successes are all JSON. */
-export const readJson: ReadBody = async (call, response, reviver) => parseJson(call, response, await response.text(), reviver);
-
-/** The value of the JSON text of a response. Of an error any text will do. */
-export function parseJson({ name }: Call, { headers, ok }: Response, text: string, reviver?: Reviver): unknown {
+/** For contracts whose successes are all JSON. Of an error any text will do. */
+export const readJson = async (
+  { name }: Call,
+  response: Pick<Response, "headers" | "ok" | "text">,
+  reviver?: Reviver,
+): Promise<unknown> => {
+  const text = await response.text();
   try {
-    if (isJson(headers.get("content-type"))) return JSON.parse(text, reviver);
+    if (isJson(response.headers.get("content-type"))) return JSON.parse(text, reviver);
   } catch {
     // What the parser says would show a part of the text.
   }
-  if (ok) throw new ClientError("InvalidResponseError", name, "was answered text that is no JSON");
+  if (response.ok) throw new ClientError("InvalidResponseError", name, "was answered text that is no JSON");
   return text || undefined;
-}
+};
 
 /** For contracts with other successes than JSON: text is a string, what is neither is bytes. */
 export const readAnyBody: ReadBody = async (call, response, reviver) => {
@@ -144,5 +146,7 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
     throw new ClientError("InvalidResponseError", call.name, `was answered ${what}`);
   }
   if (typeof content !== "string") return content;
-  return isJson(type) ? parseJson(call, response, content, reviver) : reviver ? reviver("", content) : content;
+  const { headers, ok } = response;
+  if (isJson(type)) return readJson(call, { headers, ok, text: () => Promise.resolve(content) }, reviver);
+  return reviver ? reviver("", content) : content;
 };

@@ -62,8 +62,10 @@ export interface Route {
   readonly id?: string;
   /** In upper case. */
   readonly method: string;
-  /** With parameters in braces. */
+  /** With arguments in braces. */
   readonly path: string;
+  /** Whether the API named the path in a response: it has all arguments. */
+  readonly isLink?: true;
   /** All but path parameters that are written plainly. */
   readonly parameters?: readonly ParameterRule[];
   /** Media types of the body; absent: only `application/json`, if it takes a body at all. */
@@ -76,6 +78,8 @@ export interface Route {
   readonly responses?: readonly string[];
   /** Statuses of its successes; absent: any. */
   readonly statuses?: readonly number[];
+  /** Members that each success of its actions has, where all are their bodies. */
+  readonly needs?: readonly string[];
   /** Fields of the response that contain secrets, at any depth. */
   readonly secrets?: readonly string[];
   /** How successes of its actions are read; absent: each is its body. */
@@ -93,10 +97,20 @@ export interface ActionRoute {
 export interface SuccessRule {
   /** Whether other successes are possible, so that `httpStatus` tells which one it is. */
   readonly hasStatus?: true;
+  /** Whether the body has none of the facts of the envelope, where the whole body of other successes is the result. */
+  readonly isOther?: true;
   /** Whether the body has other members: they become `envelope`. */
   readonly hasOthers?: true;
+  /** Whether it is its body, which is not read. */
+  readonly isAsSent?: true;
+  /** Where its body, an object or a list, must have something: JSON pointers. Absent: it has no body. */
+  readonly needs?: readonly string[];
   /** Declared headers in lower case. */
   readonly headers?: readonly string[];
+  /** Those of them that are numbers. */
+  readonly numbers?: readonly string[];
+  /** Those of them that the response must have. */
+  readonly needsHeaders?: readonly string[];
 }
 
 /** How one field of a form is written. */

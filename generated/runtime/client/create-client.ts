@@ -50,7 +50,7 @@ export interface ActionOrigin {
 }
 
 /** The key under which the call of an action keeps its origin. */
-export const origin = Symbol("origin");
+export const origin = "origin";
 
 /** The call of an action, its types forgotten. */
 export interface AnyActionCall {

@@ -9,7 +9,7 @@ import { ClientError } from "./errors.js";
 export interface LongRunningResource {
   /** An operation that is given an id, the URL in a header, or the operation that shows the service. */
   readonly by: "operation" | "header" | "service";
-  /** The name on the client of the operation that shows it; absent: a URL is asked. */
+  /** The name on the client of the operation that shows it; absent: whatever the URL leads to. */
   readonly method?: string;
   /** The argument of that operation that names it. */
   readonly argument?: string;
@@ -18,13 +18,17 @@ export interface LongRunningResource {
   /** JSON pointer to its state. */
   readonly state: string;
   /** The states that others follow; none: all that are not done. */
-  readonly pending: readonly string[];
+  readonly pending: readonly (string | boolean)[];
   /** The states in which it has ended, whether it succeeded or not. */
-  readonly done: readonly string[];
+  readonly done: readonly (string | boolean)[];
+  /** Its state where it shows none. */
+  readonly absent?: string | boolean;
 }
 
 /** What is asked in place of the action that is called. */
-type Elsewhere = { readonly method: string; readonly args: Arguments } | { readonly url: string };
+type Elsewhere =
+  | { readonly method: string; readonly args: Arguments; readonly url?: undefined }
+  | { readonly method: string | undefined; readonly url: string };
 
 const elsewhere = Symbol("elsewhere");
 
@@ -37,13 +41,13 @@ export async function showResource(
   { by, method, argument, at }: LongRunningResource,
   call: AnyActionCall,
   response: unknown,
-  signal: AbortSignal,
+  given: CallOptions,
 ): Promise<unknown> {
   const named = at === undefined ? undefined : valueAt(response, at);
   if (by !== "service" && typeof named !== "string" && typeof named !== "number") return undefined;
   const args = argument === undefined ? {} : { [argument]: named };
-  const asked: Elsewhere = method === undefined ? { url: `${named as string}` } : { method, args };
-  const options: ElsewhereOptions = { signal, [elsewhere]: asked };
+  const asked: Elsewhere = method === undefined || by === "header" ? { method, url: `${named as string}` } : { method, args };
+  const options: ElsewhereOptions = { ...given, [elsewhere]: asked };
   return call(undefined, options);
 }
 
@@ -56,10 +60,12 @@ export function askElsewhere(routes: Readonly<Record<string, Route>>, baseUrl: s
     const asked = (call.options as ElsewhereOptions)[elsewhere];
     if (!asked) return next(call);
     const { service: _, action: __, ...rest } = call;
-    if ("url" in asked) {
+    if (asked.url !== undefined) {
       const { security } = call.route;
-      const route: Route = { method: "GET", path: pathWithin(baseUrl, asked.url, call), ...(security ? { security } : {}) };
-      return next({ ...rest, operation: "", route, args: {} });
+      const { method: name = "" } = asked;
+      const known: Omit<Route, "path"> = routes[name] ?? { method: "GET", ...(security ? { security } : {}) };
+      const route: Route = { ...known, path: pathWithin(baseUrl, asked.url, call), isLink: true };
+      return next({ ...rest, name: name || rest.name, operation: known.id ?? name, route, args: {} });
     }
     const route = routes[asked.method]!;
     const { action: ___, body: ____, ...target } = call.args;

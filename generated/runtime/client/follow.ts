@@ -2,10 +2,11 @@
 
 import { valueAt } from "../json-pointer.js";
 import type { ParameterOptions } from "./action-calls.js";
-import type { AnyCall } from "./call.js";
+import type { AnyCall, CallOptions, ClientResponse } from "./call.js";
 import { type AnyActionCall, origin } from "./create-client.js";
 import { ClientError } from "./errors.js";
 import { type LongRunningResource, showResource } from "./follow-resource.js";
+import { readRetryAfter } from "./retry.js";
 import { limitTime, wait } from "./time.js";
 
 /** The intervals of polling. */
@@ -21,12 +22,16 @@ export interface PollOptions<Value> {
   readonly onProgress?: ((value: Value) => void) | undefined;
 }
 
-/** Polls until a value is done, and returns it. `name` is for messages. */
+/**
+ * Polls until a value is done, and returns it. `name` is for messages; `minPause` returns the milliseconds that have to pass
+ * before the next poll.
+ */
 export async function poll<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   isDone: (value: Value) => boolean,
   { interval = 1000, maxInterval = 15_000, timeout = 0, signal, onProgress }: PollOptions<Value> = {},
   name = "poll",
+  minPause: () => number = () => 0,
 ): Promise<Value> {
   const limit = limitTime(timeout, signal);
   try {
@@ -35,7 +40,7 @@ export async function poll<Value>(
       const value = await read(limit.signal);
       await onProgress?.(value);
       if (isDone(value)) return value;
-      await wait(Math.min(pause, maxInterval), limit.signal);
+      await wait(Math.max(Math.min(pause, maxInterval), minPause()), limit.signal);
     }
   } catch (error) {
     const ended = limit.ended();
@@ -97,7 +102,7 @@ export type FollowArguments<Call extends AnyCall> = undefined extends Parameters
   ? [options?: FollowOptions<Call>]
   : [options: FollowOptions<Call> & { readonly parameters: ParametersOf<Call> }];
 
-/** How to follow a call. */
+/** How to follow a call. `Retry-After` of a response puts off the next poll, by up to five minutes. */
 export interface FollowOptions<Call extends AnyCall> extends PollOptions<OutcomeOf<Call>> {
   /** An earlier response of the action, to be followed instead of invoking it. */
   readonly response?: Awaited<ReturnType<Call>> | undefined;
@@ -108,6 +113,9 @@ export interface FollowOptions<Call extends AnyCall> extends PollOptions<Outcome
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** The maximum of milliseconds that `Retry-After` puts off the next poll. */
+const maxRetryAfter = 300_000;
 
 /** Invokes an action and watches what it started; `client/index` has the one that knows the contract's operations. */
 export function followOperation<Call extends AnyCall>(
@@ -123,17 +131,25 @@ export function followOperation<Call extends AnyCall>(
   let watched: unknown;
   let state: unknown;
   let lastSeen: number | undefined;
+  let minPause = 0;
+  const onResponse = ({ headers }: ClientResponse) =>
+    void (minPause = Math.min(readRetryAfter(headers, Date.now()) ?? 0, maxRetryAfter));
   const look = async (signal: AbortSignal) => {
-    const given: ParameterOptions = { signal, ...(parameters === undefined ? {} : { parameters }) };
+    const plain: CallOptions = { signal, onResponse };
+    const given: ParameterOptions = parameters === undefined ? plain : { ...plain, parameters };
     const isFirst = lastSeen === undefined;
     if (isFirst) started ??= await calls[action]!(body, given);
+    if (isFirst && "by" in operation) await wait(minPause, signal);
     const found =
       "by" in operation
-        ? await showResource(operation, calls[action]!, started, signal)
+        ? await showResource(operation, calls[action]!, started, plain)
         : isFirst
           ? watchedIn(resultOf(started), operation)
           : await ask(operation, calls[operation.ask ?? action]!, { body, result: resultOf(started), watched }, given);
-    const shown = ("by" in operation ? valueAt(found, operation.state) : fieldsOf(found)?.[operation.state]) ?? undefined;
+    const shown =
+      ("by" in operation
+        ? (valueAt(found, operation.state) ?? (fieldsOf(found) && operation.absent))
+        : fieldsOf(found)?.[operation.state]) ?? undefined;
     if (shown !== undefined) [watched, state, lastSeen] = [found, shown, Date.now()];
     else if (lastSeen === undefined) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
     else if (missingTimeout > 0 && Date.now() - lastSeen >= missingTimeout)
@@ -147,7 +163,7 @@ export function followOperation<Call extends AnyCall>(
     if (operation.pending.length === 0) return false;
     throw new ClientError("InvalidResponseError", name, "was answered a state that the contract does not declare");
   };
-  return poll(look, isDone, options, name);
+  return poll(look, isDone, options, name, () => minPause);
 }
 
 interface Known {

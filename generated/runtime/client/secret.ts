@@ -59,25 +59,24 @@ export function wrapSecrets(names: readonly string[]): Reviver {
 
 /** A value as it was before its secrets were wrapped. */
 export function unwrapSecrets(value: unknown): unknown {
-  if (value instanceof SecretText) return contents.get(value);
+  if (value instanceof SecretText) return value.reveal((content) => content);
   if (Array.isArray(value)) return value.map(unwrapSecrets);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unwrapSecrets(inner)]));
 }
 
-/** Kept apart from the objects, or the console of a browser would show them. */
-const contents = new WeakMap<SecretText, unknown>();
-
 class SecretText implements Secret<unknown> {
+  /** A function, or the console of a browser would show it. */
+  readonly #content: () => unknown;
   readonly #reviver: Reviver;
 
   constructor(content: unknown, reviver: Reviver) {
-    contents.set(this, content);
+    this.#content = () => content;
     this.#reviver = reviver;
   }
 
-  reveal(): string {
-    return String(contents.get(this));
+  reveal<Shown = string>(show: (content: unknown) => Shown = String as never): Shown {
+    return show(this.#content());
   }
 
   parse(): unknown {

@@ -15,19 +15,18 @@ const maxTimeout = 2 ** 31 - 1;
 /** Joins a number of milliseconds (0: no limit) and a caller's signal. Unlike `AbortSignal.any`, it can be let go. */
 export function limitTime(milliseconds: number, given: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
-  const { signal } = controller;
-  const abort = () => controller.abort();
-  let isLate = false;
-  const expire = () => {
-    isLate = true;
-    abort();
+  let ended: ReturnType<TimeLimit["ended"]>;
+  const end = (how: typeof ended) => {
+    ended ??= how;
+    controller.abort();
   };
-  const timer = milliseconds > 0 ? setTimeout(expire, Math.min(milliseconds, maxTimeout)) : undefined;
+  const abort = () => end("AbortError");
+  const timer = milliseconds > 0 ? setTimeout(end, Math.min(milliseconds, maxTimeout), "TimeoutError") : undefined;
   if (given?.aborted) abort();
   given?.addEventListener("abort", abort);
   return {
-    signal,
-    ended: () => (isLate ? "TimeoutError" : signal.aborted ? "AbortError" : undefined),
+    signal: controller.signal,
+    ended: () => ended,
     clear: () => {
       clearTimeout(timer);
       given?.removeEventListener("abort", abort);

@@ -5,6 +5,7 @@ import { valueAt } from "../json-pointer.js";
 import type { ValidationError } from "../validators/guard.js";
 import type { Call, ClientResponse, Middleware, ParameterRule } from "./call.js";
 import { ClientError, type ClientErrorName } from "./errors.js";
+import { pathRule } from "./parameters.js";
 import { unwrapSecrets } from "./secret.js";
 
 /** Reports whether a value is valid; `errors` lists the reasons if it is not. */
@@ -38,7 +39,7 @@ export interface ValidateOptions {
 /** Validates calls and responses against the contract: `use: [validate({ actions, operations })]`. */
 export function validate(validators: ClientValidators, { calls = true, responses = true }: ValidateOptions = {}): Middleware {
   return async (call, next) => {
-    if (calls) checkCall(call, validators);
+    if (calls && !call.route.isLink) checkCall(call, validators);
     const response = await next(call);
     if (responses) checkResponse(call, response, validators);
     return response;
@@ -75,8 +76,8 @@ function checkResponse(call: Call, { status, body: given }: ClientResponse, vali
 
 /** The arguments of one place, names of headers in lower case, as validators want them. */
 function parametersIn(place: ParameterRule["in"], { route, args }: Call): Record<string, unknown> {
-  const inPath = [...route.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]): ParameterRule => ({ name: name!, in: "path" }));
-  const rules = [...inPath, ...(route.parameters ?? [])].filter((rule) => rule.in === place);
+  const inPath = [...route.path.matchAll(/\{([^{}]+)\}/g)].map(([, argument]) => pathRule(route, argument!));
+  const rules = place === "path" ? inPath : (route.parameters ?? []).filter((rule) => rule.in === place);
   const entries = rules.map(
     ({ name, argument = name }) => [place === "header" ? name.toLowerCase() : name, args[argument]] as const,
   );
@@ -95,5 +96,6 @@ function requireValid(guard: Check | undefined, value: unknown, call: Call, name
   const problems = guard.errors ?? [];
   const [first] = problems;
   const where = first?.instancePath ? `${part} at ${first.instancePath}` : part;
-  throw new ClientError(name, call.name, `does not fit the contract: ${where} ${first?.message ?? "is wrong"}`, problems);
+  const error = new ClientError(name, call.name, `does not fit the contract: ${where} ${first?.message ?? "is wrong"}`);
+  throw Object.assign(error, { problems });
 }

@@ -129,17 +129,25 @@ export async function listCapabilities(
   principal: unknown,
   ofType?: string,
 ): Promise<ActionEntry[]> {
-  const { catalog, advertisedActions } = contract;
+  const { catalog, advertisedActions, routes } = contract;
   const facts = factsOf(service, ofType);
   if (!facts) return [];
   const { type } = facts;
   const names = Object.hasOwn(advertisedActions, type) ? advertisedActions[type]! : [];
   const actions = names.map((name): CalledAction => ({ type, name, info: catalog[type]![name]!, facts }));
   const decisions = await Promise.all(actions.map(async (action) => decide(service, action, principal)));
+  const ofEndpoint = leastScopes(routes.find(({ serviceTypes }) => serviceTypes.includes(type))?.scopes ?? []);
   return actions.flatMap(({ name, info: { label, scopes } }, index) => {
     const decision = decisions[index]!;
     if (decision === "hidden") return [];
-    const entry = { name, label, enabled: decision === "enabled", scopes: [...scopes] };
+    const entry = { name, label, enabled: decision === "enabled", scopes: [...new Set([...ofEndpoint, ...scopes])] };
     return [decision === "enabled" ? entry : { ...entry, reason: decision.reason }];
   });
+}
+
+/** The first of several alternatives that none of the others asks less than. */
+function leastScopes(alternatives: readonly (readonly string[])[]): readonly string[] {
+  const asksForLess = (one: readonly string[], other: readonly string[]) =>
+    one.length < other.length && one.every((scope) => other.includes(scope));
+  return alternatives.find((scopes) => !alternatives.some((one) => asksForLess(one, scopes))) ?? [];
 }

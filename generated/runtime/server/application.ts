@@ -112,6 +112,7 @@ export interface ActionEntry<Name extends string = string> {
   name: Name;
   label: string;
   enabled: boolean;
+  /** Those that its endpoint asks for, and its own. */
   scopes: string[];
   /** Present where the action is not enabled. */
   reason?: string;
@@ -225,7 +226,11 @@ type FilledParameters<Operation extends OperationTypes, Place extends "query" | 
     : Operation["parameters"][Place];
 
 type BodyWithDefaults<Holder, Pointer extends string> = Holder extends { content: infer Content }
-  ? { content: { [Type in keyof Content]: Type extends JsonType ? WithDefaults<Content[Type], Pointer> : Content[Type] } }
+  ? {
+      content: {
+        [Type in keyof Content]: Type extends JsonType | FormType ? WithDefaults<Content[Type], Pointer> : Content[Type];
+      };
+    }
   : Holder;
 
 /** One call of an operation, with valid parameters and a valid body. */
@@ -278,13 +283,33 @@ type StatusOf<Status> = Status extends number ? Status : number;
 
 type ResponseOf<Status, Response> = {
   readonly status: Status;
-  /** Besides those that the server sets itself. */
-  readonly headers?: Readonly<Record<string, string>>;
-} & (Response extends { content: infer Content }
-  ? {
-      [Type in keyof Content]: { readonly body: ResponseBody<Type, Content[Type]>; readonly contentType?: ContentType<Type> };
-    }[keyof Content]
-  : { readonly body?: undefined });
+} & HeadersOf<Response extends { headers: infer Headers } ? Declared<Headers> : object> &
+  (Response extends { content: infer Content }
+    ? {
+        [Type in keyof Content]: { readonly body: ResponseBody<Type, Content[Type]>; readonly contentType?: ContentType<Type> };
+      }[keyof Content]
+    : { readonly body?: undefined });
+
+/** Headers besides those that the server sets itself: what the contract declares in lower case, and any others. */
+type HeadersOf<Headers> = [keyof Headers] extends [never]
+  ? { readonly headers?: Readonly<Record<string, string>> }
+  : object extends Headers
+    ? { readonly headers?: AndOthers<Headers> }
+    : { readonly headers: AndOthers<Headers> };
+
+type AndOthers<Headers> = Headers & Readonly<Record<string, string | Headers[keyof Headers] | undefined>>;
+
+/** The declared headers, without the index signature that stands for all others. */
+type Declared<Headers> = {
+  readonly [Name in keyof Headers as string extends Name ? never : Exclude<Lowercase<Name & string>, ServerHeader>]: HeaderValue<
+    Headers[Name]
+  >;
+};
+
+type ServerHeader = "connection" | "content-length" | "transfer-encoding" | "x-content-type-options" | "x-request-id";
+
+/** Lists and objects are given as text, as they are sent. */
+type HeaderValue<Value> = Value extends string | boolean | undefined ? Value : Value extends number ? Value | `${Value}` : string;
 
 /** A range matches all types in it. */
 type ContentType<Type> = Type extends `${infer Start}*` ? `${Start}${string}` : Type;
@@ -314,5 +339,7 @@ type WithFiles<Form> = Form extends Blob
     : Form extends object
       ? { [Name in keyof Form]: WithFiles<Form[Name]> }
       : Form;
+
+type FormType = `application/x-www-form-urlencoded${string}` | `multipart/form-data${string}`;
 
 type JsonType = `${string}/json${string}` | `${string}+json${string}`;

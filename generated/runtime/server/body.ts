@@ -7,7 +7,7 @@ import { type Call, isPromise } from "./call.js";
 import type { ContentRule, ParameterRule, Validators } from "./contract.js";
 import { fillBody } from "./defaults.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
-import { headerOf, isInRange, isJsonType, parseMediaType, readBody } from "./http.js";
+import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
 import { readMultipart } from "./multipart.js";
 import { readPairs } from "./parameters.js";
 import {
@@ -72,7 +72,7 @@ function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: 
   call.body = value;
   const guard = bodyCheck(call, call.server.contract.validators, mediaType);
   if (hasSchema && guard && !guard(value)) return rejectBody(call, mediaType);
-  if (call.action || isJsonType(mediaType ?? "")) fillBody(call);
+  if (hasSchema) fillBody(call);
   return undefined;
 }
 

@@ -39,6 +39,8 @@ export interface OperationChecks<Check> {
   /** Of other media types than the one of `body`, where their schemas differ. */
   readonly bodies?: Readonly<Record<string, Check>>;
   readonly responses: Readonly<Record<string, Check>>;
+  /** Of the headers of responses, by names in lower case; of those that declare some and are no errors. */
+  readonly responseHeaders?: Readonly<Record<string, Check>>;
 }
 
 /** One operation of the contract, as data: what a server matches, reads and checks before a handler runs. */
@@ -48,6 +50,8 @@ export interface Route {
   /** In upper case. */
   readonly method: string;
   readonly path: readonly Segment[];
+  /** Pairs that the query of each request has. */
+  readonly query?: readonly (readonly [name: string, value: string])[];
   readonly parameters: readonly ParameterRule[];
   /** Absent where the operation takes no body. */
   readonly body?: BodyRule;
@@ -65,6 +69,8 @@ export interface Route {
   readonly serviceTypes: readonly string[];
   /** Media types by status: `200`, `4XX` or `default`; none: no body. */
   readonly responses: Readonly<Record<string, readonly string[]>>;
+  /** Headers that responses declare, by status as in `responses` and by names in lower case. Others are sent as they are. */
+  readonly responseHeaders?: Readonly<Record<string, Readonly<Record<string, HeaderRule>>>>;
   /** Where the facts of its actions stand in a response, if not in `action`, `status`, `message` and `result`. */
   readonly envelope?: Envelope;
   /** What its actions respond; absent: 200, or 202 if they complete asynchronously, with all four facts and nothing else. */
@@ -106,8 +112,25 @@ export interface ActionSuccess {
   readonly mediaType?: string;
   /** Where its body has the facts of an action, where it hasn't all that others have. */
   readonly envelope?: Envelope;
-  /** Names of its headers in lower case, and whether they are required. */
-  readonly headers?: Readonly<Record<string, boolean>>;
+  /** Facts that may be missing or null, as the schema of its body says. */
+  readonly unchecked?: readonly ("status" | "message")[];
+  /** Values of members that can have no other, by their pointers. */
+  readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Its headers by their names in lower case. */
+  readonly headers?: Readonly<Record<string, HeaderRule>>;
+}
+
+/** What a header of a response must be. */
+export interface HeaderRule {
+  readonly required: boolean;
+  /** Absent: text. */
+  readonly as?: "integer" | "number";
+  /** How its text is read before it is validated, where it is neither text nor a number. */
+  readonly shape?: TextShape;
+  /** Whether an object is written as `a=1,b=2`. */
+  readonly explode?: true;
+  /** The texts that it may be; absent: any. */
+  readonly texts?: readonly string[];
 }
 
 /** JSON pointers into a service. Absent: it has no such fact; of the type: all services of the route have the same. */

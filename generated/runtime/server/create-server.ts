@@ -25,6 +25,7 @@ export interface Server<Principal = unknown, Service = unknown> {
 
 /** Makes a server of a contract and an application; `server/index` has the one that knows the contract's types. */
 export function createServer(contract: ServerContract, application: AnyApplication): Server {
+  requireHooks(application);
   const { bodyBytes = 1_048_576, jsonDepth = 64 } = application.limits ?? {};
   const decide = createDecide(application.gate?.bind(application));
   const factsOf = createFactsReader(contract.routes);
@@ -34,6 +35,13 @@ export function createServer(contract: ServerContract, application: AnyApplicati
     handle: (request) => handle(server, router, request),
     capabilities: (service, principal, type) => listCapabilities(server, service as object, principal, type),
   };
+}
+
+/** Without these every call would fail: programs that no compiler checks learn it when they start. */
+function requireHooks(application: AnyApplication): void {
+  for (const name of ["authenticate", "isBound", "log"] as const) {
+    if (typeof application[name] !== "function") throw new TypeError(`createServer: the application has no function "${name}"`);
+  }
 }
 
 async function handle(server: ServerParts, router: Router, request: ServerRequest): Promise<ServerResponse> {
@@ -69,7 +77,7 @@ function findRoute(
   requestId: string,
 ): Call | Rejection | CallResponse {
   const { path, query } = splitTarget(request.url, server.application.basePath ?? "");
-  const match = path === undefined ? undefined : router(request.method, path);
+  const match = path === undefined ? undefined : router(request.method, path, query);
   if (!match) return reject(404, "resource_not_found", "There is no such path.");
   if ("methods" in match) {
     const headers = { allow: match.methods.join(", ") };

@@ -10,7 +10,7 @@ export function fillParameters({ route, parameters }: Call): void {
   for (const place of ["query", "headers", "cookies"] as const) fill(parameters[place], route.defaults[place]);
 }
 
-/** Fills in the properties that are missing in a valid body of JSON. */
+/** Fills in the properties that are missing in a valid body of JSON or a form. */
 export function fillBody({ route, action, body }: Call): void {
   if (!route.defaults) return;
   fill(body, action ? route.defaults.actions?.[action.type]?.[action.name] : route.defaults.body);

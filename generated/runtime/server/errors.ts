@@ -175,8 +175,8 @@ function list(values: readonly unknown[]): string {
   return shorten(values.map((value) => JSON.stringify(value)).join(", "));
 }
 
-/** Names come from the caller: they are cut short, and can't break lines or hide text. */
-function shorten(text: string): string {
+/** Names come from the caller, as keys of maps do: they are cut short, and can't break lines or hide text. */
+export function shorten(text: string): string {
   const visible = text.slice(0, maxPointer).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
   return text.length > maxPointer ? `${visible}…` : visible;
 }

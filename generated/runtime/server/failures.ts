@@ -7,7 +7,8 @@ import { type Call, type CallResponse, type ServerParts, isPromise } from "./cal
 import type { Route } from "./contract.js";
 import { type ErrorFacts, errorBody } from "./error-body.js";
 import { CallError, GeneralError, InvalidBodyError, NotImplementedError, type Rejection, reject } from "./errors.js";
-import { InvalidResponse } from "./response-json.js";
+import type { Guard } from "../validators/guard.js";
+import { InvalidResponse, check, toJson } from "./response-json.js";
 
 /** What a failure belongs to. The call is absent where no route was found. */
 export interface FailureContext {
@@ -41,6 +42,9 @@ export function renderRejection(rejection: Rejection, context: FailureContext): 
   const code = rejection instanceof InvalidBodyError && call?.action ? "invalid_action_body" : rejection.code;
   const isGeneral = !(rejection instanceof CallError) || rejection instanceof GeneralError;
   const status = (isGeneral && call ? ownOf(call.route.failures, code) : undefined) ?? rejection.status;
+  // The contract may declare errors without a body.
+  const key = call && declaredStatus(call.route.responses, status);
+  if (key !== undefined && call!.route.responses[key]!.length === 0) return { status, headers };
   const shape = shapeFor(status, call?.route, server.contract.errorShape);
   const facts = { status, code, message: text, requestId, details };
   return { status, headers, contentType: shape.mediaType, body: print(facts, shape, context) };
@@ -62,14 +66,27 @@ function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): s
     try {
       const operation = context.call?.route.operation;
       const body: unknown = application.renderError({ ...facts, operation }, errorBody(shape, facts));
-      const text = isJsonObject(body) ? JSON.stringify(body) : undefined;
-      if (text?.startsWith("{")) return text;
-      log(context, { level: "error", message: "renderError returned no JSON object" });
+      const { text, value } = toJson(isJsonObject(body) ? body : undefined);
+      if (!text.startsWith("{")) throw new InvalidResponse("No JSON object");
+      const guard = guardFor(facts.status, context);
+      if (guard) check(guard, value, "body");
+      return text;
     } catch (error) {
-      log(context, { level: "error", message: "renderError failed", error });
+      if (!(error instanceof InvalidResponse)) log(context, { level: "error", message: "renderError failed", error });
+      else if (error.problems.length === 0) log(context, { level: "error", message: "renderError returned no JSON object" });
+      else {
+        const message = "The error of renderError does not fit the contract";
+        log(context, { level: "error", message, problems: error.problems });
+      }
     }
   }
   return JSON.stringify(errorBody(shape, facts));
+}
+
+/** The check of the error that the contract declares for a status, if it declares one. */
+function guardFor(status: number, { server, call }: FailureContext): Guard<unknown> | undefined {
+  const key = call && declaredStatus(call.route.responses, status);
+  return key === undefined ? undefined : server.contract.validators.operations[call!.route.operation]?.responses[key];
 }
 
 /** A promise would be `{}`. */

@@ -6,6 +6,8 @@ export interface ServerRequest {
   /** Path and query as they were sent: `/v1/projects/7?live=true`. */
   readonly url: string;
   readonly headers: RequestHeaders;
+  /** How many headers of a name were sent, where several are joined in `headers`; absent: the platform doesn't tell. */
+  countHeaders?(name: string): number;
   readonly body?: RequestBody;
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;

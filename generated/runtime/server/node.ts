@@ -11,6 +11,8 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: RequestHeaders;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders?: readonly string[];
   /** Whether everything has arrived. */
   readonly complete: boolean;
   readonly destroyed: boolean;
@@ -45,6 +47,7 @@ export function toNodeHandler({
 }
 
 class Incoming implements ServerRequest {
+  readonly #rawHeaders: readonly string[];
   readonly #response: NodeResponse;
   readonly method: string;
   readonly url: string;
@@ -57,7 +60,12 @@ class Incoming implements ServerRequest {
     this.method = request.method ?? "GET";
     this.url = request.url ?? "/";
     this.headers = request.headers;
+    this.#rawHeaders = request.rawHeaders ?? [];
     this.body = (limit) => readBody(request, limit);
+  }
+
+  countHeaders(name: string): number {
+    return this.#rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
   }
 
   /** Made when a handler asks for it: most never do. */

@@ -6,7 +6,7 @@ import type { Call, Parameters } from "./call.js";
 import type { ParameterRule, Route } from "./contract.js";
 import { fillParameters } from "./defaults.js";
 import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";
-import { type RequestHeaders, headerOf } from "./http.js";
+import { type RequestHeaders, type ServerRequest, headerOf } from "./http.js";
 import {
   JsonProblem,
   MalformedText,
@@ -25,7 +25,8 @@ const groups = ["path", "query", "headers", "cookies"] as const;
 
 /** Reads the parameters and checks them against the contract. */
 export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
-  const read = readParameters(call.route, { path: call.pathText, query: call.queryText, headers: call.request.headers });
+  const { route, pathText, queryText, request } = call;
+  const read = readParameters(route, { path: pathText, query: queryText, headers: request.headers, request });
   if ("message" in read) {
     const { name, message } = read;
     return malformed({ text: `${name} ${message}`, details: [{ pointer: name, rule: "style", message }] });
@@ -62,6 +63,8 @@ interface Sources {
   /** What follows the question mark. */
   readonly query: string;
   readonly headers: RequestHeaders;
+  /** Tells how often a header was sent. */
+  readonly request?: Pick<ServerRequest, "countHeaders">;
 }
 
 /** Names, and texts as they stand there. */
@@ -87,7 +90,7 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
           value = readPairs(rule, query, decodeFormText);
           break;
         case "header": {
-          const text = headerOf(sources.headers, rule.name);
+          const text = headerText(rule, sources);
           value = text === undefined ? undefined : parseStyled(text, rule, trim);
           break;
         }
@@ -104,6 +107,14 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
     throw error;
   }
   return parameters;
+}
+
+/** The text of a header. Several of a name are one list; what is no list may be sent once. */
+function headerText({ name, as }: ParameterRule, { headers, request }: Sources): string | undefined {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  const count = typeof value === "object" ? value.length : value === undefined ? 0 : (request?.countHeaders?.(name) ?? 1);
+  if (count > 1 && !isList(as) && !isObjectShape(as)) throw new MalformedText("is given more than once");
+  return typeof value === "object" ? value.join(", ") : value;
 }
 
 const places = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;

@@ -10,41 +10,60 @@ export interface Match {
 }
 
 /** `undefined`: there is no such path. Methods: the path is there, but not with that method. */
-export type Router = (method: string, path: string) => Match | { readonly methods: readonly string[] } | undefined;
+export type Router = (
+  method: string,
+  path: string,
+  query?: string,
+) => Match | { readonly methods: readonly string[] } | undefined;
 
 interface Node {
   readonly fixed: Map<string, Node>;
   readonly patterns: { readonly pattern: readonly string[]; readonly node: Node }[];
   parameter: Node | undefined;
-  readonly routes: Map<string, Entry>;
+  /** By method; those that need more of a query come first. */
+  readonly routes: Map<string, Entry[]>;
 }
 
 interface Entry {
   readonly route: Route;
   /** Of the path's parameters, in order. */
   readonly names: readonly string[];
+  /** Whether some parameter is in the path more than once. */
+  readonly repeats: boolean;
+}
+
+/** What is left of the request: its segments and its query. */
+interface Target {
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly query: string;
 }
 
 /**
  * Finds the route of a path, segment by segment. Fixed text comes before text with parameters in it, and that before a
- * parameter; a path that lacks the method gives way to one that has it. HEAD falls back to GET.
+ * parameter; a path that lacks the method gives way to one that has it. HEAD falls back to GET. A parameter that is in the path
+ * more than once has one value.
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode();
   for (const route of routes) addRoute(root, route);
-  return (method, path) => {
-    const segments = path.split("/");
+  return (method, path, query = "") => {
+    const target: Target = { method, segments: path.split("/"), query };
     const values: string[] = [];
     const found =
-      find(root, method, segments, 1, values) ?? (method === "HEAD" ? find(root, "GET", segments, 1, values) : undefined);
+      find(root, target, 1, values) ?? (method === "HEAD" ? find(root, { ...target, method: "GET" }, 1, values) : undefined);
     if (!found) {
       const methods = new Set<string>();
-      addMethods(root, segments, 1, methods);
+      addMethods(root, target, 1, methods);
       return methods.size > 0 ? { methods: [...methods].sort() } : undefined;
     }
-    const { route, names } = found;
+    const { route, names, repeats } = found;
     const parameters: Record<string, string> = {};
-    for (let index = 0; index < names.length; index++) parameters[names[index]!] = values[index]!;
+    for (let index = 0; index < names.length; index++) {
+      const [name, value] = [names[index]!, values[index]!];
+      if (repeats && Object.hasOwn(parameters, name) && !isSameText(parameters[name]!, value)) return undefined;
+      parameters[name] = value;
+    }
     return { route, parameters };
   };
 }
@@ -56,7 +75,31 @@ function createNode(): Node {
 function addRoute(root: Node, route: Route): void {
   let node = root;
   for (const segment of route.path) node = childFor(node, segment);
-  node.routes.set(route.method, { route, names: route.path.flatMap(namesOf) });
+  const names = route.path.flatMap(namesOf);
+  const entries = [...(node.routes.get(route.method) ?? []), { route, names, repeats: new Set(names).size < names.length }];
+  const needs = ({ route: { query = [] } }: Entry) => query.length;
+  node.routes.set(
+    route.method,
+    entries.sort((a, b) => needs(b) - needs(a)),
+  );
+}
+
+/** The first of some routes whose pairs a query has. */
+function entryFor(entries: readonly Entry[] | undefined, query: string): Entry | undefined {
+  return entries?.find(({ route: { query: needed } }) => {
+    if (!needed) return true;
+    const sent = new URLSearchParams(query);
+    return needed.every(([name, value]) => sent.getAll(name).includes(value));
+  });
+}
+
+/** Whether two texts of a path are the same but for their percent-encoding. */
+function isSameText(one: string, other: string): boolean {
+  try {
+    return one === other || decodeURIComponent(one) === decodeURIComponent(other);
+  } catch {
+    return false;
+  }
 }
 
 function childFor(node: Node, segment: Segment): Node {
@@ -83,39 +126,41 @@ function textsOf(pattern: readonly string[]): string {
 }
 
 /** Looks at a node of the tree at most once, and only continues where the path does. Adds to `values` what it finds. */
-function find(node: Node, method: string, segments: readonly string[], at: number, values: string[]): Entry | undefined {
-  if (at === segments.length) return node.routes.get(method);
-  const segment = segments[at]!;
+function find(node: Node, target: Target, at: number, values: string[]): Entry | undefined {
+  if (at === target.segments.length) return entryFor(node.routes.get(target.method), target.query);
+  const segment = target.segments[at]!;
   const fixed = node.fixed.get(segment);
-  const found = fixed && find(fixed, method, segments, at + 1, values);
+  const found = fixed && find(fixed, target, at + 1, values);
   if (found) return found;
   for (const { pattern, node: child } of node.patterns) {
     const matched = matchPattern(pattern, segment);
     if (!matched) continue;
     values.push(...matched);
-    const deeper = find(child, method, segments, at + 1, values);
+    const deeper = find(child, target, at + 1, values);
     if (deeper) return deeper;
     values.length -= matched.length;
   }
   if (!node.parameter || segment === "") return undefined;
   values.push(segment);
-  const last = find(node.parameter, method, segments, at + 1, values);
+  const last = find(node.parameter, target, at + 1, values);
   if (!last) values.pop();
   return last;
 }
 
 /** Adds the methods of all paths that fit. */
-function addMethods(node: Node, segments: readonly string[], at: number, methods: Set<string>): void {
-  if (at === segments.length) {
-    for (const method of node.routes.keys()) methods.add(method);
-    if (node.routes.has("GET")) methods.add("HEAD");
-    if (node.routes.size > 0) methods.add("OPTIONS");
+function addMethods(node: Node, target: Target, at: number, methods: Set<string>): void {
+  if (at === target.segments.length) {
+    for (const [method, entries] of node.routes) {
+      if (!entryFor(entries, target.query)) continue;
+      methods.add(method).add("OPTIONS");
+      if (method === "GET") methods.add("HEAD");
+    }
     return;
   }
-  const segment = segments[at]!;
+  const segment = target.segments[at]!;
   const children = node.patterns.filter(({ pattern }) => matchPattern(pattern, segment)).map((entry) => entry.node);
   for (const child of [node.fixed.get(segment), ...children, segment === "" ? undefined : node.parameter]) {
-    if (child) addMethods(child, segments, at + 1, methods);
+    if (child) addMethods(child, target, at + 1, methods);
   }
 }
 

@@ -6,6 +6,7 @@ import type { ActionEntry, Awaitable } from "./application.js";
 import { type Call, type CallResponse, type CalledAction, type HandlerGroup, whenReady } from "./call.js";
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
+import { checkHeaders } from "./response-headers.js";
 import { InvalidResponse, check, toJson } from "./response-json.js";
 
 /** Runs the handler of the action or the operation, and validates its response. */
@@ -92,7 +93,7 @@ class OperationInput extends HandlerInput {
 /** Validates what an operation's handler returned, and makes the response. */
 function checkOperationResponse(call: Call, given: unknown): CallResponse {
   if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler returned no object");
-  const { status, headers, body, contentType } = given as {
+  const { status, body, contentType, ...rest } = given as {
     status?: unknown;
     headers?: Readonly<Record<string, string>>;
     body?: unknown;
@@ -102,6 +103,11 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
   const declared = typeof status === "number" ? declaredStatus(route.responses, status) : undefined;
   if (declared === undefined) throw new InvalidResponse("The contract declares no such status");
   const types = route.responses[declared]!;
+  const checks = server.contract.validators.operations[route.operation];
+  const rules = route.responseHeaders?.[declared];
+  const headers = rules
+    ? checkHeaders({ rules, guard: checks?.responseHeaders?.[declared], isOpen: true }, rest.headers)
+    : rest.headers;
   const isEmpty = status === 204 || status === 205 || status === 304;
   // HTTP has no body here, even where the contract, or what it says of `2XX`, has one.
   if (isEmpty && types.length > 0) return { status, headers };
@@ -116,7 +122,7 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
     return { status: status as number, headers, contentType: type, body };
   }
   const { text, value } = toJson(body);
-  const guard = server.contract.validators.operations[route.operation]?.responses[declared];
+  const guard = checks?.responses[declared];
   if (guard) check(guard, value, "body");
   return { status: status as number, headers, contentType: type, body: text };
 }

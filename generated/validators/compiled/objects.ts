@@ -2275,7 +2275,7 @@ return errors === 0;
 const $ObjectsPrepareObjectUploadResult$names0 = /* @__PURE__ */ new Set(["authorization","expires_at","headers","max_bytes","message","method","state","transfer_id","url"]);
 const $ObjectsPrepareObjectUploadResult$values0 = ["content-type","content-length","content-digest","if-none-match"];
 const $ObjectsPrepareObjectUploadResult$values1 = ["preparing","ready","failed"];
-const $ObjectsPrepareObjectUploadResult$pattern0 = /* @__PURE__ */ new RegExp("^https:\\/\\/[^\\s/?#@]+(?:\\/[^\\s?#@]*)?$", "u");
+const $ObjectsPrepareObjectUploadResult$pattern0 = /* @__PURE__ */ new RegExp("^(?:https:\\/\\/[^\\s/?#@]+|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:\\/[^\\s?#@]*)?$", "u");
 export function $ObjectsPrepareObjectUploadResult(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -2497,7 +2497,7 @@ return false;
 }
 else {
 if(!$ObjectsPrepareObjectUploadResult$pattern0.test(data12)){
-$ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/url",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/url/pattern",keyword:"pattern",params:{pattern: "^https://[^\\s/?#@]+(?:/[^\\s?#@]*)?$"},message:"must match pattern \""+"^https://[^\\s/?#@]+(?:/[^\\s?#@]*)?$"+"\""}];
+$ObjectsPrepareObjectUploadResult.errors = [{instancePath:instancePath+"/transfer/url",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/url/pattern",keyword:"pattern",params:{pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$"},message:"must match pattern \""+"^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$"+"\""}];
 return false;
 }
 else {

@@ -120,7 +120,7 @@ return errors === 0;
 const $DownloadTransfer$names0 = /* @__PURE__ */ new Set(["authorization","content_type","expires_at","filename","message","method","sha256","size_bytes","state","transfer_id","url"]);
 const $DownloadTransfer$pattern0 = /* @__PURE__ */ new RegExp("^[0-9a-f]{64}$", "u");
 const $DownloadTransfer$values0 = ["preparing","ready","failed"];
-const $DownloadTransfer$pattern1 = /* @__PURE__ */ new RegExp("^https:\\/\\/[^\\s/?#@]+(?:\\/[^\\s?#@]*)?$", "u");
+const $DownloadTransfer$pattern1 = /* @__PURE__ */ new RegExp("^(?:https:\\/\\/[^\\s/?#@]+|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:\\/[^\\s?#@]*)?$", "u");
 export function $DownloadTransfer(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -308,7 +308,7 @@ return false;
 }
 else {
 if(!$DownloadTransfer$pattern1.test(data10)){
-$DownloadTransfer.errors = [{instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/pattern",keyword:"pattern",params:{pattern: "^https://[^\\s/?#@]+(?:/[^\\s?#@]*)?$"},message:"must match pattern \""+"^https://[^\\s/?#@]+(?:/[^\\s?#@]*)?$"+"\""}];
+$DownloadTransfer.errors = [{instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/pattern",keyword:"pattern",params:{pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$"},message:"must match pattern \""+"^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$"+"\""}];
 return false;
 }
 else {

@@ -2016,7 +2016,7 @@ return errors === 0;
 const $ObjectsPrepareObjectUploadResult$all$names0 = /* @__PURE__ */ new Set(["authorization","expires_at","headers","max_bytes","message","method","state","transfer_id","url"]);
 const $ObjectsPrepareObjectUploadResult$all$values0 = ["content-type","content-length","content-digest","if-none-match"];
 const $ObjectsPrepareObjectUploadResult$all$values1 = ["preparing","ready","failed"];
-const $ObjectsPrepareObjectUploadResult$all$pattern0 = /* @__PURE__ */ new RegExp("^https:\\/\\/[^\\s/?#@]+(?:\\/[^\\s?#@]*)?$", "u");
+const $ObjectsPrepareObjectUploadResult$all$pattern0 = /* @__PURE__ */ new RegExp("^(?:https:\\/\\/[^\\s/?#@]+|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:\\/[^\\s?#@]*)?$", "u");
 export function $ObjectsPrepareObjectUploadResult$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -2228,7 +2228,7 @@ errors++;
 }
 if(typeof data12 === "string"){
 if(!$ObjectsPrepareObjectUploadResult$all$pattern0.test(data12)){
-vErrors = add(vErrors, {instancePath:instancePath+"/transfer/url",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/url/pattern",keyword:"pattern",params:{pattern: "^https://[^\\s/?#@]+(?:/[^\\s?#@]*)?$"},message:"must match pattern \""+"^https://[^\\s/?#@]+(?:/[^\\s?#@]*)?$"+"\""});
+vErrors = add(vErrors, {instancePath:instancePath+"/transfer/url",schemaPath:"#/components/schemas/ObjectsPrepareObjectUploadResult/properties/transfer/properties/url/pattern",keyword:"pattern",params:{pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$"},message:"must match pattern \""+"^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$"+"\""});
 errors++;
 }
 if(!(formats.uri.validate(data12))){

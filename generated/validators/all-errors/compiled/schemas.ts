@@ -110,7 +110,7 @@ return errors === 0;
 const $DownloadTransfer$all$names0 = /* @__PURE__ */ new Set(["authorization","content_type","expires_at","filename","message","method","sha256","size_bytes","state","transfer_id","url"]);
 const $DownloadTransfer$all$pattern0 = /* @__PURE__ */ new RegExp("^[0-9a-f]{64}$", "u");
 const $DownloadTransfer$all$values0 = ["preparing","ready","failed"];
-const $DownloadTransfer$all$pattern1 = /* @__PURE__ */ new RegExp("^https:\\/\\/[^\\s/?#@]+(?:\\/[^\\s?#@]*)?$", "u");
+const $DownloadTransfer$all$pattern1 = /* @__PURE__ */ new RegExp("^(?:https:\\/\\/[^\\s/?#@]+|http:\\/\\/(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:\\/[^\\s?#@]*)?$", "u");
 export function $DownloadTransfer$all(data: any): boolean {
 const instancePath = "";
 let vErrors = null;
@@ -286,7 +286,7 @@ errors++;
 }
 if(typeof data10 === "string"){
 if(!$DownloadTransfer$all$pattern1.test(data10)){
-vErrors = add(vErrors, {instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/pattern",keyword:"pattern",params:{pattern: "^https://[^\\s/?#@]+(?:/[^\\s?#@]*)?$"},message:"must match pattern \""+"^https://[^\\s/?#@]+(?:/[^\\s?#@]*)?$"+"\""});
+vErrors = add(vErrors, {instancePath:instancePath+"/url",schemaPath:"#/components/schemas/DownloadTransfer/properties/url/pattern",keyword:"pattern",params:{pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$"},message:"must match pattern \""+"^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$"+"\""});
 errors++;
 }
 if(!(formats.uri.validate(data10))){
