@@ -121,17 +121,69 @@ describe("the envelope of contracts without a binding", () => {
   });
 });
 
+describe("successes", () => {
+  const error = (schema: string, type = "application/json") =>
+    `default: { description: It failed., content: { ${type}: { schema: ${schema} } } }`;
+  const text = "{ type: string }";
+  const none =
+    'binding-missing responses: "POST /things/{id}/do/{action}" declares no success: its responses are errors or redirections | Declare the response of an action that succeeds: "200", "202" or "204".';
+
+  it.each([
+    ["problems", error("{}", "application/problem+json")],
+    ["{ error }", error(`{ properties: { error: ${text} } }`)],
+    ["{ error: { message } }", error(`{ properties: { error: { properties: { message: ${text} } } } }`)],
+    ["{ code, message }", error(`{ properties: { code: ${text}, message: ${text} } }`)],
+    ["a binding", `default: { description: Failed., x-acme-error-binding: { code: /a }, content: { application/json: {} } }`],
+    ["a redirection beside default", '"303": { description: See. }, default: { description: Failed. }'],
+    ["a redirection", '"303": { description: See. }'],
+  ])("are not where %s is all there is", (_, responses) => {
+    const { problems, successes, isAssumed } = read({ responses: `{ ${responses} }` });
+    expect(told(problems)).toEqual([none]);
+    expect({ successes, isAssumed }).toEqual({ successes: [], isAssumed: false });
+  });
+
+  it.each([
+    ["a status", error(`{ properties: { status: ${text}, message: ${text} } }`)],
+    ["a code beside data", error(`{ properties: { code: ${text}, message: ${text}, data: { type: object } } }`)],
+    ["nothing", "default: { description: Done. }"],
+  ])("are the default response with %s", (_, responses) => {
+    expect(read({ responses: `{ ${responses} }` }).problems).toEqual([]);
+  });
+});
+
+describe("a response without content", () => {
+  const plain = '"202": { description: Accepted. }';
+  const located = '"201": { description: Created., headers: { Location: { schema: { type: string } } } }';
+  const result = { vm: "{ start: { result: { type: object } } }" };
+
+  it("has no body beside headers that are declared, or where there is a binding", () => {
+    const bodiless = { envelope: {}, isAssumed: false, problems: [] };
+    expect(read({ responses: `{ ${located} }` })).toMatchObject(bodiless);
+    expect(read({ responses: `{ ${located}, ${plain} }` })).toMatchObject(bodiless);
+    expect(read({ responses: `{ ${plain} }`, binding: "{ service: { type: null } }" })).toMatchObject(bodiless);
+    expect(read({ responses: `{ ${plain} }`, binding: "{ response: null }" })).toMatchObject(bodiless);
+    expect(told(read({ responses: `{ ${located} }`, actions: result }).problems)).toEqual([
+      expect.stringContaining('nothing says where the result of "start" stands'),
+    ]);
+  });
+
+  it("else is the default one, or what the binding says", () => {
+    expect(read({ responses: `{ ${plain} }` }).isAssumed).toBe(true);
+    expect(read({ responses: `{ ${located} }`, binding: '{ response: { result: "" } }' }).envelope).toEqual({ result: "" });
+  });
+});
+
 describe("facts without a place", () => {
   const schema = "{ type: object, properties: { a: { type: object, properties: { b: {} } }, c: { type: string } } }";
 
   it("are missing where an action has them", () => {
-    const hint = (fact: string) =>
-      `Add x-acme-action-binding: { response: { ${fact}: /… } } to the operation: a JSON pointer into the response, or null if it is not there.`;
+    const hint = (fact: string, place: string, all: string) =>
+      `If it stands at "${place}", write x-acme-action-binding: { response: { ${fact}: ${place} } } beside the operation's responses, or null if it is not there. The response has ${all}.`;
     expect(
       told(read({ responses: success(schema), actions: { vm: "{ stop: {}, start: { result: {}, statuses: [on] } }" } }).problems),
     ).toEqual([
-      `binding-missing responses: nothing says where the result of "start" stands in the endpoint's response | ${hint("result")}`,
-      `binding-missing responses: nothing says where the status of "start" stands in the endpoint's response | ${hint("status")}`,
+      `binding-missing responses: nothing says where the result of "start" stands in the endpoint's response | ${hint("result", "/a", '"/a", "/a/b"')}`,
+      `binding-missing responses: nothing says where the status of "start" stands in the endpoint's response | ${hint("status", "/a/b", '"/a/b", "/c"')}`,
     ]);
   });
 
@@ -161,7 +213,7 @@ describe("response of a binding", () => {
   it("leaves no room for other facts where the whole body is the result", () => {
     expect(bound('{ result: "" }').envelope).toEqual({ result: "" });
     expect(told(bound('{ result: "", status: /state }').problems)).toEqual([
-      'binding-invalid result: "result" takes the place of "status", which stands at "/state" | Name another place, or say status: null.',
+      'binding-invalid result: "result" takes the place of "status", which stands at "/state" | Write another pointer for result, or status: null if the response does not have it.',
     ]);
   });
 
@@ -171,21 +223,81 @@ describe("response of a binding", () => {
 
   it("must lead somewhere", () => {
     expect(told(bound("{ result: /boddy, status: state, outcome: /text, messsage: /text, action: /nowhere }").problems)).toEqual([
-      'binding-invalid status: "status" must be a JSON pointer such as "/result", or null',
-      'binding-invalid outcome: unknown member "outcome" of a binding | It may have: action, status, message, result.',
+      'binding-invalid status: "status" must be a JSON pointer such as "/result", or null | Write "/state".',
+      'binding-invalid outcome: unknown member "outcome" of a binding | Write one of action, status, message, result.',
       'binding-invalid messsage: unknown member "messsage" of a binding | Did you mean "message"?',
-      'binding-invalid action: no success of the endpoint has anything at "/nowhere"',
+      'binding-invalid action: no success of the endpoint has anything at "/nowhere" | Write one of "/state", "/text", "/body/ip"; or null if it is not there.',
       'binding-invalid result: no success of the endpoint has anything at "/boddy" | Did you mean "/body"?',
+    ]);
+  });
+
+  it("leads to what can hold the fact, in every success that has something there", () => {
+    expect(told(bound('{ status: "" }').problems)).toEqual([
+      'binding-invalid status: "status" can\'t be the whole body: only a result can | Write one of "/state", "/text", "/body/ip"; or null if it is not there.',
+    ]);
+    expect(told(bound("{ message: /body }").problems)).toEqual([
+      'binding-invalid message: what stands at "/body" can\'t be text, as "message" must be | Write one of "/state", "/text", "/body/ip"; or null if it is not there.',
+    ]);
+    expect(told(bound("{ result: /text }").problems)).toEqual([]);
+    const actions = { vm: "{ start: { result: { type: object } } }" };
+    const { problems } = read({ responses: success(schema), binding: "{ response: { result: /text } }", actions });
+    expect(told(problems)).toEqual([
+      'binding-invalid result: the result of "start" is an object, which "/text" of the response can\'t be | Write "/body", or null if it is not there.',
+    ]);
+    const both = `{ "200": ${json("{ properties: { phase: { type: string } } }")}, "202": ${json("{ properties: { phase: { type: integer } } }")} }`;
+    expect(told(read({ responses: both, binding: "{ response: { status: /phase } }" }).problems)).toEqual([
+      expect.stringMatching(/^binding-invalid status: what stands at "\/phase" can't be text/),
+    ]);
+  });
+
+  it("does not lead into a list, where a server can't put anything", () => {
+    const list = "{ properties: { data: { type: array, items: { properties: { state: { type: string } } } } } }";
+    expect(told(read({ responses: success(list), binding: "{ response: { status: /data/0/state } }" }).problems)).toEqual([
+      'binding-invalid status: "/data/0/state" leads into a list, where a server can\'t put "status" | The schema describes nothing that could be it: describe it there, or write null.',
+    ]);
+    const named = "{ properties: { data: { type: object, properties: { 0: { type: string } } } } }";
+    expect(read({ responses: success(named), binding: "{ response: { status: /data/0 } }" }).problems).toEqual([]);
+  });
+
+  it("has no place where no success has a body", () => {
+    const responses = '{ "204": { description: Done. } }';
+    expect(told(read({ responses, binding: "{ response: { status: /state } }" }).problems)).toEqual([
+      'binding-invalid status: no success of the endpoint has a body: "status" has no place | Describe the content of a success, or write x-acme-action-binding: { response: null }.',
+    ]);
+  });
+
+  it("has two facts in one place once", () => {
+    expect(told(bound("{ action: /state, status: /state }").problems)).toEqual([
+      'binding-invalid status: "status" takes the place of "action", which stands at "/state" | Write another pointer for status, or action: null if the response does not have it.',
+    ]);
+  });
+
+  it("has no other names", () => {
+    for (const name of ["envelope", "evelope"]) {
+      expect(told(read({ responses: success(schema), binding: `{ ${name}: {} }` }).problems)).toEqual([
+        `binding-invalid ${name}: unknown member "${name}" of a binding | Did you mean "response"?`,
+      ]);
+    }
+  });
+
+  it("names the part that a fact belongs to", () => {
+    const hints = told(
+      read({ responses: success(schema), binding: "{ status: /state, operation: getThing, id: /id }" }).problems,
+    );
+    expect(hints).toEqual([
+      'binding-invalid status: unknown member "status" of a binding | Put it into response or service or async: { status: … }.',
+      'binding-invalid operation: unknown member "operation" of a binding | Put it into service or async: { operation: … }.',
+      'binding-invalid id: unknown member "id" of a binding | Put it into async: { id: … }.',
     ]);
   });
 
   it("must be an object", () => {
     expect(told(read({ binding: "[]" }).problems)).toEqual([
-      'binding-invalid x-acme-action-binding: "x-acme-action-binding" must be an object',
+      'binding-invalid x-acme-action-binding: "x-acme-action-binding" must be an object | Write x-acme-action-binding: { response: { status: /…, result: /… } }, and service or async where they are needed.',
     ]);
     expect(told(read({ binding: "{ response: /result, body: /params }" }).problems)).toEqual([
       'binding-invalid response: "response" must be an object',
-      'binding-invalid body: unknown member "body" of a binding | It may have: response, async, service.',
+      'binding-invalid body: unknown member "body" of a binding | Write one of response, async, service.',
     ]);
   });
 });
@@ -194,11 +306,32 @@ it("asks for a 202 where an action completes asynchronously, unless a binding sa
   const pieces = {
     responses: success("{}"),
     actions: { vm: "{ resize: { async: true }, start: { async: false } }" },
-    service: "{ properties: { status: { enum: [new, on] } } }",
+    service: "{ properties: { status: { enum: [starting, on] } } }",
   };
   expect(told(read(pieces).problems)).toEqual([
     'async-undeclared async: "resize" completes asynchronously, but its endpoint declares no 202',
   ]);
   expect(read({ ...pieces, binding: "{ async: {} }" }).problems).toEqual([]);
   expect(read({ ...pieces, responses: success("{}", "202") }).problems).toEqual([]);
+});
+
+describe("a whole body that is the result in some successes only", () => {
+  const schemas = "{ Done: { type: object, required: [state], properties: { state: { type: string } } } }";
+  const done = '{ $ref: "#/components/schemas/Done" }';
+  const accepted = "{ type: object, required: [operation], properties: { operation: { type: object, properties: { id: {} } } } }";
+  const responses = `{ "200": ${json(done)}, "202": ${json(accepted)} }`;
+
+  it("is none where an operation is named instead", () => {
+    const { envelope, withoutResult, problems } = read({ responses, schemas, actions: { vm: `{ start: { result: ${done} } }` } });
+    expect([envelope, withoutResult, problems]).toEqual([{ result: "" }, ["202"], []]);
+  });
+
+  it("is none where a binding says so and no result has what it requires", () => {
+    const withoutResult = (result: string) =>
+      read({ responses, schemas, actions: { vm: `{ start: { result: ${result} } }` }, binding: '{ response: { result: "" } }' })
+        .withoutResult;
+    expect(withoutResult("{ type: object, properties: { state: { type: string } } }")).toEqual(["202"]);
+    expect(withoutResult("{ type: object, properties: { state: {}, operation: {} } }")).toEqual([]);
+    expect(withoutResult("{ type: object }")).toEqual([]);
+  });
 });

@@ -245,6 +245,95 @@ describe("a binding of errors", () => {
     ]);
   });
 
+  it("has details below what is null or left out without them, with a list of texts each", () => {
+    const fields = `fields: { type: array, items: { required: [name, messages], properties: { name: ${text}, messages: { type: array, items: ${text} } } } }`;
+    const schema = (details: string, more = "") =>
+      object(
+        `error: { required: [code, message, details], properties: { code: ${text}, message: ${text}, details: { ${details}, properties: { ${fields} }${more} } } }`,
+      );
+    const binding = "{ details: { at: /error/details/fields, pointer: name, message: messages } }";
+    const nullable = schema("type: [object, 'null']");
+    const plain = { code: facts.code, message: facts.message };
+    const list = { fields: [{ name: details[0]!.pointer, messages: [details[0]!.message] }] };
+    for (const one of [binding, "{ details: /error/details/fields }"]) {
+      const shape = shapeOf(nullable, { binding: one })!;
+      expect(shape.details).toEqual({
+        at: "/error/details/fields",
+        pointer: "name",
+        message: "messages",
+        isMessageList: true,
+        nullable: "/error/details",
+      });
+      expect(errorBody(shape, facts)).toEqual({ error: { ...plain, details: null } });
+      expect(errorBody(shape, { ...facts, details })).toEqual({ error: { ...plain, details: list } });
+    }
+    const left = shapeOf(nullable.replace("code, message, details", "code"), { binding })!;
+    expect(errorBody(left, facts)).toEqual({ error: plain });
+    const empty = shapeOf(schema("type: object", ", required: [fields]"), { binding })!;
+    expect(errorBody(empty, facts)).toEqual({ error: { ...plain, details: { fields: [] } } });
+  });
+
+  it("names the field in the message where its details have no place for it", () => {
+    const shape = shapeOf(object(`message: ${text}, details: { type: array, items: { properties: { message: ${text} } } }`))!;
+    const root = { pointer: "", rule: "required", message: "is required" };
+    expect(errorBody(shape, { ...facts, details: [...details, root] })).toEqual({
+      message: facts.message,
+      details: [{ message: `${details[0]!.pointer}: ${details[0]!.message}` }, { message: "is required" }],
+    });
+  });
+
+  it("has the details that name the field, of several lists", () => {
+    const lists = (first: string, second: string) =>
+      shapeOf(
+        object(
+          `message: ${text}, details: { type: array, items: ${object(first)} }, errors: { type: array, items: ${object(second)} }`,
+        ),
+      )?.details?.at;
+    expect(lists(`reason: ${text}`, `field: ${text}, reason: ${text}`)).toBe("/errors");
+    expect(lists(`field: ${text}`, `field: ${text}, reason: ${text}`)).toBe("/details");
+    expect(lists(`reason: ${text}`, `reason: ${text}`)).toBe("/details");
+  });
+
+  it("puts nothing where something else stands", () => {
+    const schema =
+      "{ properties: { ok: { type: boolean }, code: { type: string }, text: { type: string }, number: { type: integer }, errors: { type: array, items: { properties: { code: { type: string } } } } } }";
+    const problemsOf = (binding: string) => {
+      const problems: BindingProblem[] = [];
+      shapeOf(schema, { binding }, problems);
+      return told(problems);
+    };
+    expect(problemsOf("{ code: /code, message: /text, fixed: { /ok: false } }")).toEqual([]);
+    expect(problemsOf("{ code: /code, message: /text, fixed: { /code: failed } }")).toEqual([
+      'binding-invalid /code: the fixed value at "/code" overlaps "code", which stands at "/code" | Remove it from fixed, or write code: null if the error has no code.',
+    ]);
+    expect(problemsOf("{ code: /errors/0/code, message: /text, details: null, fixed: { /errors: x } }")).toEqual([
+      'binding-invalid /errors: the fixed value at "/errors" overlaps "code", which stands at "/errors/0/code" | Remove it from fixed, or write code: null if the error has no code.',
+    ]);
+    expect(problemsOf('{ message: /text, fixed: { "": x } }')).toEqual([
+      "binding-invalid : a fixed value can't be the whole body of an error | Write a pointer to a member, such as /success.",
+    ]);
+    const nothing = (pointer: string) =>
+      `binding-invalid ${pointer}: the error's schema has nothing at "${pointer}" | Write one of "/ok", "/code", "/text", "/number", "/errors"; or null if it is not there.`;
+    for (const pointer of ["/nope/x", "/__proto__/polluted", "/constructor/prototype/x"])
+      expect(problemsOf(`{ code: /code, message: /text, fixed: { ${pointer}: x } }`)).toEqual([nothing(pointer)]);
+    expect(problemsOf('{ message: "" }')).toEqual([
+      'binding-invalid message: "message" can\'t be the whole body of an error | Write one of "/code", "/text"; or null if it is not there.',
+    ]);
+    expect(problemsOf("{ message: /number }")).toEqual([
+      'binding-invalid message: what stands at "/number" can\'t be text, as "message" must be | Write one of "/code", "/text"; or null if it is not there.',
+    ]);
+    expect(problemsOf("{ code: /code, message: /text, requestId: /code }")).toEqual([
+      'binding-invalid requestId: "requestId" takes the place of "code", which stands at "/code" | Write another pointer for requestId, or code: null.',
+    ]);
+    expect(problemsOf("{ code: /code, message: /text, details: /text }")).toEqual([
+      'binding-invalid details: what stands at "/text" can\'t be a list, as "details" must be | Write "/errors", or null if it is not there.',
+      'binding-invalid details: "details" takes the place of "message", which stands at "/text" | Write another pointer for details, or message: null.',
+    ]);
+    expect(problemsOf("{ code: /code, message: /text, codes: { internl: FAILED, own_code: OWN } }")).toEqual([
+      'binding-invalid internl: "internl" is none of the server\'s codes | Did you mean "internal"?',
+    ]);
+  });
+
   it("must lead somewhere", () => {
     const problems: BindingProblem[] = [];
     shapeOf(
@@ -254,7 +343,7 @@ describe("a binding of errors", () => {
     );
     expect(told(problems)).toEqual([
       'binding-invalid mesage: unknown member "mesage" of a binding | Did you mean "message"?',
-      'binding-invalid title: "title" must be a JSON pointer such as "/result", or null',
+      'binding-invalid title: "title" must be a JSON pointer such as "/result", or null | Write "/title".',
       'binding-invalid fixed: "fixed" must be an object of texts, numbers and booleans by JSON pointers such as "/success"',
       'binding-invalid codes: "codes" must be an object of texts',
       `binding-invalid code: the error's schema has nothing at "/fault/ib" | Did you mean "/fault/id"?`,

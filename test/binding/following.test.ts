@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPendingState } from "../../generator/binding/following.js";
+import { isPendingState } from "../../generator/binding/following-states.js";
 import { json, read, success, told } from "./read-binding.js";
 
 const states = "{ enum: [queued, running, succeeded, failed] }";
@@ -48,8 +48,18 @@ describe("what completes asynchronously", () => {
     expect(followingOf(accepted("{ properties: { note: { type: string } } }", location))).toEqual({
       kind: "header",
       header: "location",
+      shownBy: { path: "/operations/{operation_id}", method: "get" },
       state: { status: "/status", ...state },
     });
+  });
+
+  it("is followed by a header without an operation where there are several that it could lead to", () => {
+    const one = operation("/jobs/{job_id}", `{ properties: { status: ${states} } }`);
+    const other = operation("/tasks/{task_id}", `{ properties: { status: ${states} } }`);
+    const both = `{ ${[one, other].map((paths) => paths.trim().slice(1, -1)).join(", ")} }`;
+    const following = followingOf(accepted("{ properties: { note: { type: string } } }", location), both);
+    expect(following).toMatchObject({ kind: "header", header: "location" });
+    expect(following).not.toHaveProperty("shownBy");
   });
 
   it("has a state in the one object of what is followed", () => {
@@ -99,6 +109,9 @@ describe("async of a binding", () => {
       following: { kind: "header", header: "location", state: { status: "/status", ...state } },
       problems: [],
     });
+    expect(bound("{ header: Location, operation: getOperation }").following).toMatchObject({
+      shownBy: { path: "/operations/{operation_id}", method: "get" },
+    });
   });
 
   it("else means the state of the service", () => {
@@ -112,9 +125,105 @@ describe("async of a binding", () => {
     });
   });
 
+  const serviceOf = (states: string, more = "") => {
+    const { following, problems } = bound(`{${more}}`, { service: `{ properties: { state: { enum: [${states}] } } }` });
+    return { state: following?.state, told: told(problems) };
+  };
+
+  it("means states in which a service remains, running among them", () => {
+    expect(serviceOf("running, starting, 'off', rebuilding, error")).toEqual({
+      state: { status: "/state", pending: ["starting", "rebuilding"], done: ["running", "off"], failed: ["error"] },
+      told: [],
+    });
+    expect(serviceOf("ACTIVE, PENDING_CREATE, SUSPENDED").state).toMatchObject({
+      pending: ["PENDING_CREATE"],
+      done: ["ACTIVE", "SUSPENDED"],
+    });
+  });
+
+  it("says what each state means where its words don't", () => {
+    const missing = (unsorted: string, all: string) => [
+      `binding-missing async: nothing says whether something follows the state ${unsorted} at "/state" | Add pending: […] to async, with the states that others follow, or done: […], with those that end it. It can have: ${all}.`,
+    ];
+    expect(serviceOf("'on', busy, 'off'").told).toEqual(missing('"busy"', '"on", "busy", "off"'));
+    expect(serviceOf("RUNNABLE, SUSPENDED, MAINTENANCE").told).toEqual(
+      missing('"RUNNABLE", "MAINTENANCE"', '"RUNNABLE", "SUSPENDED", "MAINTENANCE"'),
+    );
+    const hetzner = "running, initializing, 'off', deleting, unknown";
+    expect(serviceOf(hetzner).told).toHaveLength(1);
+    expect(serviceOf(hetzner, " done: [running, 'off', unknown] ")).toEqual({
+      state: { status: "/state", pending: ["initializing", "deleting"], done: ["running", "off", "unknown"], failed: [] },
+      told: [],
+    });
+    expect(serviceOf("'on', busy, 'off'", " pending: [busy] ")).toMatchObject({ state: { done: ["on", "off"] }, told: [] });
+  });
+
+  it("has states that are pending, and states that end it", () => {
+    expect(serviceOf("'on', 'off'").told).toEqual([
+      'binding-missing async: no state at "/state" is pending, so that it ends at once | Add pending: […] to async, with the states that others follow, or follow something else. It can have: "on", "off".',
+    ]);
+    expect(serviceOf("starting, stopping").told).toEqual([
+      'binding-missing async: all states at "/state" are pending, so that it never ends | Add done: […] to async, with the states that end it. It can have: "starting", "stopping".',
+    ]);
+    const open = operation("/operations/{operation_id}", "{ properties: { status: { type: string } } }");
+    const endless =
+      'binding-missing async: nothing says which states at "/status" end it | Add done: […] to async, with the states that end it.';
+    for (const async of ["{ operation: getOperation, id: /op }", "{ header: Location, operation: getOperation }"])
+      expect(told(bound(async, { paths: open }).problems)).toEqual([endless]);
+    expect(told(bound("{ header: Location, done: [over] }", { paths: open }).problems)).toEqual([]);
+    const doubtful = operation("/operations/{operation_id}", "{ properties: { status: { enum: [queued, hot, done] } } }");
+    for (const async of ["{ operation: getOperation, id: /op }", "{ header: Location, operation: getOperation }"])
+      expect(told(bound(async, { paths: doubtful }).problems)).toEqual([
+        expect.stringContaining('nothing says whether something follows the state "hot" at "/status"'),
+      ]);
+  });
+
+  it("has a boolean as its state, which may be left out", () => {
+    const google = (more: string) =>
+      operation("/v1/operations/{name}", `{ properties: { name: { type: string }, done: { type: boolean } }${more} }`);
+    const state = { status: "/done", pending: [false], done: [true], failed: [] };
+    const responses = success("{ properties: { name: { type: string } } }");
+    const actions = { vm: "{ stop: { async: true } }" };
+    const pieces = { responses, actions, paths: google("") };
+    for (const more of ["", ", status: /done, pending: [false], done: [true]"])
+      expect(bound(`{ operation: getOperation, id: /name${more} }`, pieces)).toMatchObject({
+        following: { path: "/v1/operations/{name}", parameter: "name", id: "/name", state: { ...state, absent: false } },
+        problems: [],
+      });
+    const required = bound("{ operation: getOperation, id: /name }", { ...pieces, paths: google(", required: [done]") });
+    expect(required.following?.state).toEqual(state);
+    expect(told(bound("{ operation: getOperation, id: /name, pending: ['false'] }", pieces).problems)).toEqual([
+      'binding-invalid pending: "false" is none of the states that "/done" can have | It can have: false, true.',
+    ]);
+  });
+
   it("says that nothing is followed", () => {
     const responses = accepted("{ properties: { operation_id: { type: string } } }");
     expect(bound("null", { responses }).following).toBeUndefined();
+  });
+
+  it("is asked for by a GET", () => {
+    const post = `{ "/starts/{id}": { post: { operationId: start, responses: ${success("{ properties: { status: { enum: [queued, done] } } }")} } }, "/jobs/{id}": { get: { operationId: getJob, responses: {} } } }`;
+    const responses = accepted("{ properties: { op: { type: string } } }");
+    const { following, problems } = bound("{ operation: start, id: /op }", { paths: post, responses });
+    expect(following).toBeUndefined();
+    expect(told(problems)).toEqual([
+      'binding-invalid operation: "start" is a POST: what is followed is asked for by a GET | Operations that can be followed: "getJob".',
+    ]);
+  });
+
+  it("has nothing that has no effect, and each state once", () => {
+    const problemsOf = (async: string) => told(bound(async).problems);
+    expect(problemsOf("{ header: Location, id: /op }")).toEqual([
+      'binding-invalid id: "id" has no effect beside "header", which holds the whole URL | Remove id, or header.',
+    ]);
+    expect(problemsOf("{ operation: getOperation, id: /op, pending: [running], done: [running, succeeded] }")).toEqual([
+      'binding-invalid done: "running" is in both "pending" and "done" | Name each state once.',
+    ]);
+    const represented = bound("{ id: /op }", { service: "{ properties: { status: { enum: [starting, on] } } }" });
+    expect(told(represented.problems)).toEqual([
+      'binding-invalid id: "id" has no effect without "operation" | Add operation, the id of a GET. Operations that can be followed: "getThing", "getOperation".',
+    ]);
   });
 
   it("must lead to what the contract has", () => {
@@ -123,7 +232,7 @@ describe("async of a binding", () => {
       'binding-invalid operation: no operation has the id "getOperaton" | Did you mean "getOperation"?',
     ]);
     expect(problemsOf("{ operation: getOperation }")).toEqual([
-      "binding-invalid operation: nothing says where the response has the id of what is followed | Add id: /….",
+      'binding-invalid operation: nothing says where the response has the id of what is followed | If it stands at "/op", add id: /op to async.',
     ]);
     expect(problemsOf("{ operation: getOperation, id: /opp, status: /statu, done: [succeded, off] }")).toEqual([
       'binding-invalid id: the response has nothing at "/opp" | Did you mean "/op"?',
@@ -140,10 +249,10 @@ describe("async of a binding", () => {
       'binding-invalid header: the response declares no header "Locaton" | Did you mean "location"?',
     ]);
     expect(problemsOf("{ header: Retry-After }")).toEqual([
-      'binding-invalid header: the response declares no header "Retry-After" | Declare it under headers of the response.',
+      'binding-invalid header: the response declares no header "Retry-After" | Declare it under headers of the response. It declares "location".',
     ]);
     expect(problemsOf("{}")).toEqual([
-      "binding-invalid x-acme-action-binding: nothing says what to follow: neither an operation nor a header, and the contract has no GET for the service",
+      'binding-invalid x-acme-action-binding: nothing says what to follow: neither an operation nor a header, and the contract has no GET for the service | Write async: { operation: … } or async: { header: Location }. Operations that can be followed: "getOperation".',
     ]);
   });
 });

@@ -83,10 +83,18 @@ describe("the facts of a service", () => {
     ]);
   });
 
+  it("are not returned by what invokes actions", () => {
+    const paths = `{ "/vms/{vm_id}/do/{action}": { post: { operationId: invoke, responses: ${success("{ properties: { status: { type: string } } }")} } } }`;
+    const bound = read({ paths, service: "{}", binding: "{ service: { operation: invoke } }" });
+    expect(told(bound.problems)).toEqual([
+      'binding-invalid operation: "invoke" invokes actions: it returns no service | Write one of "getThing".',
+    ]);
+  });
+
   it("must have a type where the endpoint has actions of several", () => {
     const service = "{ type: object, properties: { id: { type: string } } }";
     expect(told(read({ service, ...several }).problems)).toEqual([
-      "binding-missing responses: nothing says where a service shows its type, and the endpoint has actions of several types | Add x-acme-action-binding: { service: { type: /… } } to the operation: a JSON pointer into what represents a service.",
+      'binding-missing responses: nothing says where a service shows its type, and the endpoint has actions of several types | Describe it in what represents a service, as type or kind, or write x-acme-action-binding: { service: { type: /… } } beside the operation\'s responses. The service has "/id".',
     ]);
   });
 });

@@ -60,7 +60,7 @@ test.each<[string, Edit, string]>([
   [
     "is no object",
     bound("cloud-machines", "«x-platform-action-binding: [/output]"),
-    '"x-platform-action-binding" must be an object',
+    '"x-platform-action-binding" must be an object | Write x-platform-action-binding: { response: { status: /…, result: /… } }, and service or async where they are needed.',
   ],
   [
     "has an unknown member",
@@ -70,7 +70,7 @@ test.each<[string, Edit, string]>([
   [
     "has no pointer",
     bound("cloud-machines", "x-platform-action-binding: { response: { «result: output } }"),
-    '"result" must be a JSON pointer such as "/result", or null',
+    '"result" must be a JSON pointer such as "/result", or null | Write "/output".',
   ],
   [
     "leads nowhere in the response",
@@ -80,7 +80,7 @@ test.each<[string, Edit, string]>([
   [
     "puts two facts in one place",
     bound("cloud-machines", "x-platform-action-binding: { response: { «result: /state } }"),
-    '"result" takes the place of "status", which stands at "/state" | Name another place, or say status: null.',
+    '"result" takes the place of "status", which stands at "/state" | Write another pointer for result, or status: null if the response does not have it.',
   ],
   [
     "names no operation of the contract",
@@ -157,7 +157,7 @@ test.each<[string, Edit, string]>([
         '      «responses:\n        "200":\n          description: It',
       ],
     ],
-    `error binding-missing: nothing says where the result of "reset_cards" stands in the endpoint's response | Add x-platform-action-binding: { response: { result: /… } } to the operation: a JSON pointer into the response, or null if it is not there.`,
+    `error binding-missing: nothing says where the result of "reset_cards" stands in the endpoint's response | Describe it in the response's schema, or write x-platform-action-binding: { response: { result: null } } beside the operation's responses if it is not there.`,
   ],
   [
     "the status",
@@ -169,7 +169,7 @@ test.each<[string, Edit, string]>([
         '      «responses:\n        "200":\n          description: The command',
       ],
     ],
-    `error binding-missing: nothing says where the status of "freeze" stands in the endpoint's response | Add x-platform-action-binding: { response: { status: /… } } to the operation: a JSON pointer into the response, or null if it is not there.`,
+    `error binding-missing: nothing says where the status of "freeze" stands in the endpoint's response | Describe it in the response's schema, or write x-platform-action-binding: { response: { status: null } } beside the operation's responses if it is not there.`,
   ],
   [
     "the type of a service",
@@ -181,7 +181,7 @@ test.each<[string, Edit, string]>([
         '      «responses:\n        "200":\n          description: The command',
       ],
     ],
-    "error binding-missing: nothing says where a service shows its type, and the endpoint has actions of several types | Add x-platform-action-binding: { service: { type: /… } } to the operation: a JSON pointer into what represents a service.",
+    'error binding-missing: nothing says where a service shows its type, and the endpoint has actions of several types | Describe it in what represents a service, as type or kind, or write x-platform-action-binding: { service: { type: /… } } beside the operation\'s responses. The service has "/data/id", "/data/plan", "/data/status".',
   ],
   [
     "the acceptance of what goes on",
@@ -211,7 +211,18 @@ test.each<[string, Edit, string]>([
         'schema: { $ref: "#/components/schemas/ActionResponse" } } }\n        «default: { $ref: "#/components/responses/Error" }\ncomponents',
       ],
     ],
-    `${unfit("internal", "POST /servers/{id}/actions/{action}")} /error/code must be one of the allowed values | Say what the contract calls the code: x-platform-error-binding: { codes: { internal: … } }.`,
+    `${unfit("internal", "POST /servers/{id}/actions/{action}")} /error/code must be one of the allowed values | Say what the contract calls the code: x-platform-error-binding: { codes: { internal: … } }. The schema allows unauthorized, forbidden, not_found, invalid_input, locked, unsupported, server_error, placement_error, rate_limit_exceeded.`,
+  ],
+  [
+    "a result, as the response is text",
+    [
+      "hosting-servers",
+      [
+        'description: The action has been started.\n          content: { application/json: { schema: { $ref: "#/components/schemas/ActionResponse" } } }',
+        "description: The action has been started.\n          «content: { text/plain: { schema: { type: string } } }",
+      ],
+    ],
+    'error binding-missing: "201" has no JSON, and actions respond with JSON or without a body | Declare application/json, or leave the content out.',
   ],
 ])("nothing says where to find or put %s", (_, edit, expected) => {
   expectError(edit, expected);

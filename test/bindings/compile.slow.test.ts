@@ -4,7 +4,10 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
-import { boundContract, type BoundContract } from "./bound-contract.js";
+import { model } from "../../generator/compile.js";
+import { readTemplate } from "../../generator/package.js";
+import { buildDocs } from "../../generator/tools/site/build-docs.js";
+import { boundContract, contractsFolder, type BoundContract } from "./bound-contract.js";
 import type { Style } from "./style.js";
 import { styles } from "./styles/index.js";
 
@@ -24,6 +27,9 @@ test("handlers and calls of all of them compile under the strictest options, mis
     mkdirSync(output);
     writeFiles(output, bound.compilation.files!);
     writeFileSync(path.join(output, "program.ts"), programOf(style, bound));
+    const samples = await clientSamples(style);
+    expect(samples.length, style.name).toBeGreaterThan(2);
+    samples.forEach((code, index) => writeFileSync(path.join(output, `sample-${index}.ts`), code));
   }
   const errors = await typeCheckNatively(folder);
   expect(
@@ -33,6 +39,21 @@ test("handlers and calls of all of them compile under the strictest options, mis
       .map((line) => line.slice(line.indexOf(folder) + 1)),
   ).toEqual([]);
 });
+
+/** The client examples of the pages of a contract's site, each a module beside `client/`. */
+async function clientSamples({ name, prefix }: Style): Promise<string[]> {
+  const options = { workingFolder: contractsFolder, ...(prefix === undefined ? {} : { extensionPrefix: prefix }) };
+  const { loaded, contract } = await model(`${name}.yaml`, options);
+  const pages = buildDocs(contract!, loaded!, {}, { template: readTemplate });
+  return pages.flatMap(({ path: file, text }) => {
+    const code = file.endsWith(".md") ? /^Client:\n\n```\w+\n([^]*?)\n```/m.exec(text)?.[1] : undefined;
+    if (code === undefined) return [];
+    const results = /^const (answer|\{[^{}]*\}) =/m.exec(code)?.[1];
+    // Compilers of users may object to what nobody uses.
+    const used = results === undefined ? "" : `\nexport { ${results.replace(/[{} ]+/g, " ").trim()} };\n`;
+    return [code.replace("./generated/", "./") + used];
+  });
+}
 
 /** A program with a handler and a call for each success, and the mistakes. */
 function programOf(style: Style, { document }: BoundContract): string {

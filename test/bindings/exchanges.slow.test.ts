@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { runCli, temporaryFolder } from "../support/command-line.js";
-import { boundContract, contractsFolder } from "./bound-contract.js";
+import { boundContract, contractsFolder, startServer, tokens } from "./bound-contract.js";
 import type { Style } from "./style.js";
 import { styles } from "./styles/index.js";
 
@@ -59,6 +61,40 @@ describe.each(styles)("$name", (style) => {
     }
   });
 
+  test("the curl command of a page calls the generated server", async () => {
+    const folder = projectOf(style);
+    expect(await runCli(folder, ["docs", "spec/openapi.yaml", "--out", "site", ...prefixOf(style)])).toMatchObject({ code: 0 });
+    const [{ type, action, returns, status, sent }] = style.successes as [Style["successes"][number]];
+    const handlers = { actions: { [type]: { [action]: () => returns } } };
+    const { port, log } = await startServer(style, type, () => ({ handlers }));
+    const pages = readdirSync(path.join(folder, "site"), { recursive: true, encoding: "utf8" });
+    const page = readFileSync(
+      path.join(
+        folder,
+        "site",
+        pages.find((file) => file.endsWith(`${type}/${action}.md`))!,
+      ),
+      "utf8",
+    );
+    const command = /```sh\n(curl [^]*?)\n```/.exec(page)![1]!;
+
+    const { document } = await boundContract(style);
+    const [server] = document["servers"] as { url: string }[];
+    expect(command).toContain(server!.url);
+    const variables = Object.entries({ ...style.path, ...style.needs?.headers }).map(([name, value]) => {
+      return [name.replaceAll(/\W/g, "_").toUpperCase(), String(value)];
+    });
+    const env = { PATH: process.env["PATH"], TOKEN: tokens.all, API_KEY: tokens.all, ...Object.fromEntries(variables) };
+    const called = `${command.replace(server!.url, `http://127.0.0.1:${port}`)} --silent --noproxy '*' --write-out '\n%{http_code}'`;
+    const { stdout } = await promisify(execFile)("sh", ["-c", called], { env });
+    const [body = "", code] = stdout.split(/\n(?=\d+$)/);
+    expect({ log, code, body: body === "" ? undefined : JSON.parse(body) }).toEqual({
+      log: [],
+      code: String(status),
+      body: sent,
+    });
+  });
+
   test("the docs are built and say what an action takes and returns", async () => {
     const folder = projectOf(style);
     expect(await runCli(folder, ["docs", "spec/openapi.yaml", "--out", "site", ...prefixOf(style)])).toMatchObject({ code: 0 });
@@ -75,9 +111,14 @@ describe.each(styles)("$name", (style) => {
 
     const { validator } = await boundContract(style);
     const shown = [...read(page!).matchAll(/nswer[ a-z]*: ([0-9]{3})[^`]*?```json\n(.*?)```/gs)];
-    // Its success, where that has a body, its own errors unless they are plain text, and what rejects an invalid body.
-    const hasPlainErrors = style.name === "databases";
-    expect(shown.length).toBeGreaterThanOrEqual(style.successes[0]!.sent === undefined || hasPlainErrors ? 2 : 3);
+    // Its success, where that has a body, its own errors, and what rejects an invalid body.
+    expect(shown.length).toBeGreaterThanOrEqual(style.successes[0]!.sent === undefined ? 2 : 3);
+    const { own } = style.failing;
+    const bodyOfOwn = style.error({ ...own, message: own.text, requestId: "7f3c1a2b", details: [] });
+    const ownBodies = shown
+      .filter(([, status]) => status === String(own.status))
+      .map(([, , body]) => JSON.parse(body!) as unknown);
+    expect(ownBodies).toContainEqual(bodyOfOwn);
     for (const [, status = "", body = ""] of shown) {
       const type = status.startsWith("2") ? "application/json" : style.mediaType;
       const raw = { status: Number(status), headers: { ...style.successes[0]!.headers, "content-type": type }, text: body };

@@ -22,6 +22,7 @@ const notRun = new Set<string>([
   "redocly-failed",
   "ref-copies",
   "ref-depth",
+  "root-folder",
   "too-many-files",
   "too-many-properties",
   "yaml-alias-limit",

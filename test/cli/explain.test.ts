@@ -8,8 +8,8 @@ const folder = temporaryFolder();
 test("explain <code> prints cause, example and correction", async () => {
   const { code, stdout, stderr } = await runCli(folder, ["explain", "unknown-keyword"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^unknown-keyword \(error\)\n/);
-  expect(stdout).toContain("    Name: { type: string, maxLenght: 10 }\n");
+  expect(stdout).toMatch(/^unknown-keyword \(warning\)\n/);
+  expect(stdout).toContain("    Name: { type: string, summary: What it is called. }\n");
 });
 
 test("explain <code> says why, what is reported, the same put right, and what to do", async () => {

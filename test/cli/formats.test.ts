@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { chooseTargets, parseTarget } from "../../generator/cli/formats.js";
+import { printForPeople } from "../../generator/cli/print-report.js";
 import { relativeTo } from "../../generator/cli/session.js";
+import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { runCli, temporaryFolder } from "../support/command-line.js";
 
 /** One error at a place, and two warnings of Redocly. */
@@ -112,6 +114,58 @@ describe("--format", () => {
     expect(JSON.parse(stdout)).toHaveProperty("version", 1);
     expect(stderr).toContain("missing: generated/types.ts\n");
     expect(existsSync(path.join(folder, "generated"))).toBe(false);
+  });
+});
+
+describe("pretty", () => {
+  const warning = (line: number, code = "open-body"): Diagnostic => ({
+    code,
+    severity: "warning",
+    message: `message of line ${line}`,
+    location: { path: "a.yaml", line, column: 3 },
+    related: [],
+  });
+  const error: Diagnostic = { ...warning(1, "enum-value"), severity: "error" };
+  const palette = { red: String, yellow: String, blue: String, bold: String, dim: String };
+
+  test("of the warnings of one kind the first is shown in full, then errors", () => {
+    const found = [error, warning(2), warning(3, "open-result"), warning(4), warning(5), warning(6), warning(7)];
+    expect(printForPeople("pretty", found, palette)).toBe(
+      [
+        "a.yaml:2:3 warning open-body: message of line 2",
+        "  and 4 more of this kind: a.yaml:4:3, a.yaml:5:3, a.yaml:6:3, … (--verbose shows all)",
+        "",
+        "a.yaml:3:3 warning open-result: message of line 3",
+        "",
+        "a.yaml:1:3 error enum-value: message of line 1",
+        "",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test.each(["redocly/struct", "unknown-keyword"])("%s is a kind for each word that it is about", (code) => {
+    const about = (line: number, word: string): Diagnostic => ({ ...warning(line, code), message: `${word} is ignored` });
+    const text = printForPeople("pretty", [about(1, "foo"), about(2, "bar"), about(3, "foo")], palette);
+    expect(text.split("\n").filter((line) => line !== "")).toEqual([
+      `a.yaml:1:3 warning ${code}: foo is ignored`,
+      "  and 1 more of this kind: a.yaml:3:3 (--verbose shows all)",
+      `a.yaml:2:3 warning ${code}: bar is ignored`,
+    ]);
+  });
+
+  test("places are named where there are some", () => {
+    const { location: _, ...nowhere } = warning(2);
+    expect(printForPeople("pretty", [warning(1), nowhere], palette)).toContain("and 1 more of this kind (--verbose");
+    expect(printForPeople("pretty", [warning(1), warning(2)], palette)).toContain("and 1 more of this kind: a.yaml:2:3 (");
+  });
+
+  test("each error, and with --verbose each warning, is shown in full", () => {
+    const found = [error, error, warning(2), warning(3)];
+    const kinds = (text: string) => [...text.matchAll(/^a\.yaml:\d+:3 (\w+)/gm)].map(([, kind]) => kind);
+    expect(kinds(printForPeople("pretty", found, palette))).toEqual(["warning", "error", "error"]);
+    expect(kinds(printForPeople("pretty", found, palette, true))).toEqual(["warning", "warning", "error", "error"]);
+    expect(kinds(printForPeople("concise", found, palette))).toEqual(["error", "error", "warning", "warning"]);
   });
 });
 

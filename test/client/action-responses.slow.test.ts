@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { failureOf } from "./connect.js";
 import { emitClientOf, jsonOf, machines, object, text } from "./other-contract.js";
 
 const done = object({ id: text, action: text, state: { enum: ["queued", "done"] }, output: { type: "object" } }, [
@@ -37,6 +38,32 @@ describe("the call of an action resolves to what the contract declares", () => {
     expect(await read({ "201": jsonOf(done, location) }, { status: 201, body })).toMatchObject({ headers: {} });
   });
 
+  const integer = { schema: { type: "integer" } };
+
+  test.each([
+    ["5", { "retry-after": 5 }],
+    ["-1.5e2", { "retry-after": -150 }],
+    ["soon", {}],
+    ["", {}],
+    ["0x10", {}],
+    ["3, 5", {}],
+    ["Infinity", {}],
+    ["1e999", {}],
+  ])("a header that is declared as a number: %j", async (value, headers) => {
+    const sent = { status: 201, headers: { "Retry-After": value }, body: { id: "m-2", state: "done", output: {} } };
+    const received = await read({ "201": jsonOf(done, { headers: { "Retry-After": integer } }) }, sent);
+    expect((received as { headers: object }).headers).toEqual(headers);
+  });
+
+  test.each([{ "X-Left": "3" }, { "X-Left": "few", Location: "/" }])("a required header must be there: %j", async (headers) => {
+    const needed = { Location: { required: true, schema: text }, "X-Left": { required: true, ...integer } };
+    const sent = { status: 201, headers: headers as Record<string, string>, body: { id: "m-2", state: "done", output: {} } };
+    expect(await failureOf(read({ "201": jsonOf(done, { headers: needed }) }, sent))).toMatchObject({
+      name: "InvalidResponseError",
+      message: `vm.start was answered no valid header ${"Location" in headers ? "x-left" : "location"}`,
+    });
+  });
+
   test("the status where there are several, those of asynchronous actions aside", async () => {
     const responses = { "200": jsonOf(done), "201": jsonOf(done), "202": jsonOf(done) };
     const body = { id: "m-2", state: "queued", output: {} };
@@ -44,6 +71,18 @@ describe("the call of an action resolves to what the contract declares", () => {
     expect(await read(responses, { status: 201, body })).toEqual({ httpStatus: 201, ...facts });
     expect(await read(responses, { status: 202, body })).toEqual(facts);
     expect(await read({ "201": jsonOf(done), "202": jsonOf(done) }, { status: 201, body })).toEqual(facts);
+  });
+
+  test("the whole body as the result in some successes only", async () => {
+    const whole = object({ state: text }, ["state"]);
+    const started = object({ operation: object({ id: text }, ["id"]) }, ["operation"]);
+    const responses = { "200": jsonOf({ $ref: "#/components/schemas/Whole" }), "201": jsonOf(started) };
+    const actions = { start: { label: "Start", result: { $ref: "#/components/schemas/Whole" } } };
+    const { connect } = await emitClientOf(machines({ responses, actions }, { schemas: { Whole: whole } }));
+    const read = (sent: { status: number; body: unknown }) => connect(() => sent).client["vm"]!({ id: "m-1" })["start"]!({});
+    expect(await read({ status: 200, body: { state: "on" } })).toEqual({ httpStatus: 200, result: { state: "on" } });
+    const body = { operation: { id: "o1" } };
+    expect(await read({ status: 201, body })).toEqual({ httpStatus: 201, envelope: body });
   });
 
   test("nothing where there is no body", async () => {
@@ -140,7 +179,7 @@ test("the types say so", async () => {
         void started.result;
       }
       const resized: InvokeVmAccepted<VmActions["resize"]> = await vm.resize({ size: "l" });
-      const state: "queued" | "done" = resized.status;
+      const state: "queued" | "done" | undefined = resized.status;
       // @ts-expect-error only this one is possible
       void [state, resized.httpStatus];
     `),

@@ -58,6 +58,23 @@ test("a problem is read: code, message, id, details", async () => {
   expect([hasCode(error, "locked"), hasCode(error, "lost")]).toEqual([true, false]);
 });
 
+test("each text of a list is a detail, and without a place for the field there is none", async () => {
+  const text = { type: "string" };
+  const detailsOf = async (item: object, list: unknown) => {
+    const schema = { properties: { message: text, errors: { type: "array", items: { properties: item } } } };
+    const error = await errorOf(await emitClientOf(contractOf(jsonOf(schema))), 400, { message: "No.", errors: list });
+    return (error as unknown as { readonly details: unknown }).details;
+  };
+  const messages = { type: "array", items: text };
+  expect(await detailsOf({ name: text, messages }, [{ name: "size", messages: ["is long", "is odd"] }, { name: "ip" }])).toEqual([
+    { pointer: "size", rule: "", message: "is long" },
+    { pointer: "size", rule: "", message: "is odd" },
+    { pointer: "ip", rule: "", message: "" },
+  ]);
+  const unnamed = await detailsOf({ message: text }, [{ message: "size: is long" }]);
+  expect(unnamed).toStrictEqual([{ rule: "", message: "size: is long" }]);
+});
+
 describe("of several shapes", () => {
   const both = emitClientOf(contractOf(jsonOf(plain), jsonOf(nested), problems(problem)));
 

@@ -74,6 +74,25 @@ describe("by an operation", () => {
     expect(await failureOf(call)).toMatchObject({ name: "ApiError", status: 404, call: "getOperation" });
   });
 
+  test("a boolean is its state, and false where it is left out", async () => {
+    const shown = jsonOf(object({ name: text, done: { type: "boolean" } }));
+    const document = machines(
+      {
+        actions,
+        responses: { "200": jsonOf(object({ name: text })) },
+        "x-platform-action-binding": { async: { operation: "getOperation", id: "/name" } },
+      },
+      { paths: { ...paths, "/operations/{operation_id}": { get: { ...getOperation, responses: { "200": shown } } } } },
+    );
+    const bodies = [{ name: "o" }, {}, { done: false }, { name: "o", done: true }];
+    const { call, seen } = await follow(
+      document,
+      bodies.map((body) => ({ status: 200, body })),
+    );
+    expect(await call).toEqual({ name: "o", done: true });
+    expect(seen).toHaveLength(4);
+  });
+
   test("middleware sees a call of the operation", async () => {
     const calls: unknown[] = [];
     const use = [
@@ -162,7 +181,7 @@ describe("by a header", () => {
 
 describe("by the service", () => {
   const binding = { async: { service: true, status: "/power", pending: ["changing"], failed: ["off"] } };
-  const byService = at({ "202": { description: "Accepted." } }, { "x-platform-action-binding": binding });
+  const byService = at({ "202": jsonOf({ type: "object" }) }, { "x-platform-action-binding": binding });
 
   test("its status is asked for until it has settled", async () => {
     const shows = (power: string) => ({ status: 200, body: { power } });

@@ -13,13 +13,13 @@ const job = object({ job_id: text, state: { enum: ["queued", "running", "done", 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** The operations of a contract whose service type `vm` has some actions. */
-function operationsOf(actions: object, schemas: object = { Job: job }) {
+function operationsOf(actions: object, schemas: object = { Job: job }, responses: object = { "200": { description: "Done." } }) {
   const contract = contractOf({
     openapi: "3.1.0",
     info: { title: "Machines", version: "1" },
     paths: {
       "/vms/{id}/{action}": {
-        post: { operationId: "invoke", responses: { "200": { description: "Done." } }, "x-platform-vm-actions": actions },
+        post: { operationId: "invoke", responses, "x-platform-vm-actions": actions },
       },
     },
     components: { schemas },
@@ -94,4 +94,13 @@ test.each([
 test("an action that is done when it is answered needs no following", () => {
   const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
   expect(operationsOf({ start: { ...start, async: false }, list_jobs })).toEqual({});
+});
+
+test("the result must be in what is answered to the action: a 202 may lack it", () => {
+  const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
+  const jsonOf = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
+  const whole = jsonOf(object({ status: text, result: { type: "object" } }));
+  const operations = (accepted: object) => operationsOf({ start, list_jobs }, { Job: job }, { "200": whole, "202": accepted });
+  expect(operations(whole)).toHaveProperty("start");
+  expect(operations(jsonOf(object({ status: text, note: text })))).toEqual({});
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createInstanceCheck } from "../../generator/json-schema/interpreter.js";
 import { createRuleContext } from "../../generator/lint/rule-context.js";
-import { unsupportedKeywords } from "../../generator/lint/schema-keywords.js";
+import { isOwnDialect, unsupportedKeywords } from "../../generator/document/schema-keywords.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { componentPointer } from "../../generator/document/reference.js";
@@ -49,8 +49,8 @@ interface Group {
 const suite = path.join(corpus, "json-schema-test-suite/tests/draft2020-12");
 const files = hasCorpus("json-schema-test-suite") ? readdirSync(suite).filter((file) => file.endsWith(".json")) : [];
 
-/** Keywords that contracts can't use; `$schema` with the usual dialect says nothing. */
-const foreign = [...unsupportedKeywords.keys()].filter((keyword) => keyword !== "$schema");
+/** Keywords that contracts can't use, and those that change what a reference leads to. */
+const foreign = [...unsupportedKeywords.keys(), "$id", "$anchor"];
 
 describe.skipIf(files.length === 0)("JSON-Schema-Test-Suite", () => {
   test("required tests within the profile", () => {
@@ -83,7 +83,8 @@ function toDocument(root: JsonValue): JsonObject | undefined {
     if (!isObject(value)) return value;
     const copy: JsonObject = {};
     for (const [key, item] of Object.entries(value)) {
-      if (foreign.includes(key) || key === "__proto__") isForeign = true;
+      const isOwn = key === "$schema" && isOwnDialect(item);
+      if ((foreign.includes(key) && !isOwn) || key === "__proto__") isForeign = true;
       if (key === "$ref" && typeof item === "string") copy[key] = component(item);
       else copy[key] = key === "const" || key === "enum" ? item : rewrite(item);
     }

@@ -20,7 +20,9 @@ it("takes any prefix, also one with a pattern's characters", () => {
   expect(actionsType("x-abc-db-actions", "a.c")).toBeUndefined();
 });
 
-it.each(["postgres", "a1", "managed-db", "a_b-c"])("%s may name a type", (name) => expect(name).toMatch(typePattern));
+it.each(["postgres", "shareGroups", "a1", "managed-db", "a_b-c"])("%s may name a type", (name) =>
+  expect(name).toMatch(typePattern),
+);
 it.each(["", "Postgres", "1a", "a--b", "-a", "a-", "a b", "a\n"])("%j may not name a type", (name) =>
   expect(name).not.toMatch(typePattern),
 );

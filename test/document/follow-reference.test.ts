@@ -40,8 +40,8 @@ it.each([
     'ref-remote $ref "http://example.com/a.yaml" points to a URL; remote references are never fetched',
   ],
   ['"#anchor"', 'ref-syntax $ref "#anchor" names an anchor; only JSON pointers are supported'],
-  ["../a.yaml", 'ref-outside-root $ref "../a.yaml" leaves the contract\'s folder'],
-  ['"%2e%2e/a.yaml"', 'ref-outside-root $ref "%2e%2e/a.yaml" leaves the contract\'s folder'],
+  ["../a.yaml", 'ref-outside-root $ref "../a.yaml" leads outside of the root folder'],
+  ['"%2e%2e/a.yaml"', 'ref-outside-root $ref "%2e%2e/a.yaml" leads outside of the root folder'],
 ])("$ref: %s is refused", (ref, problem) => {
   expect(problems(schemas(`Bad: { $ref: ${ref} }`))).toEqual([`openapi.yaml:5:18 ${problem}`]);
 });

@@ -60,7 +60,7 @@ describe("stays below the root", () => {
   it.each(["../outside.yaml", "/etc/hostname", "../root-2/a.yaml", ".."])("refuses %s", (name) => {
     const { read, problems } = setUp({ "outside.yaml": "secret: 1", "root-2/a.yaml": "secret: 1" });
     expect(read(name)).toBeUndefined();
-    expect(problems()).toEqual([`openapi.yaml:7:3 ref-outside-root $ref "${name}" leaves the contract's folder`]);
+    expect(problems()).toEqual([`openapi.yaml:7:3 ref-outside-root $ref "${name}" leads outside of the root folder`]);
   });
 
   it("refuses links that lead out, to a file or through a folder, and follows others", () => {

@@ -26,7 +26,7 @@ it.each([
   ["./a.yaml#/x/0/y", "/root/api/a.yaml", ["x", "0", "y"]],
   ["../b%20c.json#/A", "/root/b c.json", ["A"]],
   ["../../../etc/x", "/etc/x", []],
-  ["%2e%2e%2fa.yaml", "/root/a.yaml", []],
+  ["a/%2e/b%2fc.yaml", "/root/api/a/b/c.yaml", []],
   ["a%3Fb.yaml", "/root/api/a?b.yaml", []],
   ["a%23b.yaml", "/root/api/a#b.yaml", []],
 ])("%s", (ref, file, segments) => {
@@ -42,6 +42,8 @@ it.each([
   ["//example.com/a.yaml", "ref-remote"],
   ["/etc/passwd", "ref-outside-root"],
   ["%2Fetc%2Fpasswd", "ref-outside-root"],
+  ["%2e%2e%2fa.yaml", "ref-outside-root"],
+  ["a/.%2e/../a.yaml", "ref-outside-root"],
 ])("%s is refused: %s", (ref, code) => {
   expect(parseReference(ref, from)).toEqual({ code, reason: "" });
 });

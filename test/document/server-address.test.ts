@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serverAddress } from "../../generator/document/server-address.js";
+import { serverAddress, serverPaths } from "../../generator/document/server-address.js";
 
 const read = (url: string, variables?: Record<string, { default: string }>) => {
   const address = serverAddress({ url, ...(variables && { variables }) });
@@ -41,4 +41,18 @@ test("variables are replaced by their defaults, others stay", () => {
   const variables = { scheme: { default: "https" }, region: { default: "eu" } };
   expect(read("{scheme}://{region}.shop.test/{version}", variables)).toBe("https://eu.shop.test/{version}");
   expect(read("{scheme}:alert(1)", { scheme: { default: "javascript" } })).toBeUndefined();
+});
+
+test("the paths of a server are those of all values of its variables", () => {
+  const one = (values: string[]) => ({ default: values[0]!, enum: values });
+  const server = {
+    url: "https://{host}.test/{stage}/{version}",
+    variables: { stage: one(["a", "b"]), version: one(["v1", "v2"]) },
+  };
+  expect(serverPaths(server)).toEqual(["/a/v1", "/a/v2", "/b/v1", "/b/v2"]);
+  expect(serverPaths({ url: "/{base}", variables: { base: { default: "api" }, other: one(["x", "y"]) } })).toEqual(["/api"]);
+  expect(serverPaths({ url: "/{base}" })).toEqual(["/{base}"]);
+  expect(serverPaths({ url: "mailto:a@b.test" })).toEqual([]);
+  const many = Array.from({ length: 60 }, (_, index) => `v${index}`);
+  expect(serverPaths({ url: "/{a}/{b}", variables: { a: one(many), b: one(many) } })).toHaveLength(60);
 });

@@ -30,6 +30,8 @@ describe("nullable", () => {
     ["{ nullable: true, enum: [a] }", { enum: ["a"] }],
     ["{ nullable: true, $ref: '#/components/schemas/B', description: x }", { anyOf: [refB, isNull] }],
     ["{ nullable: false, allOf: [{ $ref: '#/components/schemas/B' }] }", { allOf: [refB] }],
+    ["{ $ref: '#/components/schemas/B', format: password, maxLength: 1 }", { ...refB, format: "password" }],
+    ["{ $ref: '#/components/schemas/B', format: date }", refB],
     ["{ nullable: true, allOf: [{ $ref: '#/components/schemas/B' }] }", { anyOf: [{ allOf: [refB] }, isNull] }],
     ["{ nullable: true, anyOf: [{ $ref: '#/components/schemas/B' }] }", { anyOf: [{ anyOf: [refB] }, isNull] }],
     ["{ nullable: true, oneOf: [{ $ref: '#/components/schemas/B' }] }", { anyOf: [{ oneOf: [refB] }, isNull] }],
@@ -124,8 +126,10 @@ it("carries every place over", () => {
 describe("3.1", () => {
   const of31 = (text: string) => upgraded(`openapi: 3.1.0\ninfo: {}\ncomponents: { schemas: { A: ${text}, B: {} } }\n`);
 
-  it("leaves a document without nullable as it is", () => {
-    const { contract, document } = of31("{ example: 1, exclusiveMinimum: true, properties: { nullable: {} } }");
+  it("leaves a document without oddness as it is", () => {
+    const { contract, document } = of31(
+      "{ example: 1, exclusiveMinimum: 1, x-any: 1, enum: [1, 2], properties: { nullable: {} } }",
+    );
     expect(document).toBe(contract.document);
   });
 
@@ -133,13 +137,23 @@ describe("3.1", () => {
     ["{ type: [string, 'null'], nullable: true }", { type: ["string", "null"] }],
     ["{ type: [string, integer], nullable: true, example: a }", { type: ["string", "integer", "null"], example: "a" }],
     ["{ type: string, nullable: false }", { type: "string" }],
-    ["{ type: string, nullable: 'yes' }", { type: "string", nullable: "yes" }],
+    ["{ type: string, nullable: 'yes' }", { type: "string" }],
+    ["{ minimum: 1, exclusiveMinimum: true, exclusiveMaximum: true }", { exclusiveMinimum: 1 }],
+    ["{ minimum: 1, exclusiveMinimum: false }", { minimum: 1 }],
+    ["{ type: string, readonly: true, maxLenght: 1, x-note: 1 }", { type: "string", "x-note": 1 }],
+    ["{ $id: a, $anchor: a, $schema: 'http://json-schema.org/draft-07/schema#', type: string }", { type: "string" }],
+    ["{ type: string, enum: [a, 1, a, b] }", { type: "string", enum: ["a", "b"] }],
+    ["{ type: string, enum: [1, 1] }", { type: "string", enum: [1] }],
+    ["{ type: string, nullable: true, enum: [a, null, 1] }", { type: ["string", "null"], enum: ["a", null] }],
+    ["{ enum: [] }", undefined],
+    ["{ enum: [9007199254740993, 9007199254740992] }", undefined],
+    ["{ $schema: 'https://shop.test', prefixItems: [{}], additionalItems: false }", undefined],
     [
       "{ $ref: '#/components/schemas/B', nullable: true, maxLength: 1, title: A }",
       { title: "A", anyOf: [{ ...refB, maxLength: 1 }, isNull] },
     ],
     ["{ default: { nullable: true }, properties: { nullable: { type: string } } }", undefined],
-  ])("rewrites nullable alone: %s", (text, expected) => {
+  ])("rewrites what is odd: %s", (text, expected) => {
     const { contract, document } = of31(`{ not: ${text} }`);
     const written = at(contract.document, "components", "schemas", "A");
     expect(at(document, "components", "schemas", "A")).toEqual(expected ? { not: expected } : written);

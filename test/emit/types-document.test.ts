@@ -9,3 +9,26 @@ test("titles and descriptions that are no text are left out: they would stop ope
     components: { schemas: { A: { type: "string" } } },
   });
 });
+
+test.each([
+  ["enum", { enum: ["a", "b"] }],
+  ["const", { const: "b" }],
+])("%s beside a reference or allOf narrows it, and does not replace it", (_, values) => {
+  const $ref = "#/components/schemas/E";
+  const schemas = {
+    A: { $ref, ...values, description: "Text" },
+    B: { allOf: [{ $ref }], type: "string", ...values },
+    C: { type: "array", items: { $ref, ...values } },
+    E: { enum: ["a"] },
+  };
+  expect(buildTypesDocument({ components: { schemas } })).toEqual({
+    components: {
+      schemas: {
+        A: { description: "Text", allOf: [values, { $ref }] },
+        B: { allOf: [{ type: "string", ...values }, { $ref }] },
+        C: { type: "array", items: { allOf: [values, { $ref }] } },
+        E: { enum: ["a"] },
+      },
+    },
+  });
+});

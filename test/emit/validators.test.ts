@@ -172,7 +172,7 @@ describe("validators of a contract", () => {
     expect([{ file: "x" }, {}].map(putProject!.body!)).toEqual([true, false]);
     expect(putProject!.responses).toEqual({});
     expect([{}, { anything: 1 }, []].map(invokeAction!.body!)).toEqual([true, true, false]);
-    expect(Object.keys(invokeAction!)).toEqual(["body", "responses"]);
+    expect(Object.keys(invokeAction!)).toEqual(["path", "body", "responses"]);
   });
 
   test("list all errors on request", () => {

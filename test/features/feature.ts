@@ -45,6 +45,8 @@ export interface Feature {
   readonly typeErrors: (program?: string) => Promise<string>;
   /** The generated server and the generated client of it, without a network between them. `send` is the bare `fetch`. */
   readonly connect: (handlers: Handlers, more?: Partial<AnyApplication>) => Promise<{ client: Client; send: Fetch }>;
+  /** The generated client with options of its own. */
+  readonly clientOf: (options: object) => Promise<Client>;
   readonly validators: () => Promise<ValidatorModule>;
   /** What `validate` says of an exchange: `/request/body/name is required`. */
   readonly validate: (exchange: Exchange) => string[];
@@ -108,6 +110,10 @@ export async function featureOf(contract: object, lowered: readonly string[] = [
       );
       const send: Fetch = (url, init) => answer(new Request(new URL(url, "http://localhost"), init));
       return { send, client: createClient({ baseUrl: "http://localhost", fetch: send }) };
+    },
+    clientOf: async (given) => {
+      const { createClient } = (await load("client/index.ts")) as { createClient: (options: object) => Client };
+      return createClient(given);
     },
     validators: async () => (await load("validators/index.ts")) as unknown as ValidatorModule,
     validate: (exchange) => validateExchange(exchanges, exchange).map(({ pointer, message }) => `${pointer} ${message}`),

@@ -56,11 +56,11 @@ describe("action-name", () => {
     ]);
   });
 
-  it("refuses more than 64 characters", () => {
-    const name = "a".repeat(65);
+  it("refuses more than 128 characters", () => {
+    const name = "a".repeat(129);
     expect(findings("action-name", contract({ actions: `${name.slice(1)}: {}` }))).toEqual([]);
     expect(findings("action-name", contract({ actions: `${name}: {}` }))).toEqual([
-      `[${name}] error the action name "${name}" has 65 characters, more than 64`,
+      `[${name}] error the action name "${"a".repeat(77)}..." has 129 characters, more than 128`,
     ]);
   });
 });

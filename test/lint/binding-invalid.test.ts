@@ -15,7 +15,7 @@ test("a problem is where the binding has it", () => {
     '[status] error no success of the endpoint has anything at "/statu" | Did you mean "/status"?',
   ]);
   expect(of({ operation: "x-platform-action-binding: { service: { operation: getServices } }" })).toEqual([
-    '[operation] error no operation has the id "getServices" | undefined',
+    '[operation] error no operation has the id "getServices" | Write one of "invokeAction".',
   ]);
 });
 
@@ -26,7 +26,7 @@ test("a binding of errors on a response", () => {
     `[message] error the error's schema has nothing at "/eror" | Did you mean "/error"?`,
   ]);
   expect(of({}, put("/error"))).toEqual([
-    '[x-platform-error-binding] error "x-platform-error-binding" must be an object | undefined',
+    '[x-platform-error-binding] error "x-platform-error-binding" must be an object | Write x-platform-error-binding: { code: /…, message: /… }.',
   ]);
 });
 
@@ -36,8 +36,15 @@ test("a binding of errors at the root, which is used where it fits", () => {
     '[message] error no error of the contract has anything at "/eror" | Did you mean "/error"?',
   ]);
   expect(of({ root: "x-platform-error-binding: []" })).toEqual([
-    '[x-platform-error-binding] error "x-platform-error-binding" must be an object | undefined',
+    '[x-platform-error-binding] error "x-platform-error-binding" must be an object | Write x-platform-error-binding: { code: /…, message: /… }.',
   ]);
   const paths = `/ping: { get: { operationId: ping, responses: { "400": { description: No., content: { application/json: { schema: { properties: { oops: { type: string } } } } } } } } }`;
   expect(of({ paths, root: "x-platform-error-binding: { message: /oops }" })).toEqual([]);
+  const ok = "properties: { error: { type: string }, ok: { type: boolean } }";
+  const other = paths.replace("properties: { oops: { type: string } }", ok);
+  const fixed = "x-platform-error-binding: { message: /error, fixed: { /ok: false";
+  expect(of({ paths: other, root: `${fixed} } }` })).toEqual([]);
+  expect(of({ paths: other, root: `${fixed}, /__proto__/x: 1 } }` })).toEqual([
+    '[/__proto__/x] error no error of the contract has anything at "/__proto__/x" | Write one of "/error", "/ok"; or null if it is not there.',
+  ]);
 });

@@ -6,19 +6,36 @@ describe("component-name", () => {
     expect(findings("component-name", contract({ schemas: "a.B-c_1: {}\n404: {}\nCON: {}" }))).toEqual([]);
   });
 
+  it("accepts letters of all scripts, and what generators write around type parameters", () => {
+    const schemas = ["Größe", "IP address", "List<Pet>", "Issue`1[System.Boolean]", "a/b", "Page«Pet»"];
+    const yaml = contract({ schemas: schemas.map((name) => `"${name}": {}`).join("\n") });
+    expect(findings("component-name", yaml)).toEqual([]);
+    expect(findings("component-name-nonstandard", yaml)).toHaveLength(schemas.length);
+  });
+
+  it("refuses the later of two names that Unicode calls the same", () => {
+    const [one, other] = ["Caf\u00e9", "Cafe\u0301"];
+    expect(findings("component-name", contract({ schemas: `${one}: {}\n${other}: {}` }))).toEqual([
+      `[${other}] error "${other}" is written like another name in components/schemas`,
+    ]);
+  });
+
   it("refuses other names in every section", () => {
     expect(
       findings(
         "component-name",
         contract({
-          schemas: `Größe: {}\nconstructor: {}\n${"a".repeat(201)}: {}`,
+          schemas: `"a\\"b": {}\n"{a}": {}\n"a\\tb": {}\n"": {}\nconstructor: {}\n${"a".repeat(201)}: {}`,
           components: `parameters: { "x'y": { name: a, in: query, schema: {} } }
 x-any: { "a b": 1 }`,
         }),
       ),
     ).toEqual([
       `["x'y"] error "x'y" is not allowed as a name in components/parameters`,
-      '[Größe] error "Größe" is not allowed as a name in components/schemas',
+      '["a\\"b"] error "a\\"b" is not allowed as a name in components/schemas',
+      '["{a}"] error "{a}" is not allowed as a name in components/schemas',
+      '["a\\tb"] error "a\\tb" is not allowed as a name in components/schemas',
+      '[""] error "" is not allowed as a name in components/schemas',
       '[constructor] error "constructor" is not allowed as a name in components/schemas',
       `[${"a".repeat(201)}] error "${"a".repeat(77)}..." is not allowed as a name in components/schemas`,
     ]);

@@ -44,8 +44,9 @@ x-platform-action-binding:
   envelope   result at the root (binding)
   error      default: application/json, message at /error (contract)
   service    GET /jobs/{job_id} (binding), status at /state (contract)
-  following  GET /jobs/{job_id} with the id at /result (binding), status at /state; pending: running; done: ended; failed: failed
+  following  GET /jobs/{job_id} with the id at /result (binding), status at /state; pending: running; done: ended; failed: failed; follow is not exported: no action has async: true
 `);
+  expect(described(contract().replace(/"200": /, "2XX: "))).toContain("  successes  2XX (contract)\n");
   expect(described(contract().replace(/"200": .*/, '"204": { description: Done. }'))).toContain("  envelope   nothing\n");
   expect(described(contract().replace(/"200": .*/, '"200": { description: Done. }'))).toContain(
     "  envelope   action at /action (assumed), status at /status (assumed),",

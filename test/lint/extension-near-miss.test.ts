@@ -45,6 +45,12 @@ describe("extension-near-miss", () => {
     ).toBeUndefined();
   });
 
+  it("names the key of actions whose last hyphen is missing", () => {
+    const operation = "x-platform-vmactions: { start: { summary: Start. } }";
+    expect(hintFor({ operation })).toBe('Write "x-platform-vm-actions".');
+    expect(hintFor({ operation: "x-platform-transactions: [1]" })).toBeUndefined();
+  });
+
   it("names the key of actions without a prefix", () => {
     const operation = "x-lamp-actions: { dim: { summary: Dim. } }";
     expect(findings("extension-near-miss", contract({ operation }))).toEqual(finding("x-lamp-actions"));
@@ -56,6 +62,8 @@ describe("extension-near-miss", () => {
   it.each([
     ["x-platfrom-action-binding", "x-platform-action-binding", ""],
     ["x-platform-action-bindings", "x-platform-action-binding", ""],
+    ["x-platform-error-bindings", "x-platform-error-binding", ""],
+    ["x-platform-binding", "x-platform-action-binding", ""],
     ["x-platform_error_binding", "x-platform-error-binding", ""],
     ["x-acme-action-binding", "x-platform-action-binding", ', or set extensionPrefix to "acme" in the config'],
     ["x-acme-error-binding", "x-platform-error-binding", ', or set extensionPrefix to "acme" in the config'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { contract, findings } from "./lint-text.js";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("extension-type-name", () => {
-  it("accepts lower-case words", () => {
+  it("accepts words, in camel case too", () => {
     expect(
       findings(
         "extension-type-name",
@@ -10,6 +10,8 @@ describe("extension-type-name", () => {
           operation: `
       x-platform-feature-flags-actions: {}
       x-platform-api_keys2-actions: {}
+      x-platform-shareGroups-actions: {}
+      x-platform-os-hostGroups2-actions: {}
     `,
         }),
       ),
@@ -39,6 +41,15 @@ describe("extension-type-name", () => {
       '[x-platform--actions] error "x-platform--actions" names no service type',
       '[x-platform-actions] error "x-platform-actions" names no service type',
     ]);
+  });
+
+  it("names one where there is but one kind", () => {
+    const yaml = contract({ operation: "x-platform-actions: {}" });
+    expect(diagnosticsOf("extension-type-name", yaml)[0]!.hint).toBe(
+      "Write x-platform-service-actions instead of x-platform-actions: services of one kind need a name too, and nothing in the API has to show it.",
+    );
+    const doors = yaml.replace("/services/{service_id}", "/Doors/{door}/locks/{service_id}");
+    expect(diagnosticsOf("extension-type-name", doors)[0]!.hint).toContain("Write x-platform-lock-actions instead");
   });
 
   it("refuses more than 64 characters", () => {

@@ -19,24 +19,46 @@ test("codes that the schema does not list", () => {
     `[default] error the failure "unauthenticated" of "${endpoint}" does not fit its response "default": /code must be "missing"`,
   ]);
   const names =
-    "unauthenticated access_denied resource_not_found invalid_parameter invalid_body invalid_action_body payload_too_large unsupported_media_type action_unavailable not_implemented internal".split(
+    "unauthenticated access_denied resource_not_found invalid_parameter invalid_body invalid_action_body payload_too_large unsupported_media_type action_unavailable not_implemented internal method_not_allowed invalid_request request_timeout headers_too_large".split(
       " ",
     );
   const codes = `x-platform-error-binding: { codes: { ${names.map((name) => `${name}: missing`).join(", ")} } }`;
   expect(findings("failure-unfit", responding(schema, codes))).toEqual([]);
 });
 
+test("failures of requests that reach no operation", () => {
+  const routed =
+    "unauthenticated access_denied resource_not_found invalid_parameter invalid_body invalid_action_body payload_too_large unsupported_media_type action_unavailable not_implemented internal".split(
+      " ",
+    );
+  const of = (codes: readonly string[]) =>
+    findings(
+      "failure-unfit",
+      responding(`{ type: object, properties: { code: { enum: [${codes.join(", ")}] }, message: ${text} } }`),
+    );
+  expect(of(routed)).toEqual([
+    `[default] error the failure "method_not_allowed" of "${endpoint}" does not fit its response "default": /code must be one of the allowed values`,
+  ]);
+  expect(of([...routed, "method_not_allowed", "invalid_request", "request_timeout", "headers_too_large"])).toEqual([]);
+});
+
 test("members that only a binding can fill", () => {
   const schema = `{ type: object, required: [ok, message], properties: { ok: { type: boolean }, message: ${text} } }`;
   expect(findings("failure-unfit", responding(schema))).toHaveLength(1);
-  expect(diagnosticsOf("failure-unfit", responding(schema))[0]!.hint).toMatch(/^Say in x-platform-error-binding/);
+  expect(diagnosticsOf("failure-unfit", responding(schema))[0]!.hint).toBe(
+    'The server has no value for "/ok": write one that every error has, x-platform-error-binding: { fixed: { /ok: … } }, make it optional, or add it in the hook renderError and turn this rule off.',
+  );
+  const inner = `{ type: object, required: [error], properties: { error: { type: object, required: [message, kind], properties: { message: ${text}, kind: ${text} } } } }`;
+  expect(diagnosticsOf("failure-unfit", responding(inner))[0]!.hint).toContain("{ fixed: { /error/kind: … } }");
   expect(findings("failure-unfit", responding(schema, "x-platform-error-binding: { fixed: { /ok: false } }"))).toEqual([]);
 });
 
 test("the hint names what decides about the failing place", () => {
   const hint = (properties: string, more = "") =>
     diagnosticsOf("failure-unfit", responding(`{ type: object, properties: { ${properties} } }`, more))[0]?.hint;
-  expect(hint(`code: { enum: [missing] }, message: ${text}`)).toContain("{ codes: { unauthenticated: … } }");
+  expect(hint(`code: { enum: [missing] }, message: ${text}`)).toMatch(
+    /{ codes: { unauthenticated: …, .*, headers_too_large: … } }\. The schema allows missing\./,
+  );
   expect(hint(`code: ${text}, message: { type: string, maxLength: 3 }`)).toContain("{ message: /… }");
   const details = `message: ${text}, details: { type: array, items: { type: object, required: [a], properties: { a: ${text}, b: ${text} } } }`;
   expect(hint(details, "x-platform-error-binding: { details: { at: /details, message: b } }")).toContain(

@@ -17,3 +17,13 @@ test("checked formats and annotations are known", () => {
     ),
   ).toEqual([]);
 });
+
+test.each(["MM/YYYY", "a date, as ISO 8601 has it", "uuid']+alert()+['", "__proto__", ""])(
+  "a format may be called %j",
+  (format) => {
+    const schemas = `Pet: { type: string, format: ${JSON.stringify(format)} }`;
+    expect(
+      diagnosticsOf("format-unknown", contract({ schemas })).map(({ severity, message }) => `${severity} ${message}`),
+    ).toEqual([`warning the format ${JSON.stringify(format)} is unknown, so values are not checked for it`]);
+  },
+);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
 describe("header-reserved", () => {
-  it("refuses parameters for headers that OpenAPI describes elsewhere", () => {
+  it("names parameters for headers that OpenAPI describes elsewhere, or the connection sets", () => {
     expect(
       findings(
         "header-reserved",
@@ -16,14 +16,16 @@ describe("header-reserved", () => {
           parameters:
             - { name: Authorization, in: header, schema: {} }
             - { name: Accept, in: header, schema: {} }
+            - { name: HOST, in: header, schema: {} }
             - { name: Accept-Language, in: header, schema: {} }
     `,
         }),
       ),
     ).toEqual([
-      '[content-type] error OpenAPI ignores a parameter for the header "content-type": the media types of the request body describe it',
-      '[Authorization] error OpenAPI ignores a parameter for the header "Authorization": security schemes describe it',
-      '[Accept] error OpenAPI ignores a parameter for the header "Accept": the media types of the responses describe it',
+      '[content-type] warning the parameter for the header "content-type" is ignored: the media types of the request body describe it',
+      '[Authorization] warning the parameter for the header "Authorization" is ignored: security schemes describe it',
+      '[Accept] warning the parameter for the header "Accept" is ignored: the media types of the responses describe it',
+      '[HOST] warning the parameter for the header "HOST" is left out of clients, which cannot set it',
     ]);
   });
 });

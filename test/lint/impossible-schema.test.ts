@@ -12,7 +12,7 @@ test.each([
   ["{ exclusiveMinimum: 1, exclusiveMaximum: 1 }", '"exclusiveMinimum" and "exclusiveMaximum" leave no number'],
   ["{ minimum: 1, exclusiveMaximum: 1 }", '"exclusiveMaximum" and "minimum" leave no number'],
 ])("%s", (schema, expected) => {
-  expect(of(schema)).toEqual([`no value can be valid: ${expected}`]);
+  expect(of(schema)).toEqual([`every value is rejected: ${expected}`]);
 });
 
 test("a required property that is forbidden is marked where it is required", () => {
@@ -22,7 +22,7 @@ test("a required property that is forbidden is marked where it is required", () 
       contract({ schemas: "Pet: { required: [a, cidrr], properties: { a: {} }, additionalProperties: false }" }),
     ),
   ).toEqual([
-    '[cidrr] error no value can be valid: the required property "cidrr" is not defined, and `additionalProperties: false` forbids it',
+    '[cidrr] warning every value is rejected: the required property "cidrr" is not defined, and `additionalProperties: false` forbids it',
   ]);
 });
 
@@ -34,10 +34,42 @@ test("bounds that meet, required properties that are matched or allowed, are fin
 
 test("values of which none is of the type", () => {
   expect(findings("impossible-schema", contract({ schemas: "Pet: { type: string, enum: [1.0, 1.1] }" }))).toEqual([
-    '[[1.0, 1.1]] error no value can be valid: nothing in "enum" is of type string',
+    '[[1.0, 1.1]] warning every value is rejected: nothing in "enum" is of type string',
   ]);
   expect(of("{ type: [integer, 'null'], const: 1.5 }")).toEqual([
-    'no value can be valid: nothing in "const" is of type integer or null',
+    'every value is rejected: nothing in "const" is of type integer or null',
   ]);
   expect(of("{ type: string, enum: [a, 1], const: a }")).toEqual([]);
+});
+
+const operation = (pieces: { response?: string; body?: string; parameter?: string; isRequired?: boolean }) => `
+/pets/{id}:
+  post:
+    operationId: addPet
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: string } }
+      - { name: kind, in: query, required: ${pieces.isRequired ?? false}, schema: ${pieces.parameter ?? "{}"} }
+    requestBody: { content: { application/json: { schema: ${pieces.body ?? "{}"} } } }
+    responses: { "200": { description: Done., content: { application/json: { schema: ${pieces.response ?? "{}"} } } } }`;
+const severities = (pieces: Parameters<typeof operation>[0], schema: string) =>
+  diagnosticsOf("impossible-schema", contract({ paths: operation(pieces), schemas: `Pet: ${schema}` })).map(
+    ({ severity }) => severity,
+  );
+const pet = '{ $ref: "#/components/schemas/Pet" }';
+
+test.each(["{ type: integer, const: text }", "{ minimum: 2, maximum: 1 }", "{ type: string, enum: [1] }", "{ enum: [] }"])(
+  "%s is an error only where callers send it",
+  (schema) => {
+    expect(severities({}, schema)).toEqual(["warning"]);
+    expect(severities({ response: pet }, schema)).toEqual(["warning"]);
+    expect(severities({ body: `{ properties: { pet: ${pet} } }` }, schema)).toEqual(["error"]);
+    expect(severities({ response: pet, body: pet }, schema)).toEqual(["error"]);
+    expect(severities({ parameter: pet, isRequired: true }, schema)).toEqual(["error"]);
+  },
+);
+
+test("an empty list of values in an optional parameter is never sent", () => {
+  expect(severities({ parameter: pet }, "{ enum: [] }")).toEqual(["warning"]);
+  expect(severities({ parameter: pet, body: pet }, "{ enum: [] }")).toEqual(["error"]);
+  expect(severities({ parameter: pet }, "{ minimum: 2, maximum: 1 }")).toEqual(["error"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contract, diagnosticsOf, findings } from "./lint-text.js";
+import { contract, diagnosticsOf } from "./lint-text.js";
 
 const of = (schema: string) =>
   diagnosticsOf("keyword-value", contract({ schemas: `Pet: ${schema}` })).map(({ message }) => message);
@@ -14,8 +14,9 @@ test.each([
   ["{ required: true }", ['"required" must be a list of names']],
   ["{ required: [1] }", ['"required" must be a list of names']],
   ["{ dependentRequired: { a: b } }", ['"dependentRequired" must be a map of lists of names']],
-  ["{ enum: [] }", ['"enum" must be a list with at least one value']],
-  ["{ enum: a }", ['"enum" must be a list with at least one value']],
+  ["{ enum: [] }", []],
+  ["{ enum: a }", ['"enum" must be a list of values']],
+  ["{ exclusiveMinimum: text }", ['"exclusiveMinimum" must be a number']],
   ["{ pattern: { $data: 1/a } }", ['"pattern" must be a string']],
   ["{ writeOnly: 'true' }", ['"writeOnly" must be true or false']],
   [
@@ -39,15 +40,6 @@ test("the value is marked, in the file it stands in", () => {
   expect(diagnosticsOf("keyword-value", files)).toMatchObject([
     { location: { path: "parts/pet.yaml", line: 2, column: 12 }, message: '"maxLength" must be a whole number, 0 or above' },
   ]);
-});
-
-test("bounds of 3.0 that are true or false are explained in 3.1 and fine in 3.0", () => {
-  const schemas = "Pet: { type: number, minimum: 1, exclusiveMinimum: true }";
-  expect(diagnosticsOf("keyword-value", contract({ schemas }))[0]).toMatchObject({
-    message: '"exclusiveMinimum" must be a number',
-    hint: 'In OpenAPI 3.1 it is the limit itself: move the number of "minimum" here.',
-  });
-  expect(findings("keyword-value", contract({ openapi: "3.0.3", schemas }))).toEqual([]);
 });
 
 test("right values, and anything in data, are fine", () => {

@@ -1,16 +1,25 @@
 import { expect, test } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
-const warning = '[nullable] warning "nullable" is not a keyword of OpenAPI 3.1; null is accepted as in 3.0';
+const told = '[nullable] warning "nullable" is not a keyword of OpenAPI 3.1; ';
+const warning = `${told}null is accepted as in 3.0`;
 
 test.each([
   "{ type: string, nullable: true }",
-  "{ type: string, nullable: false }",
   "{ $ref: '#/components/schemas/Failure', nullable: true }",
   "{ type: object, properties: { a: { nullable: true, allOf: [{ type: object }] } } }",
 ])("is reported once in 3.1: %s", (schema) => {
   expect(findings("nullable-keyword", contract({ schemas: `Pet: ${schema}` }))).toEqual([warning]);
   expect(findings("nullable-keyword", contract({ openapi: "3.0.3", schemas: `Pet: ${schema}` }))).toEqual([]);
+});
+
+test.each([
+  ["{ type: string, nullable: false }", "false says nothing"],
+  ["{ type: string, enum: [a], nullable: true }", "it is honoured as in 3.0, but the values of the schema exclude null"],
+  ["{ const: a, nullable: true }", "it is honoured as in 3.0, but the values of the schema exclude null"],
+  ["{ type: string, enum: [a, null], nullable: true }", "null is accepted as in 3.0"],
+])("says what it does: %s", (schema, treatment) => {
+  expect(findings("nullable-keyword", contract({ schemas: `Pet: ${schema}` }))).toEqual([told + treatment]);
 });
 
 test("is no keyword in data and names, and no other value than a boolean", () => {

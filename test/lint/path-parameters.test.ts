@@ -18,7 +18,7 @@ describe("path-parameters", () => {
     ).toEqual([]);
   });
 
-  it("refuses a template without parameter and a parameter without template", () => {
+  it("warns of a template without parameter and a parameter without template", () => {
     expect(
       findings(
         "path-parameters",
@@ -30,8 +30,31 @@ describe("path-parameters", () => {
         }),
       ),
     ).toEqual([
-      '[get] error "GET /a/{id}" does not declare the path parameter "id"',
-      '[Id] error "GET /a/{id}" does not have in its path the path parameter "Id"',
+      '[get] warning the path parameter "id" of "GET /a/{id}" is not declared; treated as a string',
+      '[Id] warning the path parameter "Id" of "GET /a/{id}" is not in the path; ignored',
+    ]);
+  });
+
+  it("warns once of what a path item declares in vain, at the reference", () => {
+    const paths = `
+      /a:
+        parameters: [{ $ref: "#/components/parameters/Id" }]
+        get: {}
+        put: {}
+      /b/{id}:
+        parameters: [{ $ref: "#/components/parameters/Id" }]
+        get: {}
+    `;
+    const components = "parameters: { Id: { name: id, in: path, required: true, schema: {} } }";
+    expect(findings("path-parameters", contract({ paths, components }))).toEqual([
+      '[{ $ref: "#/components/parameters/Id" }] warning the path parameter "id" of "/a" is not in the path; ignored',
+    ]);
+  });
+
+  it("warns of a query parameter whose value the path fixes", () => {
+    const paths = '"/a?beta=true": { get: { parameters: [{ name: beta, in: query, schema: {} }] } }';
+    expect(findings("path-parameters", contract({ paths }))).toEqual([
+      '[beta] warning the query parameter "beta" of "GET /a?beta=true" has a fixed value in the path; ignored',
     ]);
   });
 

@@ -1,12 +1,48 @@
 import { expect, test } from "vitest";
+import { patternFlags } from "../../templates/runtime/json-schema/match-pattern.js";
 import { contract, findings } from "./lint-text.js";
 
-test("flags in front of a pattern are a warning", () => {
-  expect(findings("pattern-dialect", contract({ schemas: "Pet: { type: string, pattern: '(?i)^(all|none)$' }" }))).toEqual([
-    "['(?i)^(all|none)$'] warning the pattern \"(?i)^(all|none)$\" starts with flags, which ECMAScript doesn't know, so values are not checked for it",
+const found = (pattern: string) =>
+  findings("pattern-dialect", contract({ schemas: `Pet: { type: string, pattern: '${pattern}' }` }));
+
+test.each([
+  ["(?i)^(all|none)$", "(?i)"],
+  ["^(?i)a$", "(?i)"],
+  ["^(?i:a)$", "(?i:"],
+  ["^(?s-m:.)$", "(?s-m:"],
+  ["\\A[a-z]+\\Z", "\\A"],
+  ["^a\\z", "\\z"],
+  ["^\\h+$", "\\h"],
+  ["^\\Q.\\E$", "\\Q"],
+  ["^[[:alpha:]]+$", "[:alpha:]"],
+  ["^[_[:^digit:]]+$", "[:^digit:]"],
+  ["^a++$", "++"],
+  ["^[a-z]{2,}+$", "{2,}+"],
+  ["^(?>a|b)$", "(?>"],
+  ["^a(?#a letter)$", "(?#"],
+  ["^(?P<year>[0-9]+)$", "(?P<"],
+  ["^\\pL+$", "\\p"],
+  ["^\\p{IsGreek}+$", "\\p{IsGreek}"],
+])("%s is of another dialect: a warning, and nothing is checked", (pattern, construct) => {
+  const quoted = (text: string) => JSON.stringify(text);
+  expect(found(pattern)).toEqual([
+    `['${pattern}'] warning the pattern ${quoted(pattern)} has ${quoted(construct)}, which ECMAScript doesn't know, so values are not checked for it`,
   ]);
+  expect(patternFlags(pattern).flags).toBeUndefined();
 });
 
-test("groups are fine", () => {
-  expect(findings("pattern-dialect", contract({ schemas: "Pet: { type: string, pattern: '(?:i)^(?=a)$' }" }))).toEqual([]);
+test.each([
+  "(?:i)^(?=a)$",
+  "^(?<year>[0-9]+)(?<!0)$",
+  "^[:alpha:]+$",
+  "^[*+++]+$",
+  "^\\++$",
+  "^a+?b{2}?$",
+  "^\\p{L}+$",
+  "^[\\-_]\\_+$",
+  "^{a}+$",
+  "^\\\\A$",
+])("%s is one of ECMAScript", (pattern) => {
+  expect(found(pattern)).toEqual([]);
+  expect(patternFlags(pattern).flags).toBeDefined();
 });

@@ -11,33 +11,83 @@ test("patterns that can keep a server busy are refused", () => {
   expect(of("{ type: string, maxLength: 64, pattern: '^(a|a)*$' }")).toEqual([
     'the pattern "^(a|a)*$" can take time that doubles with each character of a text',
   ]);
-  expect(of("{ type: string, pattern: '\\s+$' }")).toEqual([
-    'the pattern "\\\\s+$" can take time that grows with the power 2 of a text\'s length',
+  expect(of("{ type: string, pattern: '^\\s+\\s+\\s+\\s+$' }")).toEqual([
+    'the pattern "^\\\\s+\\\\s+\\\\s+\\\\s+$" can take time that grows with the power 4 of a text\'s length',
   ]);
   expect(of("{ type: object, patternProperties: { '^(x+)+$': {} } }")).toEqual([
     'the pattern "^(x+)+$" can take time that doubles with each character of a text',
   ]);
-  expect(of("{ type: string, pattern: '^(a|b)\\1$' }")).toEqual([
-    'the pattern "^(a|b)\\\\1$" has a back reference, so there is no limit to how long it can take',
+  expect(of("{ type: string, pattern: '^(a+)+\\1$' }")).toEqual([
+    'the pattern "^(a+)+\\\\1$" can take time that doubles with each character of a text',
   ]);
-  expect(of("{ type: string, pattern: '^(?<x>a|b)\\k<x>$' }")).toEqual([
-    'the pattern "^(?<x>a|b)\\\\k<x>$" has a back reference, so there is no limit to how long it can take',
+  expect(of("{ type: string, pattern: '(?<x>\\k<y>)(?<y>\\k<x>)' }")).toEqual([
+    'the pattern "(?<x>\\\\k<y>)(?<y>\\\\k<x>)" has a back reference, so there is no limit to how long it can take',
   ]);
 });
 
 test("the hint fits the problem", () => {
   const hint = (pattern: string) =>
     diagnosticsOf("pattern-not-linear", contract({ schemas: `A: { type: string, pattern: '${pattern}' }` }))[0]?.hint;
-  expect(hint("^(a|b)\\1$")).toBe("Write the possible repetitions out, for example (aa|bb).");
-  expect(hint("\\s+$")).toMatch(/^Let no two repetitions/);
+  expect(hint("^(a+)+\\1$")).toBe("Write the possible repetitions out, for example (aa|bb).");
+  expect(hint("^(a+)+$")).toMatch(/^Let no two repetitions/);
 });
 
 test("a small maxLength makes up for a power", () => {
-  const pattern = "pattern: '^[^@]+@[^@]+\\.[^@]+$'";
-  expect(of(`{ type: string, maxLength: 64, ${pattern} }`)).toEqual([]);
-  expect(of(`{ type: string, maxLength: 100000, ${pattern} }`)).toEqual([
-    'the pattern "^[^@]+@[^@]+\\\\.[^@]+$" can take time that grows with the power 2 of a text\'s length',
+  const pattern = "pattern: '^.*,.*,.*,.*$'";
+  expect(of(`{ type: string, maxLength: 50, ${pattern} }`)).toEqual([]);
+  expect(of(`{ type: string, maxLength: 100, ${pattern} }`)).toEqual([
+    'the pattern "^.*,.*,.*,.*$" can take time that grows with the power 4 of a text\'s length',
   ]);
+});
+
+test("patterns for which long texts are invalid are left to `pattern-bounded`", () => {
+  expect(of("{ type: string, pattern: '\\s+$' }")).toEqual([]);
+  expect(of("{ type: string, pattern: '^(a|b)\\1$' }")).toEqual([]);
+  expect(of("{ type: string, pattern: '^.*,.*,.*$' }")).toEqual([]);
+});
+
+// "Invalid" would let long texts through here.
+test.each([
+  "{ not: { pattern: '\\s+$' } }",
+  "{ not: { type: object, properties: { b: { $ref: '#/components/schemas/Padded' } } } }",
+  "{ if: { pattern: '\\s+$' }, then: { maxLength: 2 } }",
+  "{ type: array, contains: { pattern: '\\s+$' }, minContains: 0, maxContains: 1 }",
+  "{ oneOf: [{ type: string, pattern: '\\s+$' }, { type: string, minLength: 2 }] }",
+  "{ oneOf: [{ type: object, propertyNames: { pattern: '\\s+$' } }, { type: object, required: [b] }] }",
+  "{ oneOf: [{ $ref: '#/components/schemas/Padded' }, { type: integer }, { type: string, enum: [' ', a] }] }",
+])("below a keyword that turns a verdict round: %s", (schema) => {
+  const found = diagnosticsOf(
+    "pattern-not-linear",
+    contract({
+      actions: `restart: { body: { type: object, properties: { a: ${schema} } } }`,
+      schemas: "Padded: { type: string, pattern: '\\s+$' }",
+    }),
+  );
+  expect(found.map(({ message, hint }) => [message, hint])).toEqual([
+    [
+      'the pattern "\\\\s+$" can take time that grows with the power 2 of a text\'s length',
+      "Set a `maxLength` beside it: below `not`, `if`, `contains` or `oneOf`, a text that is too long to be matched could be valid.",
+    ],
+  ]);
+});
+
+test("alternatives that no value fits together turn nothing round", () => {
+  const pattern = "pattern: '\\s+$'";
+  const kind = (name: string, more = "") =>
+    `{ type: object, required: [k], properties: { k: { const: ${name} }, t: { type: string, ${more} } } }`;
+  expect(of(`{ oneOf: [{ type: string, ${pattern} }, { type: "null" }] }`)).toEqual([]);
+  expect(of(`{ oneOf: [{ type: string, ${pattern} }, { type: string, enum: [a, b] }] }`)).toEqual([]);
+  expect(of(`{ oneOf: [${kind("a", pattern)}, ${kind("b", pattern)}] }`)).toEqual([]);
+  expect(of(`{ anyOf: [{ type: string, ${pattern} }, { type: string }] }`)).toEqual([]);
+});
+
+test("below such a keyword a maxLength around it is enough", () => {
+  expect(of("{ type: string, maxLength: 2000, not: { pattern: '\\s+$' } }")).toEqual([]);
+});
+
+test("a text that has to be too long for its pattern can't be valid", () => {
+  expect(of("{ type: string, minLength: 2001, pattern: '\\s+$' }")).toHaveLength(1);
+  expect(of("{ type: string, minLength: 2000, pattern: '\\s+$' }")).toEqual([]);
 });
 
 test("what only the server sends may take longer, what nobody uses may not", () => {

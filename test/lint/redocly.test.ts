@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { clean, inWords, redocly, type Files } from "./redocly-text.js";
 
 const words = async (text: string | Files, prefix?: string) => (await redocly(text, prefix)).map(inWords);
@@ -46,9 +46,45 @@ test("rules look into the bodies and results of actions", async () => {
   ]);
 });
 
-test("a mistyped key is an error that suggests what was meant", async () => {
-  expect(await words(clean({ operation: "      sumary: Invoke\n" }))).toEqual([
-    'openapi.yaml:16:7 error redocly/struct: Property `sumary` is not expected here (Did you mean "summary"?)',
+test.each([
+  [
+    "descripton: Invoke",
+    'warning redocly/struct: Property `descripton` is not expected here; it is ignored (Did you mean "description"?)',
+  ],
+  ["flavour: sweet", "warning redocly/struct: Property `flavour` is not expected here; it is ignored"],
+  ["securty: []", 'error redocly/struct: Property `securty` is not expected here (Did you mean "security"?)'],
+  ["requestbody: {}", 'error redocly/struct: Property `requestbody` is not expected here (Did you mean "requestBody"?)'],
+  ["response: {}", "warning redocly/struct: Property `response` is not expected here; it is ignored"],
+])("%s in an operation is ignored, unless it is a mistyped field that changes the output", async (field, finding) => {
+  expect(await words(clean({ operation: `      ${field}\n` }))).toEqual([`openapi.yaml:16:7 ${finding}`]);
+});
+
+describe("a mistyped field is the one finding, whatever is in it and whatever is missing for it", () => {
+  const failure = 'content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } }';
+  const get = (text: string, method = "get") =>
+    clean({ paths: `  /a: { ${method}: { operationId: a, summary: A, ${text} } }\n` });
+  const ok = 'responses: { "200": { description: A }, 4XX: { description: B } }';
+  test.each([
+    ["requestbody", "requestBody", get(`requestbody: { ${failure} }, ${ok}`)],
+    ["responces", "responses", get(ok.replace("responses", "responces"))],
+    ["contnet", "content", get(`requestBody: { ${failure.replace("content", "contnet")} }, ${ok}`, "put")],
+    ["shcema", "schema", get(`requestBody: { ${failure.replace("schema:", "shcema:")} }, ${ok}`, "put")],
+    ["shcema", "schema", get(`parameters: [{ name: a, in: query, shcema: { $ref: "#/components/schemas/Failure" } }], ${ok}`)],
+    ["POST", "post", get(`requestBody: { ${failure} }, ${ok}`, "POST")],
+    ["psot", "post", get(`requestBody: { ${failure} }, ${ok}`, "psot")],
+  ])("%s", async (field, meant, text) => {
+    expect((await words(text)).map((line) => line.replace(/^openapi\.yaml:\d+:\d+ /, ""))).toEqual([
+      `error redocly/struct: Property \`${field}\` is not expected here (Did you mean "${meant}"?)`,
+    ]);
+  });
+});
+
+test("a parameter without a schema takes any value, and fields of OpenAPI 2 in it are ignored", async () => {
+  const found = await words(clean({ operation: "" }).replace("schema: { type: string } }", "type: string, id: 1 }"));
+  expect(found.map((line) => line.replace(/^openapi\.yaml:\d+:\d+ /, ""))).toEqual([
+    "warning redocly/struct: Must contain at least one of the following fields: schema, content; any value is accepted",
+    "warning redocly/struct: Property `type` is not expected here; it is ignored (Put it into `schema`.)",
+    "warning redocly/struct: Property `id` is not expected here; it is ignored",
   ]);
 });
 
@@ -59,12 +95,69 @@ test("what is suggested for a key is near it; keywords of schemas belong into sc
       `in: path, required: true, ${more}schema: { type: string } }`,
     );
   const told = "redocly/struct: Property";
-  const [found] = await words(parameters("enum: [a], "));
-  expect(found).toContain(`${told} \`enum\` is not expected here (Put it into \`schema\`.)`);
-  const [pattern] = await words(parameters("pattern: x, "));
-  expect(pattern).toContain(`${told} \`pattern\` is not expected here (Put it into \`schema\`.)`);
+  const [found] = await words(parameters("type: string, "));
+  expect(found).toContain(`${told} \`type\` is not expected here; it is ignored (Put it into \`schema\`.)`);
   const [other] = await words(parameters("foo: 1, "));
-  expect(other).toMatch(/`foo` is not expected here$/);
+  expect(other).toMatch(/`foo` is not expected here; it is ignored$/);
+});
+
+describe("a misplaced field that decides who may call or which values are valid is an error", () => {
+  const found = async (text: string) =>
+    (await words(text))
+      .filter((line) => line.includes("not expected"))
+      .map((line) => line.replace(/^openapi\.yaml:\d+:\d+ /, ""));
+  const refused = (field: string, where: string) => `error redocly/struct: Property \`${field}\` is not expected here (${where})`;
+  const ignored = (field: string) => `warning redocly/struct: Property \`${field}\` is not expected here; it is ignored`;
+  const asSecurity = "Put it into each operation that it is meant for as `security`, or into the document itself.";
+  const inSchema = "Put it into `schema`.";
+
+  const pathItem = (field: string) =>
+    clean({ paths: `  /a: { ${field}, get: { operationId: a, summary: A, responses: { 200: { description: A } } } }\n` });
+  test.each([
+    ["a path item", pathItem("security: [{ token: [] }]"), "security"],
+    ["components", clean().replace("components:", "components:\n  security: [{ token: [] }]"), "security"],
+    ["info", clean().replace("info: { ", "info: { security: [{ token: [] }], "), "security"],
+    ["a response", clean().replace("description: Done", "description: Done, security: [{ token: [] }]"), "security"],
+    ["an operation", clean({ operation: "      securities: [{ token: [] }]\n" }), "securities"],
+    ["an operation", clean({ operation: "      scopes: [a]\n" }), "scopes"],
+  ])("in %s: who may call", async (_, text, field) => {
+    expect(await found(text)).toEqual([refused(field, asSecurity)]);
+  });
+
+  test("a body for a path", async () => {
+    const where = "Put it into each operation that it is meant for.";
+    expect(await found(pathItem("requestBody: { content: {} }"))).toEqual([refused("requestBody", where)]);
+  });
+
+  const parameter = (more: string, schema = "{ type: string }") =>
+    clean().replace(
+      "name: action, in: path, required: true, schema: { type: string }",
+      `name: action, in: path, required: true, ${more}, schema: ${schema}`,
+    );
+  const body = (mediaType: string, more = "") =>
+    clean({ operation: `      requestBody: { ${more}content: { application/json: { ${mediaType} } } }\n` });
+  test.each([
+    ["enum", parameter("enum: [a]"), inSchema],
+    ["pattern", parameter("pattern: x"), inSchema],
+    ["minimum", parameter("minimum: 1", "{ minimum: 2 }"), inSchema],
+    ["additionalProperties", body("additionalProperties: false, schema: { type: object }"), inSchema],
+    ["required", body("required: [a], schema: { type: object }"), inSchema],
+    ["type", body("type: object"), inSchema],
+    ["required", body("required: true, schema: { type: object }"), "Put it into the request body."],
+    ["schema", body("schema: {}", "schema: { type: object }, "), "Put it into each media type of `content`."],
+  ])("%s: which values are valid", async (field, text, where) => {
+    expect(await found(text)).toEqual([refused(field, where)]);
+  });
+
+  test.each([
+    ["type", `${ignored("type")} (Put it into \`schema\`.)`, parameter("type: integer")],
+    ["minimum", `${ignored("minimum")} (Put it into \`schema\`.)`, parameter("minimum: 1", "{ allOf: [{ minimum: 1 }] }")],
+    ["required", ignored("required"), body("required: true, schema: {}", "required: true, ")],
+    ["schema", ignored("schema"), clean().replace("description: Done", "description: Done, schema: { type: string }")],
+    ["deprecated", ignored("deprecated"), body("deprecated: true, schema: {}")],
+  ])("%s is ignored where nothing more is valid without it", async (_, finding, text) => {
+    expect(await found(text)).toEqual([finding]);
+  });
 });
 
 test.each(["description: null", "deprecated: often", "tags: pets"])(
@@ -108,7 +201,7 @@ test("each version has its own fields", async () => {
   expect(await words(license("3.1.0"))).toEqual([]);
   expect(await words(license("3.0.3"))).toEqual([
     "openapi.yaml:2:36 warning redocly/info-license-strict: License object should contain `url` field",
-    "openapi.yaml:2:58 warning redocly/struct: Property `identifier` is not expected here",
+    "openapi.yaml:2:58 warning redocly/struct: Property `identifier` is not expected here; it is ignored",
   ]);
   const nullable = "    AddIp: { nullable: true }\n";
   expect(await words(clean({ openapi: "3.0.3", operation: usesAddIp, schemas: nullable }))).toEqual([
@@ -158,11 +251,11 @@ test("style, texts and keys of other tools stop nothing", async () => {
     .replace("      summary: Invoke an action\n", "")
     .replace(/ {6}responses:\n.*\n.*\n/, "");
   expect(await words(text)).toEqual([
-    "openapi.yaml:2:31 warning redocly/struct: Expected type `string` but got `integer`",
+    "openapi.yaml:2:31 warning redocly/struct: Expected type `string` but got `integer`; it is ignored",
     "openapi.yaml:7:5 warning redocly/operation-summary: Operation object should contain `summary` field",
     "openapi.yaml:13:7 warning redocly/operation-4xx-response: Operation must have at least one `4XX` response",
     "openapi.yaml:13:20 warning redocly/struct: The field `description` must be present on this level",
-    "openapi.yaml:13:56 warning redocly/struct: Expected type `string` but got `integer`",
+    "openapi.yaml:13:56 warning redocly/struct: Expected type `string` but got `integer`; it is ignored",
     'openapi.yaml:17:5 warning redocly/no-unused-components: Component: "Failure" is never used',
   ]);
 });
@@ -201,4 +294,29 @@ test("nothing is printed, fetched or read, whatever the examples hold", async ()
   expect(await words(clean({ operation: usesAddIp, schemas }))).toEqual([]);
   expect([write, writeError, fetched].map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0]);
   vi.restoreAllMocks();
+});
+
+test("a default response covers 4XX", async () => {
+  const paths = (responses: string) => `openapi: 3.1.0
+info: { title: A, version: "1", license: { name: MIT, identifier: MIT } }
+servers: [{ url: "https://a.test" }]
+security: []
+paths:
+  /a:
+    get: { operationId: getA, summary: A, responses: ${responses} }
+`;
+  expect(await words(paths('{ "200": { description: Done. }, default: { description: Failed. } }'))).toEqual([]);
+  expect(await words(paths('{ "200": { description: Done. } }'))).toEqual([
+    "openapi.yaml:7:43 warning redocly/operation-4xx-response: Operation must have at least one `4XX` response",
+  ]);
+});
+
+test("definitions of a file that is referred to as a whole are used", async () => {
+  const schemas = `    Device: { $ref: device.yaml }\n    Other: { $ref: "#/components/schemas/Device" }\n`;
+  const device = `type: object
+properties: { last: { $ref: "#/$defs/reading" }, all: { type: array, items: { $ref: "#/$defs/reading" } } }
+$defs: { reading: { type: string } }
+`;
+  const found = await words({ "openapi.yaml": clean({ schemas }), "device.yaml": device });
+  expect(found.filter((finding) => finding.includes("reading"))).toEqual([]);
 });

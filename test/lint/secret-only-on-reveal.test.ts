@@ -28,11 +28,7 @@ test.each([
     `{ properties: { text: { contentSchema: { properties: { token: ${secret} } } } } }`,
     'the secret "token"',
   ],
-  [
-    "what holds under a condition",
-    `{ if: {}, then: { properties: { token: { writeOnly: true } } } }`,
-    'the write-only value "token"',
-  ],
+  ["what holds under a condition", `{ if: {}, then: { properties: { token: ${secret} } } }`, 'the secret "token"'],
   ["a condition", `{ if: { properties: { token: ${secret} } } }`, 'the secret "token"'],
   ["the other case", `{ if: {}, else: { properties: { token: ${secret} } } }`, 'the secret "token"'],
   ["what depends on a property", `{ dependentSchemas: { name: { properties: { token: ${secret} } } } }`, 'the secret "token"'],
@@ -117,11 +113,7 @@ test("a write-only property of what requests have too is never answered, and fin
   const paths = path(json('{ items: { $ref: "#/components/schemas/User" } }'), "200", body);
   expect(of({ paths, schemas: user("{ type: string, writeOnly: true }") })).toEqual([]);
   expect(of({ paths, schemas: user('{ $ref: "#/components/schemas/Password" }') })).toEqual([]);
-  const told = "can be read in the response 200 of GET /key";
-  expect(of({ paths, schemas: user(secret) })).toEqual([`the secret "password" ${told}`]);
-  expect(of({ paths, schemas: user("{ items: { writeOnly: true } }") })).toEqual([`the write-only value "password" ${told}`]);
-  const only = path(json('{ $ref: "#/components/schemas/User" }'));
-  expect(of({ paths: only, schemas: user("{ writeOnly: true }") })).toEqual([`the write-only value "password" ${told}`]);
+  expect(of({ paths, schemas: user(secret) })).toEqual(['the secret "password" can be read in the response 200 of GET /key']);
 });
 
 const sent = (operation: string) => `
@@ -150,9 +142,7 @@ test("in what a webhook sends: its body and every parameter", () => {
   expect(of({ root: sent(`parameters: [{ name: key, in: query, schema: ${secret} }]`) })).toEqual([
     `the secret "key" ${request}`,
   ]);
-  expect(of({ root: sent(bodyOf("{ properties: { token: { writeOnly: true } } }")) })).toEqual([
-    `the write-only value "token" ${request}`,
-  ]);
+  expect(of({ root: sent(bodyOf("{ properties: { token: { writeOnly: true } } }")) })).toEqual([]);
   expect(of({ root: sent(`x-platform-reveal: true\n      ${bodyOf(secret)}`) })).toEqual([]);
   expect(of({ root: sent(`parameters: [{ name: page, in: query, schema: { type: string } }]`) })).toEqual([]);
 });

@@ -18,7 +18,7 @@ describe("security-missing", () => {
     ).toEqual([
       '[[]] error "GET /a" returns secrets, but can be called without authentication',
       '[[{ token: ["service:reveal"] }, {}]] error "GET /b" returns secrets, but can be called without authentication',
-      '[[]] error "GET /c/credential" by its path returns a credential, but can be called without authentication',
+      '[[]] warning "GET /c/credential" by its path returns a credential, but can be called without authentication',
     ]);
   });
 

@@ -32,6 +32,7 @@ test.each([
   "{ type: [string, 'null'], format: date-time }",
   "{ type: array, uniqueItems: true, items: { type: string, enum: [a, b] } }",
   "{ type: string, pattern: '^(?:a|[b-z]{1,5})$' }",
+  "{ type: string, pattern: '[a-z]+$' }",
   "{ type: array, maxItems: 5, items: { type: integer } }",
   "{ type: array, prefixItems: [{ type: integer }], items: false }",
 ])("%s is bounded", (schema) => {
@@ -45,4 +46,21 @@ test("what the server sends may be of any length", () => {
       contract({ actions: "restart: { result: { type: object, properties: { a: { type: string } } } }" }),
     ),
   ).toEqual([]);
+});
+
+test("the name of an action is one of those that there are", () => {
+  const text = `openapi: 3.1.0
+info: { title: A, version: "1" }
+paths:
+  /do/{action}/{other}:
+    post:
+      operationId: do
+      parameters:
+        - { in: path, name: action, required: true, schema: { type: string } }
+        - { in: path, name: other, required: true, schema: { type: string } }
+      responses: { "200": { description: Done. } }
+      x-platform-vm-actions: { start: {} }
+`;
+  const found = diagnosticsOf("unbounded-input", text);
+  expect(found.map(({ location }) => location?.line)).toEqual([9]);
 });

@@ -3,24 +3,66 @@ import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 const hints = (text: string) => diagnosticsOf("unknown-keyword", text).map(({ message, hint }) => `${message}. ${hint}`);
 
-test("a mistyped keyword is refused where it stands", () => {
+test("an unknown keyword is ignored, with a warning where it stands", () => {
+  expect(
+    findings("unknown-keyword", contract({ schemas: "Pet: { type: object, properties: { a: { optional: true } } }" })),
+  ).toEqual(['[optional] warning unknown keyword "optional" is ignored']);
+  expect(hints(contract({ schemas: "Pet: { type: object, optional: true }" }))).toEqual([
+    'unknown keyword "optional" is ignored. Remove it, or start its name with x-.',
+  ]);
+});
+
+test("a mistyped keyword that valid values depend on is an error", () => {
   expect(findings("unknown-keyword", contract({ schemas: "Pet: { type: string, maxLenght: 5 }" }))).toEqual([
-    '[maxLenght] error "maxLenght" is not a keyword of schemas',
+    '[maxLenght] error "maxLenght" is probably a mistyped "maxLength"',
   ]);
   expect(hints(contract({ schemas: "Pet: { type: string, maxLenght: 5 }" }))).toEqual([
-    '"maxLenght" is not a keyword of schemas. Did you mean "maxLength"?',
+    '"maxLenght" is probably a mistyped "maxLength". Did you mean "maxLength"?',
   ]);
-  expect(hints(contract({ schemas: "Pet: { type: object, properties: { a: { optional: true } } }" }))).toEqual([
-    '"optional" is not a keyword of schemas. Remove it, or start its name with x-.',
-  ]);
+});
+
+test.each([
+  [
+    "error",
+    ["tpye", "types", "item", "allof", "enums", "ref", "requierd", "propertys", "min_length", "writeonly", "nulable", "nto"],
+  ],
+  [
+    "warning",
+    [
+      "readonly",
+      "name",
+      "summary",
+      "note",
+      "in",
+      "iff",
+      "max",
+      "min",
+      "tile",
+      "defaults",
+      "exampel",
+      "additionalProperty",
+      "cost",
+      "tape",
+      "them",
+      "allow",
+      "forma",
+      "matter",
+    ],
+  ],
+])("%s: %s", (severity, keywords) => {
+  const schemas = `Pet: { ${keywords.map((keyword) => `${keyword}: 1`).join(", ")} }`;
+  const found = diagnosticsOf("unknown-keyword", contract({ schemas }));
+  expect(found.map((diagnostic) => diagnostic.severity)).toEqual(keywords.map(() => severity));
 });
 
 test("a keyword that is nothing like a known one gets no suggestion, foreign ones get their counterpart", () => {
   const hint = (keyword: string) =>
-    hints(contract({ schemas: `Pet: { type: object, ${keyword}: 1 }` }))[0]?.split("schemas. ")[1];
+    diagnosticsOf("unknown-keyword", contract({ schemas: `Pet: { type: object, ${keyword}: 1 }` }))[0]?.hint;
   const none = "Remove it, or start its name with x-.";
   expect(hint("extraProperties")).toBe(none);
   expect(hint("name")).toBe(none);
+  expect(hint("maxItem")).toBe('Did you mean "maxItems"?');
+  expect(hint("exclusiveMinimun")).toBe('Did you mean "exclusiveMinimum"?');
   expect(hint("additionalProperty")).toBe('Did you mean "additionalProperties"?');
   expect(hint("min")).toBe('Did you mean "minimum"?');
   expect(hint("max")).toBe('Did you mean "maximum"?');
@@ -36,8 +78,9 @@ test("a reference may have a summary", () => {
 test("nullable is a boolean", () => {
   const schemas = 'Pet: { type: string, nullable: "yes" }';
   expect(hints(contract({ schemas }))).toEqual([
-    '"nullable" is not a keyword of schemas. OpenAPI 3.1 has no nullable. Add "null" to `type`: [string, "null"].',
+    '"nullable" must be true or false. In OpenAPI 3.1, add "null" to `type`: [string, "null"].',
   ]);
+  expect(diagnosticsOf("unknown-keyword", contract({ schemas }))[0]!.severity).toBe("error");
   expect(hints(contract({ schemas: "Pet: { type: string, nullable: true }" }))).toEqual([]);
   expect(hints(contract({ openapi: "3.0.3", schemas: "Pet: { type: string, nullable: true }" }))).toEqual([]);
 });

@@ -125,3 +125,73 @@ test("parts of the model and their fields have locations, operations and actions
   }
   expect(separateVariants(contract)).not.toBe(contract);
 });
+
+test("requests and responses that differ keep the bindings of actions and errors", () => {
+  const { contract: loaded } = load(`
+openapi: 3.1.0
+info: { title: Pets, version: "1" }
+paths:
+  /pets/{id}/actions/{action}:
+    post:
+      operationId: actOnPet
+      x-platform-pet-actions: { feed: {} }
+      responses:
+        "200": { description: Done. }
+        "409": { description: No., content: { application/json: { schema: { type: object, properties: { oops: { type: string } } } } }, x-platform-error-binding: { message: /oops } }
+  /keys:
+    get:
+      operationId: getKey
+      responses:
+        "200": { description: A key., content: { application/json: { schema: { properties: { key: { writeOnly: true } } } } } }
+`);
+  const contract = buildContract(loaded!);
+  const separated = separateVariants(contract);
+  expect(separated).not.toBe(contract);
+  const [before, after] = [contract, separated].map(({ operations }) => operations.find(({ id }) => id === "actOnPet")!);
+  expect(before!.binding).toBeDefined();
+  expect(after!.binding).toEqual(before!.binding);
+  expect(before!.responses[1]!.error).toBeDefined();
+  expect(after!.responses[1]!.error).toEqual(before!.responses[1]!.error);
+});
+
+/** The schema of the result of an action that declares none, where a response has one. */
+function undeclaredResult(response: object, responses: object = {}): unknown {
+  const jsonOf = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
+  const { contract } = load(
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Machines", version: "1" },
+      paths: {
+        "/vms/{id}/{action}": {
+          post: {
+            operationId: "invoke",
+            "x-platform-vm-actions": { start: {} },
+            responses: { "200": jsonOf(response), ...responses },
+          },
+        },
+      },
+      components: { schemas: { Names: { type: "array", items: { type: "string" } } } },
+    }),
+  );
+  const { schemas, serviceTypes } = buildContract(contract!);
+  return schemas.get(serviceTypes[0]!.actions[0]!.result);
+}
+
+const enveloped = (result: object, required = ["status", "result"]) => ({
+  type: "object",
+  required,
+  properties: { status: { type: "string" }, result },
+});
+const names = { $ref: "#/components/schemas/Names" };
+
+test.each([
+  ["a list", enveloped({ type: "array", items: { type: "integer" } }), { type: "array", items: { type: "integer" } }],
+  ["a component", enveloped(names), names],
+  ["one of several", enveloped({ anyOf: [names, { type: "string" }] }), { anyOf: [names, { type: "string" }] }],
+  ["an object", enveloped({ type: "object", required: ["id"] }), { type: "object", additionalProperties: true }],
+  ["any value", enveloped({}), { type: "object", additionalProperties: true }],
+  ["a list or null", enveloped({ type: ["array", "null"] }), {}],
+  ["optional", enveloped(names, ["status"]), {}],
+])("an action without a result, where the response's is %s", (_, response, result) => {
+  expect(undeclaredResult(response)).toEqual(result);
+});

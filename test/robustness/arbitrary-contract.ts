@@ -54,6 +54,7 @@ export const contract: fc.Arbitrary<RandomContract> = fc
     title: words.map((text) => text || "Random"),
     maps: actionMaps,
     isAtRoot: fc.boolean(),
+    binding: fc.option(fc.constant({ response: null, service: { type: null } }), { freq: 9 }),
     answers: fc.option(actionAnswers),
     plain: fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), plainOperation, { maxKeys: 3, noNullPrototype: true }),
     webhook: fc.option(plainOperation, { freq: 6 }),
@@ -61,8 +62,9 @@ export const contract: fc.Arbitrary<RandomContract> = fc
     servers: fc.option(servers),
     schemas: fc.tuple(...componentNames.map((key) => component.map((value) => [key, value] as const))),
   })
-  .map(({ version, title, maps, isAtRoot, answers, plain, webhook, callback, servers: hosts, schemas }) => {
+  .map(({ version, title, maps, isAtRoot, binding, answers, plain, webhook, callback, servers: hosts, schemas }) => {
     const extension = Object.fromEntries(Object.entries(maps).map(([type, actions]) => [`x-platform-${type}-actions`, actions]));
+    const isAsync = JSON.stringify(maps).includes('"async":true');
     const isOld = version.startsWith("3.0");
     const parameter = (name: string) => ({ name, in: "path", required: true, schema: { type: "string", maxLength: 64 } });
     const document = {
@@ -77,7 +79,11 @@ export const contract: fc.Arbitrary<RandomContract> = fc
             operationId: "act",
             parameters: [parameter("action")],
             requestBody: { content: { "application/json": { schema: { type: "object" } } } },
-            responses: answers ?? { "200": { description: "Done" } },
+            responses: {
+              ...(answers ?? { "200": { description: "Done" } }),
+              ...(isAsync && { "202": { description: "Accepted" } }),
+            },
+            ...(binding && { "x-platform-action-binding": binding }),
             ...(callback && { callbacks: { done: { "{$request.body#/url}": { post: callback } } } }),
             ...(!isAtRoot && extension),
           },

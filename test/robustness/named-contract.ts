@@ -10,7 +10,7 @@ const trickyNames = [
   "index Index operations schemas errors Errors manifest all actions webhooks runtime".split(" "),
   // Too long, or with what no file can have.
   ["x".repeat(64), "x".repeat(100), `${"x".repeat(100)}a`, "X".repeat(120), "x".repeat(300), "\u00e9".repeat(200)],
-  "a/b a\\b a:b a*b a?b .. . ~ - _ $ __proto__ constructor".split(" "),
+  "a/b a\\b a:b a*b a?b a#b .. . ~ - _ $ __proto__ constructor".split(" "),
 ].flat();
 
 const names = (pattern: RegExp, longest: number) =>
@@ -19,9 +19,9 @@ const names = (pattern: RegExp, longest: number) =>
     { weight: 1, arbitrary: fc.stringMatching(/^[a-c][A-Ca-c0-2]{0,2}$/).filter((name) => pattern.test(name)) },
   );
 
-const typeName = names(/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, 64);
-const actionName = names(/^[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/, 64);
-const operationId = names(/^[A-Za-z0-9_.:/[\] -]*[A-Za-z0-9][A-Za-z0-9_.:/[\] -]*$/, 200);
+const typeName = names(/^[a-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/, 64);
+const actionName = names(/^[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/, 128);
+const operationId = names(/^(?! )[\p{L}\p{M}\p{N}_.:/#[\] -]*[\p{L}\p{N}][\p{L}\p{M}\p{N}_.:/#[\] -]*(?<! )$/u, 128);
 
 const unlike = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 const text = { type: "string", maxLength: 50 };
@@ -30,11 +30,14 @@ const object = { type: "object", additionalProperties: false, properties: { a: t
 /** Contracts whose types, actions, operations and schemas have such names. */
 export const namedContract = fc
   .record({
-    types: fc.uniqueArray(typeName, { minLength: 1, maxLength: 5, selector: (name) => name.replace(/[-_]/g, "") }),
+    types: fc.uniqueArray(typeName, { minLength: 1, maxLength: 5, selector: unlike }),
     // Lint refuses names of one type that differ in case or separators only.
     actions: fc.uniqueArray(actionName, { minLength: 1, maxLength: 8, selector: unlike }),
     operations: fc.uniqueArray(operationId, { maxLength: 8 }),
-    schemas: fc.uniqueArray(names(/^[A-Za-z0-9._-]+$/, 200), { maxLength: 8 }),
+    schemas: fc.uniqueArray(names(/^[\p{L}\p{M}\p{N}._ /:$-]+$/u, 200), {
+      maxLength: 8,
+      selector: (name) => name.normalize("NFC"),
+    }),
   })
   .map(({ types, actions, operations, schemas }) => ({
     openapi: "3.1.0",
@@ -72,5 +75,7 @@ export const namedContract = fc
   }));
 
 function reference(name: string | undefined): object {
-  return name === undefined ? object : { $ref: `#/components/schemas/${name}` };
+  return name === undefined
+    ? object
+    : { $ref: `#/components/schemas/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}` };
 }

@@ -139,3 +139,24 @@ test.each([true, false])("handlers' types have them as present: %s", async (pres
   writeFiles(folder, [...files(present), { path: "program.ts", text: program(present) }]);
   expect(await typeCheckNatively(folder)).toBe("");
 });
+
+test("a default that its own schema rejects never reaches a handler", async () => {
+  const bad = contract.replace("size: { type: string, default: small }", "size: { type: string, maxLength: 2, default: small }");
+  const { send } = await serveContract(bad, { defaults: true })({
+    handlers: { operations: { createVm: (call) => ({ status: 200, body: { ...(call as { body: object }).body } }) } },
+  });
+  expect((await send("POST", "/vms", { name: "a" })).body).toEqual({ name: "a", net: { v6: true } });
+});
+
+test.each([
+  ["a form", "application/x-www-form-urlencoded:", "application/x-www-form-urlencoded", "name=a", ["name", "net", "size"]],
+  ["bytes", "application/octet-stream: {}\n          application/json:", "application/octet-stream", "ab", ["0", "1"]],
+])("forms are filled in, bytes left alone: %s", async (_, types, contentType, body, expected) => {
+  const got: object[] = [];
+  const { send, log } = await serveContract(contract.replace("application/json:\n", `${types}\n`), { defaults: true })({
+    handlers: { operations: { createVm: (call) => (got.push((call as { body: object }).body), { status: 200, body: {} }) } },
+  });
+  expect(await send("POST", "/vms", body, { "content-type": contentType })).toMatchObject({ status: 200 });
+  expect(log).toEqual([]);
+  expect(Object.keys(got[0]!).sort()).toEqual(expected);
+});

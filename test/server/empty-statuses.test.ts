@@ -26,7 +26,12 @@ function answering(responses: Route["responses"], answer: object) {
     responses,
   };
   const validators = { actions: {}, operations: {} };
-  const application = { handlers: { operations: { list: () => answer } }, log: () => undefined };
+  const application = {
+    authenticate: () => undefined,
+    isBound: () => true,
+    handlers: { operations: { list: () => answer } },
+    log: () => undefined,
+  };
   return createServer(
     { routes: [route], catalog: {}, advertisedActions: {}, validators, loadAllErrors: () => Promise.resolve(validators) },
     application as unknown as AnyApplication,

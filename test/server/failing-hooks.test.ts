@@ -30,6 +30,10 @@ test.each([
   expect([answers.map(({ status }) => status), unhandled]).toEqual([[500, 500], []]);
 });
 
+test.each(["authenticate", "isBound", "log"])("without %s there is no server", async (hook) => {
+  await expect(serveWith({ [hook]: undefined })).rejects.toThrow(`createServer: the application has no function "${hook}"`);
+});
+
 test.each(["authenticate", "isBound", "findService", "gate", "scopesOf"])("%s may throw or reject", async (hook) => {
   for (const failing of [fail, reject]) {
     const { send, unhandled } = await serveWith({ [hook]: failing, log: reject });

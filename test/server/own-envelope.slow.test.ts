@@ -39,7 +39,7 @@ describe("members of other names, with a header", () => {
     id: { type: string }, action: { type: string }, state: { enum: [queued, done] },
     data: { type: object, required: [took], properties: { took: { type: number }, result: { type: object }, text: { type: string } } } } }`;
   const contract = endpoint(`{
-      "201": { description: Done., headers: { Location: { required: true, schema: { type: string } } }, ${json(body)} },
+      "201": { description: Done., headers: { Location: { required: true, schema: { type: string, maxLength: 20 } } }, ${json(body)} },
       "202": { description: Accepted., ${json(body)} } }`).replace(
     "x-platform-vm-actions",
     "x-platform-action-binding: { response: { message: /data/text, result: /data/result } }\n      x-platform-vm-actions",
@@ -73,6 +73,11 @@ describe("members of other names, with a header", () => {
     ["no result", { ...good, result: undefined }, "The result does not fit the contract"],
     ["a missing member", { ...good, envelope: { id: "a1" } }, "The response does not fit the contract"],
     ["an envelope that is a list", { ...good, envelope: [] }, "The envelope is no object"],
+    [
+      "a header that is too long",
+      { ...good, headers: { location: "/vms/".padEnd(21, "1") } },
+      "The headers do not fit the contract",
+    ],
     ["no required header", { ...good, headers: {} }, "The response lacks the header location"],
     [
       "a header that is not declared",
@@ -155,4 +160,22 @@ test("what JSON writes otherwise is checked as it is sent", async () => {
   const { send } = await start(running({ result: { ip: "::1" }, envelope: { at: new Date(0) } }));
   const sent = await send("POST", "/vms/1/do/start", {});
   expect(sent).toMatchObject({ status: 200, body: { at: "1970-01-01T00:00:00.000Z", result: { ip: "::1" } } });
+});
+
+test("a whole body that is the result in some successes only", async () => {
+  const operation =
+    "{ type: object, required: [operation], additionalProperties: false, properties: { operation: { type: string } } }";
+  const whole = "{ type: object, required: [state], additionalProperties: false, properties: { state: { type: string } } }";
+  const contract = `${endpoint(
+    `{ "200": { description: Done., ${json('{ $ref: "#/components/schemas/Whole" }')} }, "202": { description: Accepted., ${json(operation)} } }`,
+  )
+    .replace(/result: \{.*\} \}/, 'result: { $ref: "#/components/schemas/Whole" } }')
+    .replace(
+      "async: true",
+      'async: true, result: { $ref: "#/components/schemas/Whole" }',
+    )}components: { schemas: { Whole: ${whole} } }\n`;
+  const { send, log } = await serveContract(contract)(running({ result: { state: "on" } }, { envelope: { operation: "o1" } }));
+  expect(await send("POST", "/vms/1/do/start", {})).toMatchObject({ status: 200, body: { state: "on" } });
+  expect(await send("POST", "/vms/1/do/resize", {})).toMatchObject({ status: 202, body: { operation: "o1" } });
+  expect(log).toEqual([]);
 });

@@ -285,6 +285,14 @@ describe("renderError", () => {
   });
 });
 
+test("what renderError returns is validated against the error that the contract declares", async () => {
+  const { send, log } = await start({ ...application, renderError: (_, body) => ({ ...body, code: 5 }) });
+  expect((await send("GET", `${vm}?depth=x`)).body).toMatchObject({ code: "invalid_parameter" });
+  expect(log.map((entry) => entry.message)).toEqual(["The error of renderError does not fit the contract"]);
+  // Where there is no route, the contract declares nothing.
+  expect((await send("GET", "/nothing")).body).toMatchObject({ code: 5 });
+});
+
 test("the node adapter's own errors have the shape", async () => {
   const shape = { mediaType: "application/problem+json", code: "/code", message: "/détail", status: "/status", requestId: "/id" };
   const server = createServer().on("clientError", createClientErrorListener(shape) as () => void);

@@ -26,7 +26,7 @@ const endpoint = (noun: string, actions: string) => `
         - { name: dry_run, in: query, schema: { type: boolean } }
         - { name: theme, in: cookie, schema: { type: string } }
       requestBody: { required: true, content: { application/json: { schema: { type: object } } } }
-      responses: { "200": { description: Done. } }
+      responses: { "200": { description: Done., content: { application/json: { schema: { type: object } } } } }
       ${actions}
 `;
 
@@ -100,6 +100,22 @@ test("services whose endpoint has one type only need none", async () => {
   expect(await server.capabilities({ state: "on" }, {}, "server")).toMatchObject([{ name: "start", enabled: false }]);
   expect(await server.capabilities({ size: 1 }, {}, "volume")).toMatchObject([{ name: "grow", enabled: true }]);
   await expect(server.capabilities({ size: 1 }, {})).rejects.toThrow("Several types are possible, give one: server, volume");
+});
+
+test.each([
+  ["[{ token: [vm:use] }]", ["vm:use", "vm:power"]],
+  ["[{ token: [vm:use, vm:power] }]", ["vm:use", "vm:power"]],
+  ["[{ token: [vm:use, vm:all] }, { token: [vm:use] }]", ["vm:use", "vm:power"]],
+  ["[{ token: [vm:use] }, { token: [vm:other] }]", ["vm:use", "vm:power"]],
+  ["[{ token: [] }]", ["vm:power"]],
+])("a service advertises the scopes of its endpoint and of the action: %s", async (security, scopes) => {
+  const yaml = document(
+    "\n    server: { type: object }",
+    endpoint("server", "x-platform-server-actions: { start: { label: Start, scopes: [vm:power] } }"),
+  );
+  const secured = yaml.replace("operationId: invoke_server", `operationId: invoke_server\n      security: ${security}`);
+  const { server } = await serveContract(`${secured}  securitySchemes: { token: { type: http, scheme: bearer } }\n`)({});
+  expect(await server.capabilities({ type: "server" }, {})).toEqual([{ name: "start", label: "Start", enabled: true, scopes }]);
 });
 
 test("handlers of actions get the endpoint's parameters", async () => {

@@ -19,12 +19,11 @@ test("the errors that a project may decide about", () => {
     "action-status-unknown",
     "async-undeclared",
     "destructive-empty-body",
-    "enum-value",
     "error-body",
+    "error-code-unknown",
     "example-invalid",
     "extension-near-miss",
     "failure-unfit",
-    "header-reserved",
     "impossible-schema",
     "pattern-not-linear",
     "plan-undeclared",
@@ -32,7 +31,6 @@ test("the errors that a project may decide about", () => {
     "secret-only-on-reveal",
     "security-missing",
     "state-undeclared",
-    "unknown-keyword",
   ]);
 });
 

@@ -68,6 +68,13 @@ test("what a site is made of is found from the config, and the site of each cont
   expect(api!.docs).toEqual({ name: "Shop", logo: "conf/logo.svg", pages: "conf/guides" });
 });
 
+test("the root is a folder from the config, and no other contract's", async () => {
+  const { config, folder } = await load({ "conf/c.yaml": "root: ..\ncontracts: { api: {}, own: { root: . } }\n" });
+  const [api, own] = configuredContracts(config, folder);
+  expect([api!.root, own!.root]).toEqual([".", "conf"]);
+  expect(otherContract("x.yaml", config, folder).root).toBeUndefined();
+});
+
 test("flags win over the config where they are given", async () => {
   const { config, folder } = await load(several);
   const [api] = configuredContracts(config, folder);

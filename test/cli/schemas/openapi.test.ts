@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../../generator/cli/catalog.js";
-import { schemaKeywords } from "../../../generator/lint/schema-keywords.js";
+import { schemaKeywords } from "../../../generator/document/schema-keywords.js";
 import { openapiSchema } from "../../../generator/cli/schemas/openapi-schema.js";
 import { schemaDefinitions } from "../../../generator/cli/schemas/schema-object.js";
 import { exampleContract } from "../../lint/example-contract.js";
@@ -68,7 +68,7 @@ const wrongActions = [
   "add_ip: { examples: { a: { summary: 1 } } }",
   "add__ip: {}",
   "1add: {}",
-  `${"a".repeat(65)}: {}`,
+  `${"a".repeat(129)}: {}`,
   "add_ip: { scopes: ['a b'] }",
 ];
 const rightActions = [

@@ -45,10 +45,11 @@ export function ajvOpinion(schema: JsonValue, components: JsonObject): (value: J
   }
 }
 
-/** Ajv forgets what is evaluated under a condition. */
+/** Ajv forgets what is evaluated under a condition, and `contains` for empty lists beside `prefixItems` that accept nothing. */
 function isBeyondAjv(schema: JsonValue): boolean {
   const text = JSON.stringify(schema);
-  return text.includes('"unevaluatedProperties"') && text.includes('"if"');
+  const has = (...keywords: readonly string[]) => keywords.every((keyword) => text.includes(`"${keyword}"`));
+  return has("unevaluatedProperties", "if") || has("contains", "prefixItems");
 }
 
 /** Ajv throws at patterns that no ECMAScript engine takes; validators leave them out. */

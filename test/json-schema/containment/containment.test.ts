@@ -86,6 +86,9 @@ describe("every value of the first is one of the second", () => {
     ["{ type: integer, minimum: 0, maximum: 100 }", "{ type: integer, format: int32 }"],
     ["{ type: integer, format: int32 }", "{ type: integer, format: int64 }"],
     ["{ type: integer, minimum: 0, maximum: 9007199254740991 }", "{ type: integer, format: int64 }"],
+    ["{ type: integer, minimum: -9223372036854775808, maximum: 9223372036854775807 }", "{ type: integer, format: int64 }"],
+    ["{ type: integer, format: int64 }", "{ type: integer, minimum: -9223372036854775808, maximum: 9223372036854775807 }"],
+    ["{ type: integer, minimum: 1, maximum: 9223372036854775807 }", "{ type: integer, format: int64 }"],
     // Texts
     ["{ type: string, minLength: 3, maxLength: 5 }", "{ type: string, minLength: 2 }"],
     ["{ type: string, maxLength: 4 }", "{ type: string, x-max-utf8-bytes: 16 }"],

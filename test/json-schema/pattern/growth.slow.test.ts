@@ -78,8 +78,8 @@ function recheck(pattern: string): number {
 
 const classes = [
   ["linear", linear, { degree: 1 }, 1],
-  ["quadratic", quadratic, { degree: 2 }, 2],
-  ["cubic", cubic, { degree: 3 }, 3],
+  ["quadratic", quadratic, { degree: 2, longestText: 2000 }, 2],
+  ["cubic", cubic, { degree: 3, longestText: 150 }, 3],
   ["exponential", exponential, "exponential", Infinity],
 ] as const;
 
@@ -131,16 +131,43 @@ test("a few optional parts are harmless", () => {
   expect(growthOf(`^${"\\w?".repeat(16)}!$`, "u")).toEqual({ degree: 1 });
 });
 
-test("back references and endless nesting can't be judged", () => {
-  expect(growthOf("^(a|b)\\1$", "u")).toBe("unknown");
-  expect(growthOf("(?<x>a)\\k<x>", "u")).toBe("unknown");
+// A reference is judged as a copy of its group that may fail.
+test.each([
+  ["^(a|b)\\1$", { degree: 1, hasBackreference: true, longestText: 150 }],
+  ["(?<x>a)\\k<x>", { degree: 1, hasBackreference: true, longestText: 150 }],
+  ["^(['\"]).*\\1$", { degree: 1, hasBackreference: true, longestText: 150 }],
+  ["^(?!.*(.)\\1{2}).*$", { degree: 1, hasBackreference: true, longestText: 150 }],
+  ["(.)\\1{3,}", { degree: 2, hasBackreference: true, longestText: 150 }],
+  ["(.+)\\1", { degree: 3, hasBackreference: true, longestText: 150 }],
+  ["^(.*)(.*)\\1\\2$", { degree: 4, hasBackreference: true }],
+  ["^(a+)+\\1$", "exponential"],
+  ["^(?:(\\w+)\\1)*$", "exponential"],
+  // References that refer to each other, and more of them than are worth following.
+  ["(\\2a)(b\\1)", "unknown"],
+  [`()${Array.from({ length: 30 }, (_, index) => `(\\${index + 1}\\${index + 1})`).join("")}`, "unknown"],
+])("with a back reference: %s", (pattern, growth) => {
+  expect(growthOf(pattern, "u")).toEqual(growth);
+});
+
+// One loop more, of few repetitions, or parts that are written out: each multiplies the time of the others.
+test.each(["^[a-z]+[a-z]{0,61}[a-z]+$", `^\\w*${"\\w?".repeat(8)}\\w*!$`])("of a large factor: %s", (pattern) => {
+  expect(growthOf(pattern, "u")).toEqual({ degree: 2, longestText: 150 });
+});
+
+test("a limit below which nothing matches is none", () => {
+  expect(growthOf("^a{150}(b?)\\1$", "u")).toMatchObject({ longestText: 150 });
+  expect(growthOf("^a{151}(b?)\\1$", "u")).toEqual({ degree: 1, hasBackreference: true });
+  expect(growthOf("^(?:b|a{151})(b?)\\1$", "u")).toMatchObject({ longestText: 150 });
+});
+
+test("endless nesting can't be judged", () => {
   expect(growthOf(`${"(".repeat(500)}a${")".repeat(500)}`, "u")).toBe("unknown");
 });
 
 test("patterns without the u flag are read as the engine reads them", () => {
   expect(growthOf("^[\\-\\_]+$", "")).toEqual({ degree: 1 });
   expect(growthOf("^{a}+$", "")).toEqual({ degree: 1 });
-  expect(growthOf("^(?:\\A+\\A+)$", "")).toEqual({ degree: 2 });
+  expect(growthOf("^(?:\\A+\\A+)$", "")).toEqual({ degree: 2, longestText: 2000 });
 });
 
 test("a pattern that would take long to judge isn't judged", () => {

@@ -11,14 +11,16 @@ export const patternDocuments: readonly HostileDocument[] = [
   ...["(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$", "^(.*)*$", "(a*)*b", "^(\\w+\\s?)*$"].map(
     (pattern) => withPattern(pattern, "pattern-not-linear"),
   ),
-  ...["^\\s+|\\s+$", ".*.*.*=.*", "^a*a*b$"].map((pattern) => withPattern(pattern, "pattern-not-linear", "")),
+  ...["^\\s+|\\s+$", "^a*a*b$", "^.*,.*,.*$"].map((pattern) => withPattern(pattern, undefined, "")),
+  withPattern(".*.*.*=.*", "pattern-not-linear", ""),
   withPattern("^a*a*b$"),
   ...["(", "[z-a]", "a{2,1}", "*a", "(?<a>.)(?<a>.)", "\\k<b>(?<a>.)", "a**"].map((pattern) =>
     withPattern(pattern, "pattern-invalid"),
   ),
   ...["^(?=a)b$", "(?<=a)b", "(?<!a)b", "^(?!.*[.]{2})[a-z.]+$"].map((pattern) => withPattern(pattern)),
   ...["(?i)a", "\\p{Nothing}", "[[:alpha:]"].map((pattern) => withPattern(pattern)),
-  withPattern("^(a)\\1$", "pattern-not-linear"),
+  withPattern("^(a)\\1$"),
+  withPattern("^(a+)+\\1$", "pattern-not-linear"),
   withPattern("^a{0,1000000}$"),
   // Two to the power of the parts, though bounded: 26 of them take a second for 14 characters.
   withPattern(`^${"a?".repeat(200)}$`, "pattern-not-linear"),

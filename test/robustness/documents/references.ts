@@ -76,7 +76,25 @@ export const referenceDocuments: readonly HostileDocument[] = [
   document("an action in a circle", {
     actions: 'stop: { $ref: "#/paths/~1machines~1{id}~1actions~1{action}/post/x-platform-machine-actions/stop" } #! ref-cycle',
   }),
-  document("a reference where none may stand", { root: 'tags: [{ $ref: "#/x-tag" }] #! ref-misplaced' }),
+  document("a reference where OpenAPI has none, to nothing", { root: 'tags: [{ $ref: "#/x-tag" }] #! ref-unresolved' }),
+  document("a reference where OpenAPI has none, to itself", { root: 'tags: [{ $ref: "#/tags/0" }] #! ref-cycle' }),
+  document("a description out of the folder", {
+    root: "tags: [{ name: a, description: { $ref: ../outside.yaml } }] #! ref-outside-root",
+  }),
+  document("a description that is a device", {
+    root: "tags: [{ name: a, description: { $ref: /dev/zero } }] #! ref-outside-root",
+  }),
+  documents("a description with code", {
+    "openapi.yaml": contractWith({
+      root: "tags: [{ name: a, description: { $ref: a.md } }]",
+      operation: "description: { $ref: a.md }",
+    }),
+    "a.md": "*/ globalThis.PWNED = 1; /* ${globalThis.PWNED = 1} `<script>globalThis.PWNED = 1</script>\u2028\n",
+  }),
+  documents("a description of two mebibytes", {
+    "openapi.yaml": contractWith({ root: "tags: [{ name: a, description: { $ref: a.md } }] #! file-too-large" }),
+    "a.md": "a".repeat(2 * 1024 * 1024),
+  }),
   documents("files in a circle", {
     "openapi.yaml": body("a.yaml"),
     "a.yaml": "type: object\nadditionalProperties: false\nproperties: { b: { $ref: b.yaml } }\n",

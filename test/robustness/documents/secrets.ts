@@ -26,7 +26,7 @@ export const secretDocuments: readonly HostileDocument[] = [
     schemas: `Key: ${object(secret)} #! secret-only-on-reveal`,
   }),
   document("a secret that only writeOnly marks", {
-    paths: `${get(object("{ type: string, writeOnly: true, maxLength: 40 }"))} #! secret-only-on-reveal`,
+    paths: `${get(object("{ type: string, writeOnly: true, maxLength: 40 }"))}`,
   }),
   document("a secret in an answer that reveals", {
     paths: get(object(secret), "security: [{ key: ['keys:reveal'] }], "),

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import type { Match } from "../../../templates/runtime/json-schema/match-pattern.js";
 import { matchesOf } from "../../../generator/json-schema/pattern/matches-of.js";
 
 const nested = (levels: number) => `^${"(".repeat(levels)}a+${")+".repeat(levels)}$`;
 
-function matchOf(pattern: string, text: string): [match: string, steps: number] {
+function matchOf(pattern: string, text: string): [match: Match, steps: number] {
   let steps = 0;
   const match = matchesOf({})(pattern, text, (more) => (steps += more));
   return [match, steps];
@@ -14,7 +15,7 @@ test.each([
   ["^a+$", `${"a".repeat(99)}b`, "no", 1],
   ["a+b+$", "a".repeat(100), "no", 100],
   ["^(a+)+$", "aaaa!", "no", 168.07],
-  ["^(a|b)\\1$", "aa", "yes", 0.81],
+  ["^(a|b)\\1$", "aa", "yes", 0.02],
   ["(?i)a", "a", "ignored", 0],
 ])("%s is held against %j", (pattern, text, match, steps) => {
   expect(matchOf(pattern, text)).toEqual([match, steps]);
@@ -22,11 +23,20 @@ test.each([
 
 test.each([
   ["a long text", "^(a+)+$", `${"a".repeat(40)}!`],
-  ["the power of a long text's length", "a+b+$", "a".repeat(2000)],
+  ["the power of a long text's length", "^a+a+a+a+$", "a".repeat(40)],
   // Each of these takes a matcher minutes, short as the text is.
   ["repetitions within each other", nested(20), "aaaaaaa!"],
   ["many repetitions that may be empty", "^([a-z]?){255}!$", "aaaaaaa"],
   ["many repetitions within others", "^((a?){40}){40}!$", "aaaa"],
 ])("a pattern is not held against a text that could keep it busy: %s", (_, pattern, text) => {
   expect(matchOf(pattern, text)).toEqual(["unknown", 0]);
+});
+
+test.each([
+  ["a+b+$", "a".repeat(2000), "a".repeat(2001), 2000],
+  ["^a+a+a+$", "a".repeat(150), "a".repeat(151), 150],
+  ["^(.)\\1*$", "😀".repeat(150), "😀".repeat(151), 150],
+])("%s is matched against texts up to its limit, in characters", (pattern, long, tooLong, longest) => {
+  expect(matchOf(pattern, long)[0]).toMatch(/^(?:yes|no)$/);
+  expect(matchOf(pattern, tooLong)).toEqual([{ longest }, 0]);
 });

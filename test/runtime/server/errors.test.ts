@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeErrors } from "../../../templates/runtime/server/errors.js";
+import { describeErrors, explainErrors } from "../../../templates/runtime/server/errors.js";
+import { InvalidResponse } from "../../../templates/runtime/server/response-json.js";
 import type { ValidationError } from "../../../templates/runtime/validators/guard.js";
 
 function error(keyword: string, params: ValidationError["params"], instancePath = "", message = "fails"): ValidationError {
@@ -44,6 +45,33 @@ test("names of the caller are cut short and made visible", () => {
   const name = `a\r\n\u202e\u2028\0${"x".repeat(1000)}`;
   const text = describeErrors([error("additionalProperties", { additionalProperty: name })]);
   expect(text).toMatch(/^\/a\ufffd{5}x{193}… is not allowed$/);
+});
+
+test("keys of maps are names of the caller, wherever they stand", () => {
+  const key = `\u001b[31m${"s".repeat(300)}`;
+  const shown = new RegExp(`^/labels/\ufffd\\[31ms{${200 - "/labels/.[31m".length}}…$`);
+  const errors = [
+    error("type", {}, `/labels/${key}`, "must be string"),
+    error("additionalProperties", { additionalProperty: key }, "/labels"),
+    { ...error("maxLength", { limit: 9 }, "/labels", "must NOT have more than 9 characters"), propertyName: key },
+  ];
+  for (const { pointer } of explainErrors(errors).details) expect(pointer).toMatch(shown);
+  expect(explainErrors(errors).details).toHaveLength(3);
+
+  const { problems } = new InvalidResponse("It does not fit", errors);
+  expect(problems[0]!.instancePath).toMatch(shown);
+  for (const text of [JSON.stringify(problems), problems[1]!.params["additionalProperty"], problems[2]!.propertyName]) {
+    expect(text).not.toMatch(/\p{Cc}|s{201}/u);
+  }
+});
+
+test("names as people write them stay as they are", () => {
+  const pointer = "/größe/日本語/a~1b/😀";
+  expect(explainErrors([error("type", {}, pointer, "must be string")]).details).toEqual([
+    { pointer, rule: "type", message: "must be string" },
+  ]);
+  const problem = error("required", { missingProperty: "größe" }, pointer);
+  expect(new InvalidResponse("It does not fit", [problem]).problems).toEqual([problem]);
 });
 
 test("the text is bounded", () => {

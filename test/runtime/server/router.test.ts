@@ -19,6 +19,26 @@ function route(operation: string, method: string, path: readonly Segment[]): Rou
 
 const id = { parameter: "id" };
 
+test("a query that a route needs", () => {
+  const needing = (operation: string, ...query: [string, string][]) => ({ ...route(operation, "GET", ["a"]), query });
+  const queries = createRouter([route("plain", "GET", ["a"]), needing("x", ["x", "1"]), needing("xy", ["x", "1"], ["y", "a b"])]);
+  const found = (query?: string) => {
+    const match = queries("GET", "/a", query);
+    return match && "route" in match ? match.route.operation : match;
+  };
+  expect(["", "x=2", "x=1", "x=2&x=1", "y=a+b&z&x=1", undefined].map(found)).toEqual(["plain", "plain", "x", "x", "xy", "plain"]);
+  const only = createRouter([needing("x", ["x", "1"])]);
+  expect([only("GET", "/a", "x=2"), only("PUT", "/a", "x=2")]).toEqual([undefined, undefined]);
+  expect(only("PUT", "/a", "x=1")).toEqual({ methods: ["GET", "HEAD", "OPTIONS"] });
+});
+
+test("a parameter that is in a path twice has one value", () => {
+  const twice = createRouter([route("twice", "GET", [id, "of", { pattern: ["", "id", ".json"] }])]);
+  expect(twice("GET", "/a/of/a.json")).toMatchObject({ parameters: { id: "a" } });
+  expect(twice("GET", "/%61/of/a.json")).toMatchObject({ route: { operation: "twice" } });
+  expect([twice("GET", "/a/of/b.json"), twice("GET", "/%/of/%25.json")]).toEqual([undefined, undefined]);
+});
+
 const router = createRouter([
   route("list", "GET", ["things"]),
   route("create", "POST", ["things"]),

@@ -98,6 +98,21 @@ describe("facts of an action", () => {
     ]);
   });
 
+  test("a schema that others use is told with its path in these", () => {
+    const nested = "{ type: object, properties: { last: { $ref: '#/components/schemas/Done' } } }";
+    const list = `\n  /log:\n    get:\n      operationId: log\n      responses: { "200": { description: Log., content: { application/json: { schema: ${nested} } } } }\n`;
+    const before = edited(machines, [["\ncomponents:\n", `${list}components:\n`]]);
+    const after = edited(before, [
+      ["output: {", "result: {"],
+      ["state, output]", "state, result]"],
+    ]);
+    expect(changes(before, after)).toEqual([
+      'error response-property-removed: "last.output" in the 200 answer of "log" was always there and is gone',
+      'error action-fact-moved: the result moved from "/output" to "/result" in the answers of "invokeMachine"',
+      'warning response-property-required: "last.result" in the 200 answer of "log" must always be sent now',
+    ]);
+  });
+
   const inData = `            status: { type: string, enum: [ok, partial] }
             message: { type: string }
             result: { type: object }
@@ -247,6 +262,52 @@ describe("errors", () => {
         (name) => `error response-media-type-removed: the default answer of "${name}" is no longer sent as "application/json"`,
       ),
     );
+  });
+
+  const withErrors = (members: string) => ["components:\n", `x-platform-error-binding: { ${members} }\ncomponents:\n`] as const;
+  const described = edited(machines, [
+    [
+      "        code: {",
+      "        kind: { type: string }\n        step: { type: integer }\n        trace: { type: string }\n        code: {",
+    ],
+  ]);
+
+  test("each fact that a binding puts elsewhere, where the schema has both places", () => {
+    const moved = (before: string, after: string) =>
+      changes(edited(described, [withErrors(before)]), edited(described, [withErrors(after)]));
+    const told = (fact: string, from: string, to: string) => [
+      `error error-fact-moved: the ${fact} moved from "${from}" to "${to}" in ${places}`,
+    ];
+    expect(moved("code: /code", "code: /kind")).toEqual(told("code", "/code", "/kind"));
+    expect(moved("message: /detail", "message: /kind")).toEqual(told("message", "/detail", "/kind"));
+    expect(moved("status: /status", "status: /step")).toEqual(told("status", "/status", "/step"));
+    expect(moved("title: /title", "title: /kind")).toEqual(told("title", "/title", "/kind"));
+    expect(moved("requestId: /trace", "requestId: /kind")).toEqual(told("request id", "/trace", "/kind"));
+    expect(moved("requestId: /trace", "requestId: null")).toEqual([]);
+    expect(moved("code: /code", "code: null")).toEqual([`error error-fact-removed: the code is gone from ${places}`]);
+  });
+
+  test("a value that a binding gives every error", () => {
+    const changed = (before: string, after: string) =>
+      changes(edited(described, [withErrors(before)]), edited(described, [withErrors(after)]));
+    const fixed = "fixed: { /kind: error, /step: 1 }";
+    expect(changed(fixed, "fixed: { /step: 2, /kind: fault }")).toEqual([
+      `error error-value-changed: the value at "/kind" is "fault" instead of "error" and the value at "/step" is 2 instead of 1 in ${places}`,
+    ]);
+    expect(changed(fixed, "fixed: { /kind: error }")).toEqual([
+      `error error-value-changed: the value at "/step" is no longer always 1 in ${places}`,
+    ]);
+    expect(changed(fixed, "fixed: { /step: 1, /kind: error }")).toEqual([]);
+    expect(changed("fixed: { /kind: error }", fixed)).toEqual([]);
+  });
+
+  test("a value that the schema gives every error is told of the schema", () => {
+    const required = ["required: [title, status]", "required: [title, status, kind]"] as const;
+    const constant = (value: string) => ["kind: { type: string }", `kind: { const: ${value} }`] as const;
+    expect(changes(edited(described, [required, constant("a")]), edited(described, [required, constant("b")]))).toEqual([
+      `error response-enum-value-added: "kind" in ${places} can now also be "b"`,
+      `warning response-enum-value-removed: "kind" in ${places} can no longer be "a"`,
+    ]);
   });
 
   test("a code that a binding renames", () => {

@@ -7,6 +7,42 @@ test("what has no name or place is no parameter", () => {
   expect(changes(list(limit), list(`${limit}, { in: query, schema: {} }, { name: a, schema: {} }`))).toEqual([]);
 });
 
+test("parameters that OpenAPI wants ignored, because it describes these headers elsewhere", () => {
+  const list = (parameters: string) => get(`parameters: [${parameters}], responses: { ${done} }`);
+  const ignored = ["Accept", "content-type", "AUTHORIZATION"].map(
+    (name) => `{ name: ${name}, in: header, required: true, schema: { type: string } }`,
+  );
+  expect(changes(list(""), list(ignored.join(", ")))).toEqual([]);
+  expect(changes(list(ignored.join(", ")), list(ignored.join(", ").replaceAll("string", "integer")))).toEqual([]);
+  expect(changes(list(""), list("{ name: Authorization, in: query, schema: {} }"))).toHaveLength(1);
+});
+
+describe("servers", () => {
+  const servers = (...urls: string[]) => `servers: [${urls.join(", ")}]\npaths: {}`;
+  const server = (name: string, fields: string, path = "") =>
+    `{ url: "https://{${name}}.example.com/{stage}${path}", variables: { stage: { default: live }, ${name}: { ${fields} } } }`;
+
+  test("a variable with another name is the one in its place", () => {
+    const before = servers(server("region", "default: eu, enum: [eu, us]"));
+    expect(changes(before, servers(server("zone", "default: eu, enum: [eu, us]")))).toEqual([]);
+    expect(changes(before, servers(server("zone", "default: eu, enum: [eu]")))).toEqual([
+      'error server-variable-value-removed: the variable "zone" of the server "https://{zone}.example.com/{stage}" can no longer be "us"',
+    ]);
+  });
+
+  test("two that only the names of variables tell apart are no renamed ones", () => {
+    const [a, b, c] = ["a", "b", "c"].map((name) => server(name, "default: eu"));
+    expect(changes(servers(a!), servers(b!, c!))).toEqual([
+      'error server-removed: the server "https://{a}.example.com/{stage}" is gone',
+      'info server-added: the server "https://{b}.example.com/{stage}" is new',
+      'info server-added: the server "https://{c}.example.com/{stage}" is new',
+    ]);
+    expect(changes(servers(a!), servers(a!, c!))).toEqual([
+      'info server-added: the server "https://{c}.example.com/{stage}" is new',
+    ]);
+  });
+});
+
 describe("answers", () => {
   test("a range or the default stands for a status that isn't listed", () => {
     expect(changes(responses(`${done}, 4XX: { description: No. }`), responses(`${done}, "404": { description: No. }`))).toEqual([

@@ -163,7 +163,9 @@ describe("callbacks", () => {
   });
 
   test("the path of its operation may call its parameters otherwise", () => {
-    expect(changes(callback("/o/{id}", "{$request.body#/a}"), callback("/o/{order}", "{$request.body#/a}"))).toEqual([]);
+    expect(changes(callback("/o/{id}", "{$request.body#/a}"), callback("/o/{order}", "{$request.body#/a}"))).toEqual([
+      'warning path-parameter-renamed: the path parameter "id" of "POST /o/{order}" is called "order" now',
+    ]);
   });
 });
 

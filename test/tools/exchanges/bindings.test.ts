@@ -61,6 +61,12 @@ describe("responses of actions", () => {
     ]);
   });
 
+  test("the body of a success that no response is declared for is not that of a failure", () => {
+    const contract = contractOf(volumes.replaceAll('"4XX": {', "default: {"));
+    expect(wrong(contract, { action: "attach", response: { status: 203, body: attached } })).toEqual(["/response/status async"]);
+    expect(wrong(contract, { action: "attach", response: { status: 422, body: attached } })).not.toEqual([]);
+  });
+
   test("declared headers", () => {
     expect(attach({ status: 200, headers: { etag: "1" }, body: attached })).toEqual([]);
     expect(attach({ status: 200, headers: { "x-other": "1" }, body: attached })).toEqual(["/response/headers/ETag required"]);

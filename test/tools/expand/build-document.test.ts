@@ -49,6 +49,13 @@ describe("a document of one type", () => {
     await expect(text).toMatchFileSnapshot(repositoryPath("test/tools/expand/expected/openapi.objects.json"));
   });
 
+  test("has operations of at most 128 characters, however long the names of actions are", () => {
+    const [one, other] = ["a", "b"].map((end) => "n".repeat(127) + end);
+    const { document } = expandValue(contractWith({ [one!]: {}, [other!]: {} }));
+    const ids = operationsOf(document("vm")).map(({ operationId }) => operationId);
+    expect(ids).toEqual([`vm.${"n".repeat(117)}`, `vm.${"n".repeat(117)}2`]);
+  });
+
   test("has its actions and all ordinary operations, and no generic route", () => {
     const { document, contract } = expandSpec();
     for (const { name, actions } of contract.serviceTypes) {

@@ -107,6 +107,51 @@ describe("the page of an action", () => {
   });
 });
 
+describe("an action's own errors", () => {
+  const endpoint = (schema: string, errors: string) => `
+openapi: 3.1.0
+info: { title: Doors, version: "1" }
+paths:
+  /doors/{action}:
+    post:
+      parameters: [{ name: action, in: path, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { type: object } } } }
+      x-platform-door-actions: { open: { label: Open, errors: [${errors}] } }
+      responses:
+        "200": { description: Done. }
+        4XX: { description: Failed., content: { application/json: { schema: { type: object, required: [error], properties: { error: { type: string } } } } } }
+        "412": { description: In the way., content: { application/json: { schema: ${schema} } } }
+`;
+  const shown = async (schema: string, errors: string) => {
+    const page = section(await fileOf(await siteOfText(endpoint(schema, errors)), "actions/door/open.md"), "Errors");
+    return [...page.matchAll(/^Answer: (\d+):\n\n```json\n([^`]*)```/gm)].map(([, status, body]) => [status, JSON.parse(body!)]);
+  };
+  const stuck = "{ code: stuck, status: 412, description: It is stuck. }";
+
+  test("each is shown, in the shape that most contracts have too", async () => {
+    const schema = "{ type: object, required: [error], properties: { error: { type: string } } }";
+    expect(await shown(schema, `${stuck}, { code: gone, status: 410, description: It is gone. }`)).toEqual([
+      ["410", { error: "gone: It is gone." }],
+      ["412", { error: "stuck: It is stuck." }],
+    ]);
+  });
+
+  test("members that only the contract knows are made up around its code and message", async () => {
+    const help = "{ type: object, required: [page], properties: { page: { type: integer, minimum: 3 } } }";
+    const properties = `{ code: { type: string }, message: { type: string }, help: ${help} }`;
+    const open = `{ type: object, required: [code, message, help], properties: ${properties} }`;
+    expect(await shown(open, stuck)).toEqual([
+      ["412", { code: "stuck", message: "It is stuck.", help: { page: expect.any(Number) } }],
+    ]);
+  });
+
+  test("one that its response can't be is not shown", async () => {
+    const schema =
+      "{ type: object, required: [code, message], properties: { code: { type: string }, message: { enum: [Blocked.] } } }";
+    expect(await shown(schema, stuck)).toEqual([]);
+  });
+});
+
 test("the page of a type says where the facts of a service stand", async () => {
   const page = await pageOf("pumps", "actions/water/index");
   expect(page).toContain("type in `/metadata/kind`, status in `/status/state`, plan in `/spec/plan`, actions in `/actions`");

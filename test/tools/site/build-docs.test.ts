@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { model, type Compilation } from "../../../generator/compile.js";
@@ -177,11 +177,30 @@ describe("what a site can be given", () => {
   test("an address of the contract's files", async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, "a b.yaml"), plain);
-    const sourceUrl = "https://git.example.com/api/blob/main/spec/{path}#L{line}";
+    const sourceUrl = "https://git.example.com/api/blob/main/{path}#L{line}";
     const page = fileOf(await siteOf("a b.yaml", folder, { sourceUrl }), "operations/get_v2_things.html");
-    expect(page).toContain('<a href="https://git.example.com/api/blob/main/spec/a%20b.yaml#L6">a b.yaml:6</a>');
+    expect(page).toContain('<a href="https://git.example.com/api/blob/main/a%20b.yaml#L6">a b.yaml:6</a>');
     const unsafe = fileOf(await siteOf("a b.yaml", folder, { sourceUrl: "javascript:{path}" }), "operations/get_v2_things.html");
     expect(unsafe).toContain("<code>a b.yaml:6</code>");
+  });
+
+  test("an address has the path in the repository, or else in the working folder, and never leads above them", async () => {
+    const folder = temporaryFolder();
+    const api = path.join(folder, "services/api");
+    mkdirSync(api, { recursive: true });
+    writeFileSync(path.join(api, "openapi.yaml"), plain);
+    const sourceUrl = "https://git.example.com/{path}#L{line}";
+    const linked = async (file: string, from: string) =>
+      /<a href="?https:..git.example.com.([^" >]*)"?>|<code>openapi.yaml:6</.exec(
+        fileOf(await siteOf(file, from, { sourceUrl }), "operations/get_v2_things.html"),
+      )?.[1];
+    expect(await linked("services/api/openapi.yaml", folder)).toBe("services/api/openapi.yaml#L6");
+    expect(await linked("api/openapi.yaml", path.join(folder, "services"))).toBe("api/openapi.yaml#L6");
+    mkdirSync(path.join(folder, "elsewhere"));
+    expect(await linked("../services/api/openapi.yaml", path.join(folder, "elsewhere"))).toBeUndefined();
+    mkdirSync(path.join(folder, ".git"));
+    expect(await linked("../services/api/openapi.yaml", path.join(folder, "elsewhere"))).toBe("services/api/openapi.yaml#L6");
+    expect(await linked("openapi.yaml", api)).toBe("services/api/openapi.yaml#L6");
   });
 
   test("pages, which may link to each other", async () => {

@@ -45,7 +45,7 @@ test("takes a name, a logo, colours, pages and the address of the contract", asy
   expect(read("theme.css")).toBe(":root {\n  --accent-light: #123456;\n  --accent-dark: #abcdef;\n}\n");
   expect(read("logo.svg")).toBe("<svg/>");
   expect(read("actions/postgres/restart.html")).toMatch(
-    /<a href=https:\/\/git\.example\.com\/openapi\.yaml#L\d+>openapi\.yaml:\d+<\/a>/,
+    /<a href=https:\/\/git\.example\.com\/spec\/openapi\.yaml#L\d+>openapi\.yaml:\d+<\/a>/,
   );
   expect(existsSync(path.join(folder, "generated/docs/pages/notes.html"))).toBe(false);
 });

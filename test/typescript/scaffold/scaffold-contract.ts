@@ -43,6 +43,7 @@ function actionOf(serviceType: string, name: string): Action {
     description: undefined,
     body: "Body",
     takesInput: true,
+    returnsResult: true,
     result: "Result",
     statuses: [],
     scopes: [],

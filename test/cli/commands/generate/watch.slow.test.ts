@@ -31,6 +31,16 @@ describe("one line for each change", () => {
     }
   });
 
+  test("of a file below the root, outside of the contract's folder", async () => {
+    writeFileSync(path.join(folder, "openapi-actions.config.yaml"), "");
+    mkdirSync(path.join(folder, "common"));
+    writeFileSync(path.join(folder, "common/label.md"), "Before");
+    append("spec/openapi.yaml", "tags: [{ name: common, description: { $ref: ../common/label.md } }]\n");
+    const watch = await start();
+    writeFileSync(path.join(folder, "common/label.md"), "After");
+    expect(await watch.line(/changed/)).toMatch(/^common\/label\.md changed: .*; generated: [1-9] updated/);
+  });
+
   test("only what changed is written", async () => {
     const watch = await start();
     replace("spec/actions/add-ip.yaml", /label: .*/, "label: Let in");

@@ -1,9 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../../../generator/tools/diff/rule.js";
-import { loadVersion, parseVersionName, pathHere } from "../../../../generator/tools/diff/versions/load-version.js";
+import {
+  loadVersion,
+  type LoadVersionOptions,
+  parseVersionName,
+  pathHere,
+} from "../../../../generator/tools/diff/versions/load-version.js";
 import { temporaryFolder } from "../../../support/command-line.js";
 import { createRepository, type Repository, shop } from "./repository.js";
 
@@ -35,6 +40,19 @@ beforeAll(() => {
     "spec/outside.yaml": shop("Outside", "out.yaml"),
     "spec/out.yaml": "->../../../../../../../etc/hostname",
     "api/v2/openapi.json": JSON.stringify({ openapi: "3.1.0", info: { title: "Second", version: "2" }, paths: {} }),
+    "apis/a/openapi.yaml": shop("Common", "../../common/orders.yaml"),
+    "apis/a/linked.yaml": shop("Linked common", "../../shared/link.yaml"),
+    "apis/a/above.yaml": shop("Above", "../../../orders.yaml"),
+    "apis/a/hidden.yaml": shop("Hidden", "../../.keys/orders.yaml"),
+    "apis/a/told.yaml": shop("Told")
+      .replace("description: Done.", "description: { $ref: ../../common/done.md }")
+      .replace("schemas.yaml", "../../common/orders.yaml"),
+    "common/orders.yaml": "Orders: { $ref: 'parts/items.yaml#/Orders' }\n",
+    "common/parts/items.yaml": "Orders: { type: array, maxItems: 5 }\n",
+    "common/link.yaml": "->parts/items.yaml",
+    "common/done.md": "Done by *hand*.",
+    ".keys/orders.yaml": "Orders: { type: array }\n",
+    shared: "->common",
     "broken/openapi.yaml": "openapi: 3.1.0\npaths: [\n",
   });
   commit("First");
@@ -78,6 +96,29 @@ describe("a version is", () => {
   });
 });
 
+describe("a commit has files beside the contract's folder", () => {
+  const maxItems = (name: string, options: Partial<LoadVersionOptions> = {}) => {
+    const folder = repository.folder;
+    const loaded = loadVersion(parseVersionName(name), { workingFolder: folder, ...options });
+    const problems = loaded.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+    return loaded.version ? JSON.stringify(loaded.version.document).includes('"maxItems":5') : problems;
+  };
+
+  beforeAll(() => rmSync(path.join(repository.folder, "common"), { recursive: true }));
+
+  test.each(["openapi", "linked", "told"])("%s", (name) => {
+    expect(maxItems(`git:v1.0.0:apis/a/${name}.yaml`)).toBe(true);
+  });
+
+  test("below the root only", () => {
+    expect(maxItems("git:v1.0.0:apis/a/openapi.yaml", { root: "apis" })).toEqual(["ref-outside-root"]);
+    expect(maxItems("git:v1.0.0:apis/a/openapi.yaml", { configFolder: "apis" })).toEqual(["ref-outside-root"]);
+    expect(maxItems("git:v1.0.0:apis/a/openapi.yaml", { root: "common", configFolder: "." })).toBe(true);
+    expect(maxItems("git:v1.0.0:apis/a/above.yaml")).toEqual(["ref-outside-root"]);
+    expect(maxItems("git:v1.0.0:apis/a/hidden.yaml")).toEqual(["ref-unresolved"]);
+  });
+});
+
 test("places of a commit are told with the commit", () => {
   const { version } = load("git:v1.0.0:spec");
   const schemas = version!.schemas["Orders"] as object;
@@ -88,6 +129,13 @@ test("places of a commit are told with the commit", () => {
 });
 
 describe("what can't be read is told:", () => {
+  test("a commit that is named like a file is meant", () => {
+    const hints = (name: string) => load(name).diagnostics.map(({ hint }) => hint);
+    expect(hints("HEAD")).toEqual(['Did you mean "git:HEAD"?']);
+    expect(hints("v1.0.0")).toEqual(['Did you mean "git:v1.0.0"?']);
+    expect(hints("missing.yaml")).toEqual(["Give the path of a file that is there and may be read."]);
+  });
+
   test.each([
     ["git:nowhere", ['git-ref-unknown: git knows no commit "nowhere"']],
     ["git:", ['git-ref-unknown: git knows no commit ""']],

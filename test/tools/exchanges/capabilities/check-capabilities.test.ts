@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Diagnostic } from "../../../../generator/diagnostics/diagnostic.js";
 import { checkCapabilities } from "../../../../generator/tools/exchanges/capabilities/check-capabilities.js";
 import { contractOf, lines, printed } from "../held.js";
+import { shopContract } from "../shop-contract.js";
 
 const contract = contractOf();
 
@@ -75,6 +76,20 @@ test("labels and scopes that differ, with the contract's place", () => {
   ).toEqual([
     ["capability-label", 'the label of "bake" is "Bake" in the contract', 10, [77]],
     ["capability-scopes", '"bake" needs the scope "shop:write" in the contract', 12, [78]],
+  ]);
+});
+
+test("scopes of the endpoint are needed too", () => {
+  const text = shopContract.replace(
+    "operationId: invokeAction",
+    "operationId: invokeAction\n      security: [{ token: [shop:use] }]",
+  );
+  const diagnostics: Diagnostic[] = [];
+  const service = bakery([{ ...bake, scopes: ["shop:write", "shop:use"] }, openUp]);
+  const source = { path: "1.json", absolutePath: "1.json", text: JSON.stringify(service) };
+  checkCapabilities(contractOf(text), [source], diagnostics);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    'capability-scopes "open_up" needs the scopes "shop:use", "shop:write" in the contract',
   ]);
 });
 

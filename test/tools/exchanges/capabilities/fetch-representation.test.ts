@@ -1,7 +1,14 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { fetchRepresentation, shownAddress } from "../../../../generator/tools/exchanges/capabilities/fetch-representation.js";
+import type { JsonObject } from "../../../../generator/document/json-value.js";
+import { buildSecuritySchemes } from "../../../../generator/model/build-facts.js";
+import { emptyOperation } from "../../../model/empty-contract.js";
+import {
+  fetchRepresentation,
+  keyHeaderOf,
+  shownAddress,
+} from "../../../../generator/tools/exchanges/capabilities/fetch-representation.js";
 
 /** Serves on the loopback interface until the test ends; remembers what it was asked. */
 async function serve(answer: http.RequestListener): Promise<{ url: string; port: number; asked: http.IncomingMessage[] }> {
@@ -25,6 +32,28 @@ test("sends the token and answers the text", async () => {
   const { url, asked } = await serve((_, response) => response.end('{"type":"bakery"}'));
   expect(await fetchRepresentation(`${url}/shops/7`, options)).toEqual({ text: '{"type":"bakery"}' });
   expect(asked.map((request) => [request.url, request.headers.authorization])).toEqual([["/shops/7", "Bearer t0ken"]]);
+});
+
+test("sends the token in the header of an API key", async () => {
+  const { url, asked } = await serve((_, response) => response.end("{}"));
+  await fetchRepresentation(url, { ...options, keyHeader: "X-API-Key" });
+  expect([asked[0]!.headers["x-api-key"], asked[0]!.headers.authorization]).toEqual(["t0ken", undefined]);
+});
+
+test.each<[string, object, object[], string | undefined]>([
+  ["an API key in a header", { key: { type: "apiKey", in: "header", name: "X-API-Key" } }, [{ key: [] }], "X-API-Key"],
+  ["a key in the query", { key: { type: "apiKey", in: "query", name: "key" } }, [{ key: [] }], undefined],
+  ["a key that nobody asks for", { key: { type: "apiKey", in: "header", name: "X-API-Key" } }, [], undefined],
+  [
+    "a token or a key",
+    { key: { type: "apiKey", in: "header", name: "X-API-Key" }, token: { type: "http", scheme: "bearer" } },
+    [{ key: [] }, { token: [] }],
+    undefined,
+  ],
+])("%s", (_, securitySchemes, security, header) => {
+  const operations = [{ ...emptyOperation, security: security as Record<string, string[]>[] }];
+  const schemes = buildSecuritySchemes({ components: { securitySchemes: securitySchemes as JsonObject } });
+  expect(keyHeaderOf({ operations, securitySchemes: schemes })).toBe(header);
 });
 
 test("sends nothing without a token", async () => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { hold, lines, printed } from "../held.js";
+import { validateFiles } from "../../../../generator/tools/exchanges/validate-files.js";
+import { contractOf, folderOf, hold, lines, printed } from "../held.js";
 import { bake, har, host, recordings, shop, shops, type Recorded, typed } from "./recorded.js";
+import { shopContract } from "../shop-contract.js";
+
+/** Holds a recording against another contract. */
+const recordingsOf = (contract: string, entries: readonly Recorded[]) =>
+  validateFiles(contractOf(contract), ["."], { workingFolder: folderOf({ "a.har": har(entries) }) });
 
 describe("the operation of an entry", () => {
   test("is found by its path, also below the path of a server of the contract", async () => {
@@ -10,6 +16,17 @@ describe("the operation of an entry", () => {
       { ...shop, url: "http://127.0.0.1:8080/shops/7" },
     ]);
     expect({ lines: lines(found), exchanges: found.exchanges }).toEqual({ lines: [], exchanges: 3 });
+  });
+
+  test("is found below the path that a server has with any value of its variables", async () => {
+    const stages = "https://shop.example/{stage}\n    variables: { stage: { default: api, enum: [api, test/api] } }";
+    const contract = shopContract.replace("https://shop.example/api", stages);
+    const found = await recordingsOf(contract, [
+      { ...shop, url: "/api/shops/7" },
+      { ...shop, url: "/test/api/shops/7" },
+      { ...shop, url: "/else/shops/7" },
+    ]);
+    expect(found).toMatchObject({ exchanges: 2, skipped: 1 });
   });
 
   test("is looked for below the base URLs only", async () => {
@@ -223,6 +240,15 @@ describe("what is checked", () => {
     expect(lines(found).map((line) => line.replace(/^\S+ /, ""))).toEqual([
       'response-invalid "/response/body/id" must be integer (rule "type")',
     ]);
+  });
+
+  test("answers for which the contract declares no body need none", async () => {
+    const content = { size: 2, mimeType: "text/plain" };
+    const entry: Recorded = { method: "DELETE", url: "/shops/7", status: 202, content };
+    const closing = shopContract.replace('"204": { description: Closed. }', '"202": { description: Closing. }');
+    expect(lines(await recordingsOf(closing, [entry]))).toEqual([]);
+    const open = closing.replace("Closing.", "Closing., content: { text/plain: {} }");
+    expect(lines(await recordingsOf(open, [entry]))).toHaveLength(1);
   });
 
   test("answers that were recorded without their bodies are not checked, and it is said so", async () => {

@@ -5,7 +5,9 @@ import type { JsonObject, JsonValue } from "../../../../generator/document/json-
 import { buildSecuritySchemes, buildServers } from "../../../../generator/model/build-facts.js";
 import type { Contract, Operation } from "../../../../generator/model/contract.js";
 import { emptyContract, emptyOperation } from "../../../model/empty-contract.js";
-import { curlCommand } from "../../../../generator/tools/site/samples/calls.js";
+import { clientNames } from "../../../../generator/model/client-names.js";
+import { clientOperation } from "../../../../generator/tools/site/samples/calls.js";
+import { curlCommand } from "../../../../generator/tools/site/samples/curl.js";
 
 const operation: Operation = {
   ...emptyOperation,
@@ -50,6 +52,19 @@ test.each<[JsonObject, RegExp]>([
   [{ type: "apiKey", in: "query", name: "key" }, /\/actions\/\$ACTION\?key=\$API_KEY"$/],
 ])("shows %j", (scheme, end) => {
   expect(curlCommand(operation, contractWith(scheme), {})).toMatch(end);
+});
+
+test.each<[JsonObject, string]>([
+  [{ type: "http", scheme: "bearer" }, ', token: "ACCESS_TOKEN"'],
+  [{ type: "http", scheme: "basic" }, ', credentials: { token: { username: "USERNAME", password: "PASSWORD" } }'],
+  [{ type: "apiKey", in: "cookie", name: "key" }, ', credentials: { token: "API_KEY" }'],
+  [{ type: "mutualTLS" }, ""],
+])("the client of %j takes what shows who calls", (scheme, options) => {
+  const contract = contractWith(scheme);
+  const facts = { contract, clientNames: clientNames(contract), makeValue: () => "x" };
+  expect(clientOperation(operation, facts, undefined)).toContain(
+    `const client = createClient({ baseUrl: "https://api.example.com"${options} });`,
+  );
 });
 
 test("servers may have variables, be relative or absent", () => {

@@ -4,7 +4,7 @@ import type { Route } from "../runtime/client/call.js";
 
 /** The operations of the API by their names on the client: what it needs to send them. */
 export const routes: Readonly<Record<string, Route>> = {
-  invokeAction: { method: "POST", statuses: [200], path: "/services/{service_id}/actions/{action}" },
+  invokeAction: { method: "POST", statuses: [200], needs: ["status"], path: "/services/{service_id}/actions/{action}" },
 };
 
 /** The service types whose actions an operation invokes, by their names on the client. */

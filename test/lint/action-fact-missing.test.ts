@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
+
+const json = (schema: string) => `content: { application/json: { schema: ${schema} } }`;
+const done = json("{ type: object, properties: { state: { type: string }, output: { type: object } } }");
+const job = json("{ type: object, required: [job], properties: { job: { type: string } } }");
+const yaml = (actions: string, responses: string, binding = "") =>
+  contract({ actions, ...(binding ? { operation: `x-platform-action-binding: ${binding}` } : {}) }).replace(
+    /"200": .*/,
+    responses,
+  );
+const of = (...pieces: Parameters<typeof yaml>) => findings("action-fact-missing", yaml(...pieces));
+const both = `"200": { description: Done., ${done} }\n        "202": { description: Accepted., ${job} }`;
+
+test("what only the responses of other actions have a place for", () => {
+  expect(of("resize: { async: true, result: { type: object }, statuses: [done] }", both)).toEqual([
+    '[result] warning "resize" declares a result, for which its response 202 has no place: callers never see it',
+    '[statuses] warning "resize" declares statuses, for which its response 202 has no place: callers never see it',
+  ]);
+  const [first] = diagnosticsOf("action-fact-missing", yaml("resize: { async: true, result: { type: object } }", both));
+  expect(first!.hint).toMatch(/^Describe a place for it in the schema of 202, or remove result from the action/);
+});
+
+test("a whole body that is the result in other responses", () => {
+  const whole = '{ $ref: "#/components/schemas/Failure" }';
+  const responses = `"200": { description: Done., ${json(whole)} }\n        "202": { description: Accepted., ${job} }`;
+  expect(of(`resize: { async: true, result: ${whole} }`, responses)).toHaveLength(1);
+  expect(of(`resize: { result: ${whole} }`, responses)).toEqual([]);
+});
+
+test("facts that have a place, in one of several successes, or by a binding none", () => {
+  expect(of("resize: { result: { type: object }, statuses: [done] }", both)).toEqual([]);
+  expect(
+    of(
+      "resize: { result: { type: object } }",
+      `"200": { description: Done., ${done} }\n        "201": { description: Made., ${job} }`,
+    ),
+  ).toEqual([]);
+  expect(of("resize: { async: true, result: { type: object } }", both, "{ response: { result: null } }")).toEqual([]);
+  const free = `"200": { description: Done., ${done} }\n        "202": { description: Accepted., ${json("{ type: object }")} }`;
+  expect(of("resize: { async: true, result: { type: object } }", free)).toEqual([]);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+const of = (pieces: Parameters<typeof contract>[0]) => findings("component-name-nonstandard", contract(pieces));
+
+test("names that OpenAPI doesn't allow, in every section", () => {
+  expect(of({ schemas: '"IP address": {}', components: "parameters: { größe: { name: a, in: query, schema: {} } }" })).toEqual([
+    '[größe] warning "größe" in components/parameters has characters that OpenAPI doesn\'t allow there; kept, quoted',
+    '["IP address"] warning "IP address" in components/schemas has characters that OpenAPI doesn\'t allow there; kept, quoted',
+  ]);
+});
+
+test("other names are fine, or an error already", () => {
+  expect(of({ schemas: 'a.B-c_1: {}\n404: {}\n"{a}": {}', components: 'x-any: { "a b": 1 }' })).toEqual([]);
+});

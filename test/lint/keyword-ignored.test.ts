@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
+
+const of = (schema: string) =>
+  diagnosticsOf("keyword-ignored", contract({ schemas: `Pet: ${schema}` })).map(({ message }) => message);
+
+test("names that nothing refers to, at their key", () => {
+  expect(findings("keyword-ignored", contract({ schemas: "Pet:\n  type: object\n  $id: urn:x" }))).toEqual([
+    '[$id] warning "$id" is ignored: nothing refers to it',
+  ]);
+  expect(of("{ $anchor: a, $dynamicAnchor: b, $recursiveAnchor: true, id: x, $vocabulary: {} }")).toEqual([
+    '"$anchor" is ignored: nothing refers to it',
+    '"$dynamicAnchor" is ignored: nothing refers to it',
+    '"$recursiveAnchor" is ignored: nothing refers to it',
+    '"id" is ignored: nothing refers to it',
+    '"$vocabulary" is ignored: only meta-schemas have vocabularies',
+  ]);
+});
+
+test.each([
+  "http://json-schema.org/draft-03/schema",
+  "http://json-schema.org/draft-04/schema#",
+  "http://json-schema.org/draft-07/schema#",
+  "https://json-schema.org/draft/2019-09/schema",
+  "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
+])("the published dialect %s", (dialect) => {
+  expect(of(`{ $schema: "${dialect}" }`)).toEqual(['"$schema" is ignored: every schema is read as JSON Schema 2020-12']);
+});
+
+test("the own dialect is fine; one that nobody published is rejected by another rule", () => {
+  expect(of("{ $schema: 'https://json-schema.org/draft/2020-12/schema' }")).toEqual([]);
+  expect(of("{ $schema: 'https://shop.test/dialect' }")).toEqual([]);
+});
+
+test("additionalItems beside no tuple", () => {
+  expect(of("{ type: array, items: { type: string }, additionalItems: false }")).toEqual([
+    '"additionalItems" is ignored: it needs a tuple beside it',
+  ]);
+  expect(of("{ type: array, prefixItems: [{}], additionalItems: false }")).toEqual([]);
+});
+
+test("names of properties, and siblings of a reference that 3.0 ignores, are fine", () => {
+  expect(of("{ properties: { id: {}, $id: {} } }")).toEqual([]);
+  const schemas = 'Pet: { $ref: "#/components/schemas/Failure", id: x }';
+  expect(diagnosticsOf("keyword-ignored", contract({ openapi: "3.0.3", schemas }))).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { contract, diagnosticsOf } from "./lint-text.js";
+
+const found = (pieces: Parameters<typeof contract>[0]) =>
+  diagnosticsOf("media-type", contract(pieces)).map(({ severity, message, hint }) => `${severity} ${message} (${hint})`);
+const request = (name: string) => found({ components: `requestBodies: { A: { content: { ${JSON.stringify(name)}: {} } } }` });
+
+test.each([
+  ["json", '"json" is not a media type (Did you mean "application/json"?)'],
+  ["application\\json", '"application\\\\json" is not a media type (Did you mean "application/json"?)'],
+  ["aplication/json", '"aplication/json" has a mistyped type: there is no "aplication" (Did you mean "application/json"?)'],
+  [
+    "applicaton/vnd.a+json; v=1",
+    '"applicaton/vnd.a+json; v=1" has a mistyped type: there is no "applicaton" (Did you mean "application/vnd.a+json; v=1"?)',
+  ],
+  ["body", '"body" is not a media type (Write a type and a subtype, such as application/json.)'],
+  ["application/", '"application/" is not a media type (Write a type and a subtype, such as application/json.)'],
+  ["a b/c", '"a b/c" is not a media type (Write a type and a subtype, such as application/json.)'],
+])("a request can't have the type %s", (name, finding) => {
+  expect(request(name)).toEqual([`error ${finding}`]);
+});
+
+test.each([
+  "application/json",
+  "*/*",
+  "image/*",
+  "Application/JSON; charset=utf-8",
+  "text/csv",
+  "x-world/x-3dmf",
+  "binary/octet-stream",
+  'application/x.y+json;a="b c"',
+])("%s is a media type", (name) => {
+  expect(request(name)).toEqual([]);
+});
+
+test("in responses and parameters it is a warning", () => {
+  const responses = "responses: { A: { description: A., content: { json: {} } } }";
+  const parameters = "parameters: { A: { name: a, in: query, content: { json: {} } } }";
+  expect(found({ components: `${responses}\n${parameters}` }).map((line) => line.split(" ")[0])).toEqual(["warning", "warning"]);
+});

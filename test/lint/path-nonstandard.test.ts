@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+describe("path-nonstandard", () => {
+  const withPath = (path: string) =>
+    findings("path-nonstandard", contract({ paths: `${JSON.stringify(path)}: {}` })).map((text) =>
+      text.replace(/^.* warning /, ""),
+    );
+
+  it.each([
+    ["/a/<id>", 'is read as "/a/{id}"'],
+    ["/a/{id}/{id}", 'has the parameter "id" more than once; one value stands for all of them'],
+    ["/a?beta=true", "has a query, which is sent with every request"],
+    ["/a#b", "has a fragment, which is never sent; ignored in requests"],
+  ])("says what is done about %s", (path, reason) => {
+    expect(withPath(path)).toEqual([`the path ${JSON.stringify(path)} ${reason}`]);
+  });
+
+  it("reports each of several", () => {
+    expect(withPath("/a/<id>/{id}?b=c#d")).toHaveLength(4);
+  });
+
+  it("has nothing to say about other paths", () => {
+    expect([...withPath("/a/{id}/b;c=d"), ...findings("path-nonstandard", contract({ paths: "x-a?b: {}" }))]).toEqual([]);
+  });
+});
