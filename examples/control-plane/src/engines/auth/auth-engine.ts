@@ -1,0 +1,63 @@
+import type { Pool } from "pg";
+import type { Config } from "../../config.js";
+import type { CredentialStore } from "../../credentials/store.js";
+import { createAuth } from "../../handlers/auth.js";
+import { endpointOf } from "../../http/endpoints.js";
+import { trafficKind } from "../../projects/project.js";
+import type { Engine } from "../engine.js";
+import { createLimiter } from "../postgres/connections.js";
+import { jwksPath } from "./create-instance.js";
+import { createEndpoint } from "./endpoint.js";
+import { exporting } from "./export.js";
+import { createInstances } from "./instances.js";
+import { credentialKey, readKeys } from "./keys.js";
+import type { AuthParts } from "./parts.js";
+import { probeAuth } from "./probe.js";
+import { provisioning } from "./provision.js";
+
+/** What the engine is made of. */
+interface AuthEngineParts {
+  readonly config: Config;
+  readonly database: Pool;
+  /** Of the server that keeps the state. */
+  readonly databaseUrl: string;
+  readonly credentials: CredentialStore;
+  readonly endpointUrl: string | undefined;
+}
+
+/** How much work of tenants a process does at once; of one tenant no more than half of what there are connections for. */
+const limits = { total: 8, perKey: 2 };
+
+/** The engine of auth services: better-auth on a schema of each service. */
+export function createAuthEngine({ databaseUrl, ...own }: AuthEngineParts): Engine<"auth"> {
+  const instances = createInstances(databaseUrl, own);
+  const parts: AuthParts = { ...own, instances, limit: createLimiter(limits) };
+  const { config, credentials, endpointUrl } = own;
+  return {
+    handle: (platform) => createAuth({ ...platform, parts }),
+    whyOff(_service, action) {
+      if (action !== "export_users" || config.publicUrl !== undefined) return undefined;
+      return "This installation has no public https address to download from.";
+    },
+    whyNoPlan() {
+      if (endpointUrl !== undefined) return undefined;
+      return "This installation has no address for endpoints: set ENDPOINT_URL, or TLS_CERT and TLS_KEY.";
+    },
+    async revealCredential(database, service) {
+      const keys = await readKeys(database, credentials, service.id);
+      if (!keys || endpointUrl === undefined) return undefined;
+      const endpoint = endpointOf(endpointUrl, service);
+      const descriptor = { version: 1, endpoint, issuer: endpoint, jwks_uri: `${endpoint}${jwksPath}`, ...keys };
+      return { key: credentialKey, value: JSON.stringify(descriptor) };
+    },
+    probe: (service, timeoutMs) => probeAuth(parts, service, timeoutMs),
+    work: {
+      provision: provisioning(parts),
+      prepare_export: exporting(parts),
+      // The endpoint looks at the service's status with every request.
+      [trafficKind]: { run: () => Promise.resolve() },
+    },
+    serve: createEndpoint(parts),
+    start: () => ({ stop: () => instances.stop() }),
+  };
+}

@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { BetterAuthOptions } from "better-auth";
+import { endpointOf } from "../../http/endpoints.js";
+import type { StoredService } from "../../services/service.js";
+import { addressHeader, checkUser, createHooks } from "./hooks.js";
+import type { Instance, SchemaPool } from "./instances.js";
+import { readSecret, signingAlgorithm } from "./keys.js";
+import type { AuthParts } from "./parts.js";
+import { type Tables, tablesOf } from "./tables.js";
+
+/** What instances are made of. */
+export type InstanceParts = Pick<AuthParts, "database" | "credentials" | "endpointUrl">;
+
+/** Where the public signing keys are, below the endpoint. */
+export const jwksPath = "/.well-known/jwks.json";
+
+/** Makes the better-auth of one service. */
+export async function createInstance(
+  parts: InstanceParts,
+  { id }: Pick<StoredService, "id">,
+  poolOf: (schema: string) => SchemaPool,
+): Promise<Instance> {
+  // It takes a while to load, and most commands don't need it.
+  const [{ betterAuth }, { jwt }, { bearer }, { phoneNumber }] = await Promise.all([
+    import("better-auth"),
+    import("better-auth/plugins/jwt"),
+    import("better-auth/plugins/bearer"),
+    import("better-auth/plugins/phone-number"),
+  ]);
+  const tables = tablesOf({ id });
+  const secret = await readSecret(parts.database, parts.credentials, id);
+  const endpoint = endpointOf(parts.endpointUrl ?? "http://localhost", { type: "auth", id });
+  const auth = betterAuth({
+    ...optionsOf(id, endpoint),
+    secret,
+    database: poolOf(tables.schema),
+    databaseHooks: await createHooks(parts.database, id, tables),
+    plugins: [
+      jwt({
+        disableSettingJwtHeader: true,
+        // A key that was replaced is published until it expires: then its grace period ends.
+        jwks: { jwksPath, keyPairConfig: { alg: signingAlgorithm }, gracePeriod: 0 },
+        jwt: {
+          issuer: endpoint,
+          audience: endpoint,
+          expirationTime: "15m",
+          definePayload: ({ user, session }) => claimsOf(parts, tables, user.id, session.id),
+        },
+      }),
+      bearer({ requireSignature: true }),
+      phoneNumber(),
+    ],
+  });
+  return {
+    handle: (request) =>
+      failures.run({}, async () => {
+        const response = await auth.handler(request);
+        if (response.status >= 500)
+          throw failures.getStore()?.error ?? new Error(`better-auth responded with ${response.status}`);
+        return response;
+      }),
+    readKeys: () => auth.api.getJwks(),
+  };
+}
+
+/** Why the request failed that is being handled: better-auth itself only says that it did. */
+const failures = new AsyncLocalStorage<{ error?: unknown }>();
+
+/** What is the same for all services, but for names. */
+function optionsOf(id: string, endpoint: string): BetterAuthOptions {
+  const { origin, pathname, protocol } = new URL(endpoint);
+  return {
+    baseURL: endpoint,
+    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 72 },
+    // Without cookies there is nothing that a foreign page could use: then any origin may call.
+    trustedOrigins: (request) => {
+      const from = request?.headers.has("cookie") === false ? request.headers.get("origin") : null;
+      return from === null ? [origin] : [origin, from];
+    },
+    advanced: {
+      // By default they are off where NODE_ENV is test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      database: { generateId: "uuid" },
+      useSecureCookies: protocol === "https:",
+      cookiePrefix: `auth_${id}`,
+      defaultCookieAttributes: { path: pathname },
+      ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    onAPIError: {
+      onError(error) {
+        const failure = failures.getStore();
+        if (failure) failure.error = error;
+      },
+    },
+  };
+}
+
+/** What an access token says about its user, beside `sub`. */
+async function claimsOf(
+  { database }: Pick<AuthParts, "database">,
+  { user }: Tables,
+  userId: string,
+  sessionId: string,
+): Promise<Record<string, unknown>> {
+  await checkUser(database, { user }, userId);
+  const { rows } = await database.query<Record<string, unknown>>(
+    `select email, "emailVerified" as email_verified, nullif(name, '') as name, "phoneNumber" as phone_number, roles
+     from ${user} where id = $1`,
+    [userId],
+  );
+  return { ...rows[0], sid: sessionId };
+}
