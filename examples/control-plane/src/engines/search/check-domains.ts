@@ -1,0 +1,63 @@
+import { Resolver } from "node:dns/promises";
+import { type Log, describeError } from "../../log.js";
+import type { Running } from "../engine.js";
+import { type StoredDomain, challengeName, challengeValue, domains } from "./domains.js";
+import type { SearchParts } from "./parts.js";
+
+/** Asks the DNS. */
+export type DomainResolver = Pick<Resolver, "resolveTxt" | "resolveCname">;
+
+/** How often a domain is checked, in seconds. */
+const interval = 60;
+
+/** A domain whose records are not published after so many days has failed. */
+const maxDays = 7;
+
+/** Checks the domains whose records have not been found yet, again and again. */
+export function startDomainChecks(parts: SearchParts, log: Log): Running {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  let running: Promise<void> = Promise.resolve();
+  let isBusy = false;
+  const check = () => {
+    if (isBusy) return;
+    isBusy = true;
+    running = checkDomains(parts, resolver, interval)
+      .catch((error: unknown) => log("warning", "Domains were not checked", describeError(error)))
+      .finally(() => (isBusy = false));
+  };
+  const timer = setInterval(check, 10_000).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      resolver.cancel();
+      await running;
+    },
+  };
+}
+
+/** Checks each domain that was not checked for so many seconds. One whose records are both there is active. */
+export async function checkDomains(
+  { database }: Pick<SearchParts, "database">,
+  resolver: DomainResolver,
+  seconds: number,
+): Promise<void> {
+  const seen = new Set<string>();
+  for (;;) {
+    const domain = await domains.claim(database, seconds);
+    if (!domain || seen.has(domain.domain)) return;
+    seen.add(domain.domain);
+    const problem = await findProblem(domain, resolver);
+    const isLate = domain.created_at.getTime() < Date.now() - maxDays * 86_400_000;
+    const status = problem === undefined ? "active" : isLate ? "failed" : "pending_verification";
+    await domains.settle(database, domain, status, problem ?? null);
+  }
+}
+
+/** What keeps a domain from being active, for callers. */
+async function findProblem(domain: StoredDomain, resolver: DomainResolver): Promise<string | undefined> {
+  const texts = await resolver.resolveTxt(challengeName(domain.domain)).catch((): string[][] => []);
+  if (!texts.some((chunks) => chunks.join("") === challengeValue(domain))) return "The TXT record was not found.";
+  const targets = await resolver.resolveCname(domain.domain).catch((): string[] => []);
+  const isRouted = targets.some((target) => target.replace(/\.$/, "").toLowerCase() === domain.target);
+  return isRouted ? undefined : "The CNAME record was not found.";
+}

@@ -1,0 +1,56 @@
+import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "../../database/query.js";
+import { createLimiter } from "../postgres/connections.js";
+
+/** Reads what services hold, for callers. */
+export interface DataAccess {
+  /**
+   * Runs queries of a service in a transaction that only reads and sees one state. Each statement ends after a few seconds.
+   * Throws `TooManyQueries` when too many wait.
+   */
+  read<Result>(serviceId: string, work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+}
+
+/** More queries of a service wait than it may have. */
+export class TooManyQueries extends Error {
+  override readonly name = "TooManyQueries";
+}
+
+/** A query took longer than it may. */
+export class QueryTooLong extends Error {
+  override readonly name = "QueryTooLong";
+}
+
+/** How many queries of one service may run or wait. */
+const maxPerService = 64;
+
+/** Access through a pool of so many connections: all services together get less than half of them, one at most half of that. */
+export function createDataAccess(database: Pool, poolSize: number): DataAccess {
+  const total = Math.max(1, Math.floor(poolSize * 0.4));
+  const limit = createLimiter({ total, perKey: Math.max(1, Math.floor(total / 2)) });
+  const present = new Map<string, number>();
+  return {
+    async read(serviceId, work) {
+      const count = present.get(serviceId) ?? 0;
+      if (count >= maxPerService) throw new TooManyQueries("Too many queries of this service wait");
+      present.set(serviceId, count + 1);
+      try {
+        return await limit(serviceId, () =>
+          inTransaction(database, async (client) => {
+            await client.query("set transaction isolation level repeatable read, read only");
+            await client.query("set local statement_timeout = '5s'");
+            return work(client);
+          }),
+        );
+      } catch (error) {
+        // query_canceled
+        if ((error as { code?: string }).code === "57014") throw new QueryTooLong("The query took too long", { cause: error });
+        throw error;
+      } finally {
+        const left = present.get(serviceId)! - 1;
+        if (left === 0) present.delete(serviceId);
+        else present.set(serviceId, left);
+      }
+    },
+  };
+}

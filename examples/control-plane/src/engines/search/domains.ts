@@ -1,0 +1,137 @@
+import type { components } from "../../../../../generated/types.js";
+import { type Database, all, first, statement } from "../../database/query.js";
+
+type Shown = components["schemas"]["SearchDomain"];
+
+/** A custom domain as it is stored. */
+export interface StoredDomain {
+  readonly domain: string;
+  readonly service_id: string;
+  /** What the TXT record holds; public. */
+  readonly token: string;
+  /** Where the CNAME record leads. */
+  readonly target: string;
+  readonly status: Shown["status"];
+  readonly created_at: Date;
+  readonly verified_at: Date | null;
+  readonly last_error: string | null;
+}
+
+const columns = "domain, service_id, token, target, status, created_at, verified_at, last_error";
+
+const insert = statement<StoredDomain>(
+  "insert-search-domain",
+  `insert into search_domains (domain, service_id, token, target) values ($1, $2, $3, $4)
+   on conflict (domain) do update
+     set service_id = excluded.service_id, token = excluded.token, target = excluded.target, status = 'pending_verification',
+       created_at = now(), checked_at = null, last_error = null
+     where search_domains.status = 'failed'
+   returning ${columns}`,
+);
+
+const list = statement<StoredDomain>(
+  "list-search-domains",
+  `select ${columns} from search_domains where service_id = $1 order by domain collate "C"`,
+);
+
+const remove = statement<{ removed_at: Date }>(
+  "delete-search-domain",
+  "delete from search_domains where service_id = $1 and domain = $2 returning now()::timestamptz(3) as removed_at",
+);
+
+const claim = statement<StoredDomain>(
+  "claim-search-domain",
+  `update search_domains set checked_at = now() where domain = (
+     select d.domain from search_domains d join services s on s.id = d.service_id
+     where d.status = 'pending_verification' and s.status = 'active'
+       and (d.checked_at is null or d.checked_at <= now() - make_interval(secs => $1))
+     order by d.checked_at nulls first limit 1 for update of d skip locked)
+   returning ${columns}`,
+);
+
+const settle = statement(
+  "settle-search-domain",
+  `update search_domains set status = $4, last_error = $5,
+     verified_at = case when $4 = 'active' then now() else verified_at end
+   where service_id = $1 and domain = $2 and token = $3 and status = 'pending_verification'`,
+);
+
+/** The rows of custom domains. */
+export const domains = {
+  /**
+   * `undefined`: the domain is attached already, to this or another service. One that nobody has proven to own in time is
+   * free again.
+   */
+  insert: (
+    database: Database,
+    { domain, service_id, token, target }: Pick<StoredDomain, "domain" | "service_id" | "token" | "target">,
+  ): Promise<StoredDomain | undefined> => first(database, insert, domain, service_id, token, target),
+
+  /** All, by name. */
+  list: (database: Database, serviceId: string): Promise<StoredDomain[]> => all(database, list, serviceId),
+
+  /** Returns when; `undefined`: it is not attached to this service. */
+  remove: async (database: Database, serviceId: string, domain: string): Promise<Date | undefined> =>
+    (await first(database, remove, serviceId, domain))?.removed_at,
+
+  /** The next one to check that was not checked for so many seconds. */
+  claim: (database: Database, seconds: number): Promise<StoredDomain | undefined> => first(database, claim, seconds),
+
+  /** Writes down what a check has found, unless the domain was removed meanwhile. */
+  settle: async (
+    database: Database,
+    { service_id, domain, token }: StoredDomain,
+    status: StoredDomain["status"],
+    error: string | null,
+  ): Promise<void> => void (await all(database, settle, service_id, domain, token, status, error)),
+};
+
+/** Under which name the TXT record is published. */
+export function challengeName(domain: string): string {
+  return `_platform-challenge.${domain}`;
+}
+
+/** What the TXT record holds. */
+export function challengeValue({ token }: Pick<StoredDomain, "token">): string {
+  return `platform-domain-verification=${token}`;
+}
+
+/** A domain as callers see it. No certificate is issued here: whoever serves the endpoints with TLS needs one for it. */
+export function showDomain(stored: StoredDomain): Shown {
+  const { domain, status, target, created_at, verified_at, last_error } = stored;
+  return {
+    domain,
+    status,
+    dns_records: [
+      { type: "CNAME", name: domain, value: target, purpose: "routing" },
+      { type: "TXT", name: challengeName(domain), value: challengeValue(stored), purpose: "ownership" },
+    ],
+    certificate: null,
+    created_at: created_at.toISOString(),
+    verified_at: verified_at?.toISOString() ?? null,
+    last_error,
+  };
+}
+
+/** Second labels under which countries register names: `co.uk` belongs to nobody. A part of the list of public suffixes. */
+const secondLabels = /^(?:ac|co|com|edu|go|gob|gov|gouv|id|ltd|me|mil|ne|net|nom|or|org|plc|sch)\.[a-z]{2}$/;
+
+const hostingSuffixes = [
+  "github.io",
+  "gitlab.io",
+  "herokuapp.com",
+  "netlify.app",
+  "pages.dev",
+  "vercel.app",
+  "web.app",
+  "workers.dev",
+];
+
+/** Names that are never anybody's on the Internet. */
+const specialSuffix = /(?:^|\.)(?:localhost|local|internal|invalid|onion|arpa|home|lan)$/;
+
+/** Whether a domain may be attached: it is no public suffix, and not the platform's. */
+export function isAllowedDomain(domain: string, ownHosts: readonly string[]): boolean {
+  if (secondLabels.test(domain) || hostingSuffixes.includes(domain) || specialSuffix.test(domain)) return false;
+  return !ownHosts.some((host) => domain === host || domain.endsWith(`.${host}`) || host.endsWith(`.${domain}`));
+}

@@ -1,0 +1,40 @@
+import type { Database } from "../../../database/query.js";
+import type { FilterInput } from "../filter.js";
+import { type KeyAction, type StoredKey, type StoredTenant, covers, keys, ruleFor, tenants } from "../keys.js";
+
+/** What the sender of a request may do. */
+export interface Access {
+  may(action: KeyAction): boolean;
+  /** Whether it may do what it may to this index. */
+  reaches(index: string): boolean;
+  /** What every search of it in an index is limited by. */
+  filtersFor(index: string): readonly FilterInput[];
+}
+
+/** Who sends a request to the endpoint of a service; `undefined`: nobody that it knows. */
+export async function findAccess(database: Database, serviceId: string, text: string): Promise<Access | undefined> {
+  const key = await keys.findByText(database, serviceId, text);
+  if (key) return keyAccess(key);
+  // A token has two dots, a key none.
+  const tenant = text.includes(".") ? await tenants.findByToken(database, serviceId, text) : undefined;
+  return tenant && tenantAccess(tenant);
+}
+
+function keyAccess({ actions, indexes }: StoredKey): Access {
+  return {
+    may: (action) => actions.includes("*") || actions.includes(action),
+    reaches: (index) => indexes.some((pattern) => covers(pattern, index)),
+    filtersFor: () => [],
+  };
+}
+
+function tenantAccess({ rules }: StoredTenant): Access {
+  return {
+    may: (action) => action === "search",
+    reaches: (index) => ruleFor(rules, index) !== undefined,
+    filtersFor(index) {
+      const filter = ruleFor(rules, index)?.filter;
+      return filter === undefined ? [] : [filter];
+    },
+  };
+}
