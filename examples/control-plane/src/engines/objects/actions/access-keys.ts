@@ -1,0 +1,87 @@
+import { withServiceLock } from "../../../services/lock-service.js";
+import { isInstant, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { accessKeys, isExpired, receiptOf, showAccessKey } from "../access-keys.js";
+import { buckets, readAllowance } from "../buckets.js";
+import type { ObjectsPlatform } from "../parts.js";
+import type { Answer, Call } from "./types.js";
+
+const isSwitch = (text: string) => text === "true" || text === "false";
+const isId = (text: string) => /^[A-Z2-7]{20}$/.test(text);
+
+/** Lists access keys, the primary one first, then oldest first. */
+export async function listAccessKeys(
+  { database }: ObjectsPlatform,
+  { service, body }: Call<"list_access_keys">,
+): Answer<"list_access_keys"> {
+  const { limit = 50 } = body;
+  const after = readCursor(body.cursor, [isSwitch, isInstant, isId]);
+  const found = await accessKeys.list(database, service.id, after, limit + 1);
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const { max_access_keys } = await readAllowance(database, service.id);
+  return {
+    status: "ok",
+    result: {
+      access_keys: shown.map(showAccessKey),
+      next_cursor: last ? makeCursor([String(last.kind !== "primary"), last.created_at.toISOString(), last.access_key_id]) : null,
+      max_access_keys,
+    },
+  };
+}
+
+/** Makes an additional access key. */
+export async function createAccessKey(
+  { database, credentials }: ObjectsPlatform,
+  { service, body, fail }: Call<"create_access_key">,
+): Answer<"create_access_key"> {
+  const { name, permission } = body;
+  const expires_at = body.expires_at === undefined ? null : new Date(body.expires_at);
+  if (expires_at && !(expires_at > new Date())) throw fail("expires_in_past");
+  const key = await withServiceLock(database, service, async (client) => {
+    for (const bucket of body.buckets ?? [])
+      if (!(await buckets.find(client, service.id, bucket))) throw fail("bucket_not_found");
+    const namesake = await accessKeys.findByName(client, service.id, name);
+    if (namesake && !isExpired(namesake)) throw fail("access_key_exists");
+    if (namesake) await accessKeys.remove(client, credentials, namesake);
+    const { max_access_keys } = await readAllowance(client, service.id);
+    if ((await accessKeys.count(client, service.id)) >= max_access_keys) throw fail("access_key_limit_reached");
+    const granted = body.buckets ?? null;
+    const wanted = { service_id: service.id, name, kind: "additional", permission, buckets: granted, expires_at } as const;
+    return accessKeys.insert(client, credentials, wanted);
+  });
+  return { status: "ok", result: { access_key: showAccessKey(key), receipt: receiptOf(key, null) } };
+}
+
+/** Deletes an access key, which is invalid from the next request on. */
+export async function deleteAccessKey(
+  { database, credentials }: ObjectsPlatform,
+  { service, body, fail }: Call<"delete_access_key">,
+): Answer<"delete_access_key"> {
+  await withServiceLock(database, service, async (client) => {
+    const key = await accessKeys.find(client, service.id, body.access_key_id);
+    if (!key) throw fail("access_key_not_found");
+    if (key.kind === "primary") throw fail("primary_key_not_deletable");
+    await accessKeys.remove(client, credentials, key);
+  });
+  return { status: "ok", result: { access_key_id: body.access_key_id, deleted_at: new Date().toISOString() } };
+}
+
+/** Replaces the primary access key. The one before is valid for the grace period. */
+export async function resetPrimary(
+  { database, credentials }: ObjectsPlatform,
+  { service, body, fail }: Call<"reset_primary_credential">,
+): Answer<"reset_primary_credential"> {
+  const seconds = body.grace_period_seconds;
+  const result = await withServiceLock(database, service, async (client) => {
+    if (await accessKeys.findByKind(client, service.id, "retiring")) throw fail("rotation_in_progress");
+    const previous = (await accessKeys.findByKind(client, service.id, "primary"))!;
+    const validUntil = seconds > 0 ? await accessKeys.retire(client, previous, seconds) : null;
+    if (validUntil === null) await accessKeys.remove(client, credentials, previous);
+    const { name, permission } = previous;
+    const wanted = { service_id: service.id, name, kind: "primary", permission, buckets: null, expires_at: null } as const;
+    const key = await accessKeys.insert(client, credentials, wanted);
+    const receipt = receiptOf(key, validUntil);
+    return { access_key: showAccessKey(key), previous_access_key_id: previous.access_key_id, receipt };
+  });
+  return { status: "ok", result };
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { type Written, writeBlob } from "../blobs.js";
+import { type ObjectsParts, maxObjectBytes } from "../parts.js";
+import { type ChecksumAlgorithm, checksumHeader, checksumOfHeader, findAlgorithm, startChecksum } from "./checksums.js";
+import { decodeChunks } from "./chunks.js";
+import { S3Error } from "./errors.js";
+import type { SignedRequest } from "./request.js";
+
+/** Content that was received, checked and written. */
+export interface Received extends Written {
+  readonly checksum: { readonly algorithm: ChecksumAlgorithm; readonly value: string } | undefined;
+}
+
+/**
+ * How long the content of a request is, in bytes. Clients say so before they send it.
+ */
+export function declaredLength({ headers, payload }: SignedRequest): number {
+  const text = headers[payload.kind === "chunks" ? "x-amz-decoded-content-length" : "content-length"];
+  if (text === undefined || !/^\d{1,15}$/.test(text)) {
+    throw new S3Error("MissingContentLength", "You must provide the Content-Length HTTP header.");
+  }
+  const length = Number(text);
+  if (length > maxObjectBytes) {
+    throw new S3Error("EntityTooLarge", "Your proposed upload exceeds the maximum allowed size: use a multipart upload.");
+  }
+  return length;
+}
+
+/** Streams the content of a request to a file. It counts only if it is what the request says: nothing else refers to it. */
+export async function receive(parts: ObjectsParts, request: SignedRequest): Promise<Received> {
+  const { headers, payload } = request;
+  const length = declaredLength(request);
+  const wantedMd5 = headers["content-md5"];
+  if (wantedMd5 !== undefined && !/^[A-Za-z0-9+/]{22}==$/.test(wantedMd5)) {
+    throw new S3Error("InvalidDigest", "The Content-MD5 you specified is not valid.");
+  }
+  const trailers: Record<string, string> = {};
+  const algorithm = algorithmOf(request);
+  const checksum = algorithm && startChecksum(algorithm);
+  const written = await writeBlob(parts, check());
+  if (payload.kind === "hash" && written.sha256.toString("hex") !== payload.sha256) {
+    throw new S3Error(
+      "XAmzContentSHA256Mismatch",
+      "The provided 'x-amz-content-sha256' header does not match what was computed.",
+    );
+  }
+  if (wantedMd5 !== undefined && Buffer.from(wantedMd5, "base64").toString("hex") !== written.md5) throw badDigest("Content-MD5");
+  if (!algorithm || !checksum) return { ...written, checksum: undefined };
+  const value = checksum.digest();
+  const wanted = headers[checksumHeader(algorithm)] ?? trailers[checksumHeader(algorithm)];
+  if (wanted !== value) throw badDigest(algorithm);
+  return { ...written, checksum: { algorithm, value } };
+
+  async function* check(): AsyncGenerator<Buffer> {
+    let size = 0;
+    for await (const chunk of contentOf(request, trailers)) {
+      size += chunk.length;
+      if (size > length) break;
+      request.moved.ingress += chunk.length;
+      checksum?.update(chunk);
+      yield chunk;
+    }
+    if (size !== length) throw incomplete();
+  }
+}
+
+function contentOf({ message, payload }: SignedRequest, trailers: Record<string, string>): AsyncIterable<Buffer> {
+  // Whoever stops reading can still be told why.
+  const bytes = { [Symbol.asyncIterator]: () => message.iterator({ destroyOnReturn: false }) } as AsyncIterable<Buffer>;
+  return payload.kind === "chunks" ? decodeChunks(bytes, payload, trailers) : bytes;
+}
+
+/** The checksum that comes with the content, in a header or in a trailer that a header announces. */
+function algorithmOf({ headers, payload }: SignedRequest): ChecksumAlgorithm | undefined {
+  const names = Object.keys(headers);
+  const announced =
+    payload.kind === "chunks" && payload.hasTrailer ? (headers["x-amz-trailer"] ?? "").toLowerCase().split(",") : [];
+  const found = [...names, ...announced.map((name) => name.trim())].flatMap((name) => checksumOfHeader(name) ?? []);
+  if (found.length > 1)
+    throw new S3Error("InvalidRequest", "Expecting a single x-amz-checksum- header. Multiple checksum types are not allowed.");
+  return found[0];
+}
+
+/** The checksum that a header asks for, for content that others send. */
+export function wantedAlgorithm({ headers }: Pick<SignedRequest, "headers">): ChecksumAlgorithm | undefined {
+  const name = headers["x-amz-checksum-algorithm"];
+  if (name === undefined) return undefined;
+  const algorithm = findAlgorithm(name.toUpperCase());
+  if (!algorithm) throw new S3Error("InvalidRequest", "Checksum algorithm provided is unsupported.");
+  return algorithm;
+}
+
+/** The most of a document that is read, in bytes: 10,000 parts or 1,000 long keys. */
+const maxDocument = 4 * 2 ** 20;
+
+/** Reads a document, checked as content is. */
+export async function receiveText(request: SignedRequest): Promise<string> {
+  const { headers, payload } = request;
+  const trailers: Record<string, string> = {};
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of contentOf(request, trailers)) {
+    size += chunk.length;
+    if (size > maxDocument) throw new S3Error("MalformedXML", "The document is too large.");
+    chunks.push(chunk);
+  }
+  request.moved.ingress += size;
+  const text = Buffer.concat(chunks);
+  if (payload.kind === "hash" && createHash("sha256").update(text).digest("hex") !== payload.sha256) {
+    throw new S3Error(
+      "XAmzContentSHA256Mismatch",
+      "The provided 'x-amz-content-sha256' header does not match what was computed.",
+    );
+  }
+  const md5 = headers["content-md5"];
+  if (md5 !== undefined && createHash("md5").update(text).digest("base64") !== md5) throw badDigest("Content-MD5");
+  const algorithm = algorithmOf(request);
+  if (algorithm) {
+    const checksum = startChecksum(algorithm);
+    checksum.update(text);
+    const name = checksumHeader(algorithm);
+    if (checksum.digest() !== (headers[name] ?? trailers[name])) throw badDigest(algorithm);
+  }
+  return text.toString("utf8");
+}
+
+function badDigest(name: string): S3Error {
+  return new S3Error("BadDigest", `The ${name} you specified did not match the calculated checksum.`);
+}
+
+function incomplete(): S3Error {
+  return new S3Error("IncompleteBody", "You did not provide the number of bytes specified by the Content-Length HTTP header.");
+}
