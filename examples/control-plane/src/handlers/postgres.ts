@@ -14,15 +14,17 @@ import { backUpNow, restoreBackup, showBackups } from "../engines/postgres/actio
 import { checkConnectivity } from "../engines/postgres/actions/connectivity.js";
 import { checkHealth } from "../engines/postgres/actions/health.js";
 import { showLogs } from "../engines/postgres/actions/logs.js";
+import { disablePooler, enablePooler } from "../engines/postgres/actions/pooler.js";
 import { createPoolUser, deletePoolUser, listPoolUsers, rotatePoolUser } from "../engines/postgres/actions/pool-users.js";
 import { addReplica, deleteReplica, listReplicas, promoteReplica } from "../engines/postgres/actions/replicas.js";
 import { showStatistics } from "../engines/postgres/actions/statistics.js";
+import { cancelUpgrade, previewUpgrade, requestUpgrade } from "../engines/postgres/actions/upgrades.js";
 import { showVersions } from "../engines/postgres/actions/versions.js";
-import type { Platform } from "../platform.js";
 import type { PostgresService } from "../services/service.js";
+import type { PostgresPlatform } from "../engines/postgres/parts.js";
 
 /** Handles the actions of services of type postgres. */
-export function createPostgres(platform: Platform): PostgresHandlers<Caller, PostgresService> {
+export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Caller, PostgresService> {
   return {
     /**
      * Allow an address or a network to connect; the first entry switches enforcement on.
@@ -218,7 +220,7 @@ export function createPostgres(platform: Platform): PostgresHandlers<Caller, Pos
      * - `no_upgrade_planned` (409): No upgrade is planned.
      * - `upgrade_started` (409): It has begun and cannot be canceled.
      */
-    pg_upgrade_cancel: async (_call) => notImplemented("postgres.pg_upgrade_cancel"),
+    pg_upgrade_cancel: (call) => cancelUpgrade(platform, call),
 
     /**
      * Rehearse a major upgrade on a copy and report blockers; invoke again with the same body to read the outcome.
@@ -231,7 +233,7 @@ export function createPostgres(platform: Platform): PostgresHandlers<Caller, Pos
      * - `version_not_found` (404): The version is not among the targets.
      * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
      */
-    pg_upgrade_preview: async (_call) => notImplemented("postgres.pg_upgrade_preview"),
+    pg_upgrade_preview: (call) => previewUpgrade(platform, call),
 
     /**
      * Plan a major version upgrade with pg_upgrade; there is no way back except a backup.
@@ -247,7 +249,7 @@ export function createPostgres(platform: Platform): PostgresHandlers<Caller, Pos
      * - `preview_required` (409): No preview of the last 24 hours for this target is eligible.
      * - `upgrade_planned` (409): An upgrade is planned already.
      */
-    pg_upgrade_request: async (_call) => notImplemented("postgres.pg_upgrade_request"),
+    pg_upgrade_request: (call) => requestUpgrade(platform, call),
 
     /**
      * Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept.
@@ -259,7 +261,7 @@ export function createPostgres(platform: Platform): PostgresHandlers<Caller, Pos
      * Errors:
      * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
      */
-    pgbouncer_disable: async (_call) => notImplemented("postgres.pgbouncer_disable"),
+    pgbouncer_disable: (call) => disablePooler(platform, call),
 
     /**
      * Switch the PgBouncer pooler on, or change its settings.
@@ -272,7 +274,7 @@ export function createPostgres(platform: Platform): PostgresHandlers<Caller, Pos
      * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
      * - `pool_too_large` (409): default_pool_size plus reserve_pool_size exceeds the connection limit of the plan.
      */
-    pgbouncer_enable: async (_call) => notImplemented("postgres.pgbouncer_enable"),
+    pgbouncer_enable: (call) => enablePooler(platform, call),
 
     /**
      * Create a role that connects through the pooler, with a password that you choose.

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
@@ -11,19 +12,42 @@ export interface Binaries {
   readonly folder: string;
   /** `18.4` */
   readonly version: string;
+  /** Those of other versions that servers may run on. */
+  readonly others: readonly Binaries[];
 }
 
 /** The binaries that were configured, else the embedded ones; `undefined` if there are none for this platform. */
 export async function findBinaries({
   postgresBin,
+  postgresBins = [],
   dataDir,
-}: Pick<Config, "postgresBin" | "dataDir">): Promise<Binaries | undefined> {
+}: Pick<Config, "postgresBin" | "dataDir"> & Partial<Pick<Config, "postgresBins">>): Promise<Binaries | undefined> {
   const folder = postgresBin ?? (await stageEmbedded(dataDir));
   if (folder === undefined) return undefined;
+  const others: Binaries[] = [];
+  for (const name of postgresBins) {
+    const other = name === "embedded" ? await stageEmbedded(dataDir) : name;
+    if (other !== undefined) others.push(await inspect(other, []));
+  }
+  return inspect(folder, others);
+}
+
+/** The binaries for a data directory, which says the major version of its server. What is not there yet gets the usual ones. */
+export function binariesFor(binaries: Binaries, data: string): Binaries {
+  let major: string;
+  try {
+    major = readFileSync(join(data, "PG_VERSION"), "utf8").trim();
+  } catch {
+    return binaries;
+  }
+  return [binaries, ...binaries.others].find(({ version }) => version.startsWith(`${major}.`)) ?? binaries;
+}
+
+async function inspect(folder: string, others: readonly Binaries[]): Promise<Binaries> {
   const { stdout } = await promisify(execFile)(join(folder, "postgres"), ["--version"]);
   const version = /\(PostgreSQL\) ([0-9]+\.[0-9]+)/.exec(stdout)?.[1];
   if (version === undefined) throw new Error(`The postgres in ${folder} tells no version`);
-  return { folder, version };
+  return { folder, version, others };
 }
 
 /**

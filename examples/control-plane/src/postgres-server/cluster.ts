@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -49,30 +49,33 @@ export async function createCluster(cluster: Cluster, settings: ServerSettings):
   await rename(draft, cluster.data);
 }
 
-/** How many connections of a server are kept for the platform, whose role is a superuser. */
-const reservedConnections = 20;
+/** How many connections of a server are kept for the platform, whose role is a superuser, unless its settings say otherwise. */
+export const reservedConnections = 20;
 
 /** What differs between servers. */
 interface ServerSettings {
   readonly port: number;
   readonly maxConnections: number;
+  readonly reservedConnections?: number;
   /** For a replica: where its primary is. */
   readonly follows?: { readonly port: number; readonly password: string; readonly slot: string };
 }
 
 /** Writes the settings of a data directory; they hold from the next start. */
-export async function configure(data: string, { port, maxConnections, follows }: ServerSettings): Promise<void> {
+export async function configure(data: string, settings: ServerSettings): Promise<void> {
+  const { port, maxConnections, reservedConnections: reserved = reservedConnections, follows } = settings;
   const main = join(data, "postgresql.conf");
   const text = await readFile(main, "utf8");
   if (!text.includes("include 'platform.conf'")) await writeFile(main, `${text}\ninclude 'platform.conf'\n`);
   const lines = [
     "listen_addresses = '127.0.0.1'",
     `port = ${port}`,
-    // Loopback and passwords are the only way in.
-    "unix_socket_directories = ''",
+    // Loopback and passwords are the only way in, but for the platform's programs on Linux: the data directory, in which
+    // servers work, is closed to all others.
+    `unix_socket_directories = '${process.platform === "linux" ? "." : ""}'`,
     `max_connections = ${maxConnections}`,
     // Callers can't use up what the platform needs to look after them.
-    `superuser_reserved_connections = ${reservedConnections}`,
+    `superuser_reserved_connections = ${reserved}`,
     "password_encryption = 'scram-sha-256'",
     "shared_preload_libraries = 'pg_stat_statements'",
     "compute_query_id = on",
@@ -115,8 +118,10 @@ function passwordFile({ folder }: Pick<Cluster, "folder">): string {
 export async function startServer(cluster: Cluster): Promise<void> {
   const found = await findProcess(cluster);
   if (found === "server") return;
-  // PostgreSQL would take the other process for its server and refuse to start.
+  // PostgreSQL would take the other process for its server and refuse to start. The lock of its socket has the same id.
   if (found === "other") await rm(join(cluster.data, "postmaster.pid"));
+  for (const name of await readdir(cluster.data))
+    if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) await rm(join(cluster.data, name), { force: true });
   const log = join(cluster.folder, "start.log");
   await controlServer(cluster, ["start", "--wait", "--timeout=60", `--log=${log}`], true);
 }

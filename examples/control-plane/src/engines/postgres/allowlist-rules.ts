@@ -42,6 +42,10 @@ export async function applyAllowlist(
 export async function writeRules(data: string, networks: readonly string[] | "platform only"): Promise<void> {
   const sources = networks === "platform only" ? [] : networks.length > 0 ? networks : ["0.0.0.0/0", "::/0"];
   const rules = [
+    // The socket is in the data directory: only the pooler, whose own rules are the same, gets there.
+    ...(process.platform === "linux" && sources.length > 0
+      ? [`local all ${platformRole} reject`, "local all all scram-sha-256"]
+      : []),
     `host all,replication ${platformRole} 127.0.0.1/32 scram-sha-256`,
     `host all ${platformRole} all reject`,
     // Callers can't become members: the main role may not create roles, and nobody is an admin of this one.

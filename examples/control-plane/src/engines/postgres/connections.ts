@@ -46,8 +46,14 @@ interface ConnectionParts {
   readonly sharedUrl: string;
 }
 
-/** How many connections there are to the shared server at once, beside the pool; a few for each service. */
+/** How many connections work on postgres services opens to the shared server at once; a few for each service. */
 export const sharedLimits = { total: 8, perKey: 3 };
+
+/** How many connections the endpoints of auth services share, whose tables are on the shared server too. */
+export const endpointConnections = 4;
+
+/** How many connections a process opens to the shared server beside its pool. */
+export const besidePool = sharedLimits.total + endpointConnections;
 
 /** The same for a server of one service, which work may keep for long. */
 const dedicatedLimits = { total: Infinity, perKey: 16 };

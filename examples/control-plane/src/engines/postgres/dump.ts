@@ -15,11 +15,12 @@ import { credentialKey } from "./credential.js";
 import { databaseOf } from "./databases.js";
 import type { ClientPrograms } from "./installation.js";
 import type { PostgresParts } from "./parts.js";
+import type { Connect } from "./pool-users.js";
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
 /** A database and the role to reach it as: never the platform's, as dumps run code of whoever owns the database. */
-interface DumpSide {
+export interface DumpSide {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -89,7 +90,7 @@ export async function writeOnce(
  * Restores a dump in custom format into a database. Extensions that only the platform may make are there already, so
  * comments on them are left out.
  */
-export async function restore({ programs, job }: DumpRun, file: string, to: DumpSide): Promise<void> {
+export async function restore({ programs, job }: DumpRun, file: string, to: DumpSide, keepsPrivileges = false): Promise<void> {
   const list = `${file}.${job.operation.attempt}.list`;
   const { signal } = job;
   try {
@@ -97,7 +98,8 @@ export async function restore({ programs, job }: DumpRun, file: string, to: Dump
     await runProgram(programs.restore, ["--list", "--file", list, file], { signal, maxMemory });
     if ((await stat(list)).size > maxList) throw new PermanentFailure("The dump has too many objects.");
     await filterLines(list, `${list}.kept`, (line) => !/ COMMENT - EXTENSION /.test(line));
-    const parameters = ["--no-password", "--no-owner", "--no-privileges", "--exit-on-error", "--use-list", `${list}.kept`];
+    const parameters = ["--no-password", "--no-owner", "--exit-on-error", "--use-list", `${list}.kept`];
+    if (!keepsPrivileges) parameters.push("--no-privileges");
     const options = { env: environmentOf(to), signal, maxMemory };
     await runProgram(programs.restore, [...parameters, "--dbname", to.database, file], options);
   } finally {
@@ -163,17 +165,27 @@ export async function asOwner<Result>(
     const current = await credentials.readCurrent(database, service.id, credentialKey);
     return work({ ...side, user: own.username, password: current!.secret });
   }
+  const connect: Connect = (to, inner) => connections.asPlatform(service, to, inner);
+  return asMember(connect, [own.username], (user, password) => work({ ...side, user, password }));
+}
+
+/** Runs work with a role that is made for it alone, and has the rights of those that are given. */
+export async function asMember<Result>(
+  connect: Connect,
+  roles: readonly string[],
+  work: (user: string, password: string) => Promise<Result>,
+): Promise<Result> {
   const user = `${programsRole}_${randomBytes(8).toString("hex")}`;
   const password = makePassword();
-  await connections.asPlatform(service, undefined, (server) => makeProgramRole(server, user, password, own.username));
+  await connect(undefined, (server) => makeProgramRole(server, user, password, roles));
   try {
-    return await work({ ...side, user, password });
+    return await work(user, password);
   } finally {
-    await connections.asPlatform(service, undefined, (server) => dropProgramRoles(server, [user])).catch(() => undefined);
+    await connect(undefined, (server) => dropProgramRoles(server, [user])).catch(() => undefined);
   }
 }
 
-async function makeProgramRole(server: Client, name: string, password: string, owner: string): Promise<void> {
+async function makeProgramRole(server: Client, name: string, password: string, roles: readonly string[]): Promise<void> {
   const [role, group] = [escapeIdentifier(name), escapeIdentifier(programsRole)];
   // A process that died leaves its role behind; nobody knows the password.
   const { rows } = await server.query<{ name: string }>(
@@ -192,7 +204,7 @@ async function makeProgramRole(server: Client, name: string, password: string, o
     });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   await server.query(
-    `create role ${role} login inherit in role ${group}, ${escapeIdentifier(owner)}
+    `create role ${role} login inherit in role ${[group, ...roles.map(escapeIdentifier)].join(", ")}
      password ${escapeLiteral(scramVerifier(password))} valid until ${escapeLiteral(tomorrow)}`,
   );
 }

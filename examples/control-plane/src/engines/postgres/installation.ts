@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Pool } from "pg";
-import { sharedLimits } from "./connections.js";
+import { besidePool } from "./connections.js";
 import type { Config } from "../../config.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
+import { findPgBouncer, type PgBouncer } from "../../postgres-server/pgbouncer.js";
 
 /** What there is to run postgres services with. Found out once, at the start. */
 export interface Installation {
@@ -22,7 +23,11 @@ export interface Installation {
   };
   /** For servers of the dedicated plans. */
   readonly binaries: Binaries | undefined;
+  /** The versions of these servers by service, as far as they were looked at; see `noteVersions`. */
+  readonly versions: Map<string, string>;
   readonly clientPrograms: ClientPrograms | undefined;
+  /** For the poolers of servers. */
+  readonly pgBouncer: PgBouncer | undefined;
   /** Whether files can be fetched from here. */
   readonly hasDownloads: boolean;
 }
@@ -73,11 +78,13 @@ export async function inspectInstallation(pool: Pool, config: Config, binaries: 
       reservedConnections: reserved,
       connectionLimit: Math.max(
         1,
-        Math.floor((connections - Math.max(reserved, config.poolSize + sharedLimits.total)) / servicesPerServer),
+        Math.floor((connections - Math.max(reserved, config.poolSize + besidePool)) / servicesPerServer),
       ),
     },
     binaries,
+    versions: new Map(),
     clientPrograms: await findClientPrograms(config.clientBin),
+    pgBouncer: binaries && (await findPgBouncer(config.pgbouncerBin)),
     hasDownloads: config.publicUrl !== undefined,
   };
 }

@@ -1,8 +1,14 @@
 import type { Pool } from "pg";
 import type { Config } from "../../config.js";
 import type { CredentialStore } from "../../credentials/store.js";
+import type { Platform } from "../../platform.js";
 import type { Connections } from "./connections.js";
 import type { Installation } from "./installation.js";
+
+/** What handlers of postgres actions get. */
+export interface PostgresPlatform extends Platform {
+  readonly parts: PostgresParts;
+}
 
 /** What the parts of the postgres engine share. */
 export interface PostgresParts {

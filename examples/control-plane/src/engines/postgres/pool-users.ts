@@ -3,7 +3,7 @@ import type { components } from "../../../../../generated/types.js";
 import { type Database, all, first, statement } from "../../database/query.js";
 
 /** A pool user as it is stored: its password is nowhere. */
-interface PoolUser {
+export interface PoolUser {
   readonly username: string;
   readonly database: string;
   readonly pool_mode: "session" | "transaction" | "statement" | null;

@@ -1,11 +1,15 @@
 import { type Job, PermanentFailure, type Work } from "../../operations/work.js";
+import { createPostgres } from "../../handlers/postgres.js";
+import type { Log } from "../../log.js";
 import { trafficKind } from "../../projects/project.js";
 import type { Engine } from "../engine.js";
+import { besidePool } from "./connections.js";
 import { connectionUrl, credentialKey, passwordReset } from "./credential.js";
 import { findDatabase } from "./databases.js";
 import { databaseRename } from "./make-database.js";
 import { migrating } from "./migrate.js";
 import type { PostgresParts } from "./parts.js";
+import { disablingPooler, enablingPooler, followedByPooler } from "./pooler-work.js";
 import { preparingTransfer } from "./prepare-transfer.js";
 import { probeDatabase } from "./probe.js";
 import { promoting } from "./promote.js";
@@ -13,12 +17,14 @@ import { provisioning } from "./provision.js";
 import { createReplica, dropStaleSlots, removeReplica } from "./replica.js";
 import { restoring } from "./restore.js";
 import { type StoredServer, removeStaleFolders, servers } from "./servers.js";
+import { startSupervisor, stopServers } from "./supervisor.js";
 import { switchingTraffic } from "./switch-traffic.js";
 import { backingUp } from "./take-backup.js";
+import { rehearsing, upgrading } from "./upgrade.js";
 import { whyOff } from "./why-off.js";
 
 /** Runs postgres services: databases of the shared server, and servers of their own. */
-export interface PostgresEngine extends Engine {
+export interface PostgresEngine extends Engine<"postgres"> {
   readonly parts: PostgresParts;
 }
 
@@ -27,6 +33,7 @@ export function createPostgresEngine(parts: PostgresParts): PostgresEngine {
   const { installation, credentials, connections } = parts;
   return {
     parts,
+    handle: (platform) => createPostgres({ ...platform, parts }),
     whyOff: (service, action) => whyOff(installation, service, action),
     whyNoPlan(plan) {
       if (plan === "shared" || installation.binaries) return undefined;
@@ -41,7 +48,27 @@ export function createPostgresEngine(parts: PostgresParts): PostgresEngine {
     },
     probe: async (service, timeoutMs) => [await probeDatabase(parts, service, timeoutMs)],
     work: { provision: provisioning(parts), ...postgresWork(parts) },
+    start(log) {
+      warnOfConnections(parts, log);
+      const supervisor = startSupervisor(parts, log);
+      return {
+        async stop(alsoServers) {
+          await supervisor.stop();
+          if (alsoServers) await stopServers(parts, log);
+        },
+      };
+    },
   };
+}
+
+function warnOfConnections({ config, installation }: PostgresParts, log: Log): void {
+  const { reservedConnections } = installation.shared;
+  const needed = config.poolSize + besidePool;
+  if (reservedConnections >= needed) return;
+  log("warning", "Services can use up the connections of the shared server: raise superuser_reserved_connections", {
+    superuser_reserved_connections: reservedConnections,
+    needed,
+  });
 }
 
 /** What postgres services do after the answer, by kind of operation. */
@@ -53,11 +80,15 @@ function postgresWork(parts: PostgresParts): Readonly<Record<string, Work>> {
     migrate: migrating(parts),
     prepare_backup: preparingTransfer(parts),
     prepare_export: preparingTransfer(parts),
-    promote_replica: promoting(parts),
+    pooler_disable: disablingPooler(parts),
+    pooler_enable: enablingPooler(parts),
+    promote_replica: followedByPooler(parts, promoting(parts)),
     rename_database: databaseRename(parts),
-    reset_password: passwordReset(parts),
-    restore: restoring(parts),
-    [trafficKind]: switchingTraffic(parts),
+    reset_password: followedByPooler(parts, passwordReset(parts)),
+    restore: followedByPooler(parts, restoring(parts)),
+    [trafficKind]: followedByPooler(parts, switchingTraffic(parts)),
+    upgrade: followedByPooler(parts, upgrading(parts)),
+    upgrade_preview: rehearsing(parts),
   };
 }
 

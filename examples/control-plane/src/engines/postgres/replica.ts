@@ -31,7 +31,7 @@ export async function createReplica(parts: PostgresParts, job: Job, replica: Sto
   const source = clusterOf(config, installation.binaries, primary);
   const slot = slotOf({ folder: folderFor(replica, job) });
   await buildServer(parts, job, replica, async (folder, target) => {
-    const port = await build(target);
+    const port = await build({ ...target, binaries: source.binaries });
     const inPlace = await job.fenced((client) => servers.putInPlace(client, replica.id, folder, port));
     if (!inPlace) throw new PermanentFailure("The replica is gone.");
   }).catch(async (error: unknown) => {

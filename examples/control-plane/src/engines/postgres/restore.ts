@@ -72,14 +72,14 @@ async function restoreServer(parts: PostgresParts, job: Job, backup: StoredBacku
   await removeStaleFolders(config, binaries, job);
   const primary = (await servers.findPrimary(database, service.id))!;
   const present = clusterOf(config, binaries, primary);
-  await buildServer(parts, job, primary, async (folder, restored) => {
+  await buildServer(parts, job, primary, async (folder, made) => {
     await step("The backup could not be restored.", async () => {
-      await makeServerFolder(restored.folder);
-      await writeAdminPassword(restored, await readAdminPassword(present));
-      await copyFolder(backupPath(parts, backup), restored.data, job.signal);
+      await makeServerFolder(made.folder);
+      await writeAdminPassword(made, await readAdminPassword(present));
+      await copyFolder(backupPath(parts, backup), made.data, job.signal);
       await bringUpToDate(parts, job, primary);
-      await configure(restored.data, { port: primary.port!, maxConnections: dedicatedConnections });
-      await writeRules(restored.data, await listNetworks(database, service.id));
+      await configure(made.data, { port: primary.port!, maxConnections: dedicatedConnections });
+      await writeRules(made.data, await listNetworks(database, service.id));
     });
     await step("The restored server could not be put in place.", async () => {
       // Nobody starts it again meanwhile.
@@ -90,7 +90,8 @@ async function restoreServer(parts: PostgresParts, job: Job, backup: StoredBacku
         const { username } = await databaseOf(client, service);
         await saveDatabase(client, service.id, { database_name: backup.database_name, username });
       });
-      await startServer(restored);
+      // It may be of another version than the one before.
+      await startServer(clusterOf(config, binaries, { folder }));
     });
   });
   await step("The replicas could not be made anew.", async () => {

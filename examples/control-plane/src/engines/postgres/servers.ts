@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { type Database, all, first, statement } from "../../database/query.js";
 import type { Config } from "../../config.js";
 import type { Job } from "../../operations/work.js";
-import type { Binaries } from "../../postgres-server/binaries.js";
-import { type Cluster, clusterAt, stopServer } from "../../postgres-server/cluster.js";
+import { type Binaries, binariesFor } from "../../postgres-server/binaries.js";
+import { type Cluster, clusterAt, reservedConnections, stopServer } from "../../postgres-server/cluster.js";
 
 /** How many connections a server of a dedicated plan takes. */
 export const dedicatedConnections = 100;
+
+/** How many of them callers may have. */
+export const callerConnections = dedicatedConnections - reservedConnections;
 
 /** A server process of a dedicated plan. */
 export interface StoredServer {
@@ -73,7 +76,8 @@ export function clusterOf(
   server: Pick<StoredServer, "folder">,
 ): Cluster {
   if (!binaries) throw new Error("This installation has no PostgreSQL binaries");
-  return clusterAt(join(serversFolder(dataDir), server.folder), binaries);
+  const folder = join(serversFolder(dataDir), server.folder);
+  return clusterAt(folder, binariesFor(binaries, join(folder, "data")));
 }
 
 function serversFolder(dataDir: string): string {

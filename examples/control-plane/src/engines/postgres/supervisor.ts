@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describeError, type Log } from "../../log.js";
 import { isRunning, startServer, stopServer } from "../../postgres-server/cluster.js";
 import type { PostgresParts } from "./parts.js";
+import { keepPoolers, stopPoolers } from "./pooler.js";
 import { clusterOf, servers, type StoredServer } from "./servers.js";
 
 /** Keeps servers of the dedicated plans running. */
@@ -11,6 +12,9 @@ interface Supervisor {
 
 /** How often it looks, in milliseconds. */
 const pause = 5000;
+
+/** Each so many times it looks at what poolers read, too. */
+const thoroughRounds = 12;
 
 /** Starts what should run and doesn't: now, and whenever a server has died. */
 export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
@@ -27,10 +31,14 @@ export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
     await startServer(cluster);
   };
   const running = (async () => {
-    while (!signal.aborted) {
-      await eachServer(parts, log, keep).catch((error: unknown) =>
-        log("error", "Servers can't be looked after", describeError(error)),
-      );
+    for (let round = 0; !signal.aborted; round++) {
+      try {
+        await noteVersions(parts);
+        await eachServer(parts, log, keep);
+        await keepPoolers(parts, log, round % thoroughRounds === 0);
+      } catch (error) {
+        log("error", "Servers can't be looked after", describeError(error));
+      }
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
   })();
@@ -42,9 +50,18 @@ export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
   };
 }
 
-/** Stops every server of the dedicated plans. */
+/** Looks which versions the servers of services have: whether an action is off is answered from memory. */
+export async function noteVersions({ config, database, installation }: PostgresParts): Promise<void> {
+  for (const server of await servers.listOnline(database)) {
+    const { version } = clusterOf(config, installation.binaries, server).binaries;
+    if (server.role === "primary") installation.versions.set(server.service_id, version);
+  }
+}
+
+/** Stops every server of the dedicated plans, and the poolers. */
 export async function stopServers(parts: PostgresParts, log: Log): Promise<void> {
   const { config, installation } = parts;
+  await stopPoolers(parts);
   await eachServer(parts, log, (server) => stopServer(clusterOf(config, installation.binaries, server)));
 }
 

@@ -2,7 +2,7 @@ import type { ActionName } from "../../../../../generated/actions.js";
 import type { StoredService } from "../../services/service.js";
 import { majorOf, type Installation } from "./installation.js";
 
-type Reason = (installation: Installation, service: Pick<StoredService, "plan">) => string | undefined;
+type Reason = (installation: Installation, service: Pick<StoredService, "id" | "plan">) => string | undefined;
 
 /** What an installation may lack for an action, in the order of the contract. What isn't here always works. */
 const needs: Partial<Record<ActionName<"postgres">, readonly Reason[]>> = {
@@ -11,18 +11,22 @@ const needs: Partial<Record<ActionName<"postgres">, readonly Reason[]>> = {
   backup_now: [needsDumpWhenShared],
   restore_backup: [needsDumpWhenShared],
   migration_begin: [needsClientPrograms],
-  pg_upgrade_cancel: [needsSecondVersion],
+  pg_upgrade_cancel: [needsSecondVersion, needsClientPrograms],
   shared_version_migration_request: [() => "This installation has one shared cluster: there is no other version to move to."],
   query_stats: [needsStatistics],
   postgres_logs: [needsLog],
   pgbouncer_enable: [needsPooler],
   pgbouncer_disable: [needsPooler],
-  pg_upgrade_preview: [needsSecondVersion],
-  pg_upgrade_request: [needsSecondVersion],
+  pg_upgrade_preview: [needsSecondVersion, needsClientPrograms],
+  pg_upgrade_request: [needsSecondVersion, needsClientPrograms],
 };
 
 /** Why an installation can't do an action for a service; `undefined` if it can. */
-export function whyOff(installation: Installation, service: Pick<StoredService, "plan">, action: string): string | undefined {
+export function whyOff(
+  installation: Installation,
+  service: Pick<StoredService, "id" | "plan">,
+  action: string,
+): string | undefined {
   for (const need of needs[action as ActionName<"postgres">] ?? []) {
     const reason = need(installation, service);
     if (reason !== undefined) return reason;
@@ -31,8 +35,11 @@ export function whyOff(installation: Installation, service: Pick<StoredService, 
 }
 
 /** The version of the server that runs services of a plan. */
-export function versionOf({ shared, binaries }: Installation, { plan }: Pick<StoredService, "plan">): string {
-  return plan === "shared" ? shared.version : (binaries?.version ?? shared.version);
+export function versionOf(
+  { shared, binaries, versions }: Installation,
+  { id, plan }: Pick<StoredService, "id" | "plan">,
+): string {
+  return plan === "shared" ? shared.version : (versions.get(id) ?? binaries?.version ?? shared.version);
 }
 
 function needsClientPrograms({ clientPrograms }: Installation): string | undefined {
@@ -40,19 +47,19 @@ function needsClientPrograms({ clientPrograms }: Installation): string | undefin
 }
 
 /** A dump is only as new as the program that writes it. */
-function needsDump(installation: Installation, service: Pick<StoredService, "plan">): string | undefined {
+function needsDump(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
   const { clientPrograms } = installation;
   const server = majorOf(versionOf(installation, service));
   if (clientPrograms && majorOf(clientPrograms.version) >= server) return undefined;
   return `This installation has no pg_dump for PostgreSQL ${server}.`;
 }
 
-function needsDumpWhenShared(installation: Installation, service: Pick<StoredService, "plan">): string | undefined {
+function needsDumpWhenShared(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
   return service.plan === "shared" ? needsDump(installation, service) : undefined;
 }
 
 function needsDownloads({ hasDownloads }: Installation): string | undefined {
-  return hasDownloads ? undefined : "This installation has no public https address to download from.";
+  return hasDownloads ? undefined : "This installation has no address to download from: set PUBLIC_URL, or TLS_CERT and TLS_KEY.";
 }
 
 function needsStatistics({ shared }: Installation, { plan }: Pick<StoredService, "plan">): string | undefined {
@@ -63,10 +70,11 @@ function needsLog({ shared }: Installation, { plan }: Pick<StoredService, "plan"
   return plan !== "shared" || shared.hasReadableLog ? undefined : "The shared server writes no JSON log.";
 }
 
-function needsPooler(): string {
-  return "This installation has no PgBouncer.";
+function needsPooler({ pgBouncer }: Installation): string | undefined {
+  return pgBouncer ? undefined : "This installation has no PgBouncer.";
 }
 
-function needsSecondVersion(): string {
-  return "This installation has one version of PostgreSQL and no pg_upgrade.";
+function needsSecondVersion({ binaries }: Installation): string | undefined {
+  if (binaries?.others.some(({ version }) => majorOf(version) !== majorOf(binaries.version))) return undefined;
+  return "This installation has one version of PostgreSQL.";
 }

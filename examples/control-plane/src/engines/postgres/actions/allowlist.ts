@@ -1,9 +1,10 @@
 import { invalid } from "../../../../../../generated/server/index.js";
 import { all, first, statement } from "../../../database/query.js";
-import type { Platform } from "../../../platform.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { applyAllowlist, readNetwork } from "../allowlist-rules.js";
+import { syncPooler } from "../pooler.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 /** Most entries of a list. */
 const maxEntries = 100;
@@ -31,13 +32,16 @@ const remove = statement<Entry>(
 );
 
 /** Lists the networks that may connect. */
-export async function listAllowlist({ database }: Platform, { service }: Call<"list_ip_allowlist">): Answer<"list_ip_allowlist"> {
+export async function listAllowlist(
+  { database }: PostgresPlatform,
+  { service }: Call<"list_ip_allowlist">,
+): Answer<"list_ip_allowlist"> {
   const entries = await all(database, list, service.id);
   return { status: "ok", result: { entries: entries.map(show), enforced: entries.length > 0, max_entries: maxEntries } };
 }
 
 /** Lets a network connect. The list is stored and in force, or neither. */
-export async function addToAllowlist(platform: Platform, { service, body, fail }: Call<"add_ip">): Answer<"add_ip"> {
+export async function addToAllowlist(platform: PostgresPlatform, { service, body, fail }: Call<"add_ip">): Answer<"add_ip"> {
   const [pointer, text] = "ip" in body ? ["/ip", body.ip] : ["/cidr", body.cidr];
   const network = readNetwork(text);
   if (!network) throw invalid(pointer, "must be an address or a network without a zone");
@@ -49,17 +53,21 @@ export async function addToAllowlist(platform: Platform, { service, body, fail }
     const entry = await first(client, insert, service.id, network.cidr, body.description ?? null);
     if (!entry) throw fail("entry_exists");
     await applyAllowlist(
-      platform.engines.postgres.parts,
+      platform.parts,
       client,
       service,
       [...before, entry].map(({ cidr }) => cidr),
     );
+    await syncPooler(platform.parts, client, service);
     return { status: "ok", result: { entry: show(entry), enforced: true } };
   });
 }
 
 /** Takes a network off the list; the last one only if everybody may connect then. */
-export async function removeFromAllowlist(platform: Platform, { service, body, fail }: Call<"remove_ip">): Answer<"remove_ip"> {
+export async function removeFromAllowlist(
+  platform: PostgresPlatform,
+  { service, body, fail }: Call<"remove_ip">,
+): Answer<"remove_ip"> {
   const id = "entry_id" in body ? body.entry_id : null;
   const text = "ip" in body ? body.ip : "cidr" in body ? body.cidr : undefined;
   const network = text === undefined ? undefined : readNetwork(text);
@@ -70,11 +78,12 @@ export async function removeFromAllowlist(platform: Platform, { service, body, f
     const left = await all(client, list, service.id);
     if (left.length === 0 && body.open_to_all !== true) throw fail("last_entry");
     await applyAllowlist(
-      platform.engines.postgres.parts,
+      platform.parts,
       client,
       service,
       left.map(({ cidr }) => cidr),
     );
+    await syncPooler(platform.parts, client, service);
     return { status: "ok", result: { removed: show(removed), enforced: left.length > 0 } };
   });
 }

@@ -1,6 +1,5 @@
 import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
-import type { Platform } from "../../../platform.js";
 import { moveService } from "../../../services/lifecycle.js";
 import type { StoredService } from "../../../services/service.js";
 import {
@@ -11,15 +10,20 @@ import {
   maxManualBackups,
   showBackup,
   type NewBackup,
+  type StoredBackup,
 } from "../backups.js";
 import { databaseOf } from "../databases.js";
 import { majorOf } from "../installation.js";
 import { versionOf } from "../why-off.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "./page.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 /** Lists backups, newest first. */
-export async function showBackups({ database }: Platform, { service, body }: Call<"list_backups">): Answer<"list_backups"> {
+export async function showBackups(
+  { database }: PostgresPlatform,
+  { service, body }: Call<"list_backups">,
+): Answer<"list_backups"> {
   const { limit = 20, cursor, statuses } = body;
   const rows = await listBackups(database, service.id, statuses, readCursor(cursor, [isInstant, isUuid]), limit + 1);
   const page = rows.slice(0, limit);
@@ -29,7 +33,7 @@ export async function showBackups({ database }: Platform, { service, body }: Cal
 }
 
 /** Queues a backup. */
-export async function backUpNow(platform: Platform, { service, body, fail }: Call<"backup_now">): Answer<"backup_now"> {
+export async function backUpNow(platform: PostgresPlatform, { service, body, fail }: Call<"backup_now">): Answer<"backup_now"> {
   const { database, worker } = platform;
   if ((await countManualBackups(database, service.id)) >= maxManualBackups) throw fail("manual_backup_limit_reached");
   const wanted = await describe(platform, service, "manual", body.label);
@@ -46,16 +50,18 @@ export async function backUpNow(platform: Platform, { service, body, fail }: Cal
 
 /** Queues a restore; the service is `restoring` from now on. */
 export async function restoreBackup(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"restore_backup">,
 ): Answer<"restore_backup"> {
-  const { database, worker, engines } = platform;
+  const { database, worker, parts } = platform;
   if (body.confirm !== service.name) throw fail("confirmation_mismatch");
   if (!("backup_id" in body)) throw fail("point_in_time_unavailable");
   const backup = await findBackup(database, service.id, body.backup_id);
   if (!backup) throw fail("backup_not_found");
-  const version = versionOf(engines.postgres.parts.installation, service);
-  if (backup.status !== "completed" || majorOf(backup.postgres_version) > majorOf(version)) throw fail("backup_not_restorable");
+  const version = versionOf(parts.installation, service);
+  const isRunnable =
+    backup.method === "logical" ? majorOf(backup.postgres_version) <= majorOf(version) : hasBinaries(parts, backup);
+  if (backup.status !== "completed" || !isRunnable) throw fail("backup_not_restorable");
   // What has failed may not be there to be copied.
   const wantsSafety = body.safety_backup !== false && service.status === "active";
   const wanted = wantsSafety ? await describe(platform, service, "pre_restore") : undefined;
@@ -75,13 +81,19 @@ export async function restoreBackup(
   return { status: "ok", result: answer };
 }
 
+/** A copy of a server runs on binaries of its own version only. */
+function hasBinaries({ installation: { binaries } }: PostgresParts, { postgres_version }: StoredBackup): boolean {
+  const known = binaries ? [binaries, ...binaries.others] : [];
+  return known.some(({ version }) => majorOf(version) === majorOf(postgres_version));
+}
+
 async function describe(
-  platform: Platform,
+  platform: PostgresPlatform,
   service: StoredService,
   trigger: NewBackup["trigger"],
   label?: string,
 ): Promise<NewBackup> {
-  const { installation } = platform.engines.postgres.parts;
+  const { installation } = platform.parts;
   return {
     serviceId: service.id,
     trigger,

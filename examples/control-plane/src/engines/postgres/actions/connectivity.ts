@@ -1,30 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Platform } from "../../../platform.js";
 import { credentialKey } from "../credential.js";
 import { databaseOf } from "../databases.js";
+import { poolers } from "../poolers.js";
 import { servers } from "../servers.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 /** Connects as a caller would, with the current credential. */
 export async function checkConnectivity(
-  platform: Platform,
+  platform: PostgresPlatform,
   call: Call<"credential_connectivity">,
 ): Answer<"credential_connectivity"> {
   const { service, body, fail } = call;
-  const { database, credentials, engines } = platform;
+  const { database, credentials, parts } = platform;
   const target = body.target ?? "primary";
-  if (target === "pooler") throw fail("pooler_disabled");
+  const pooler = target === "pooler" ? await poolers.find(database, service.id) : undefined;
+  if (target === "pooler" && (!pooler || pooler.draining_until)) throw fail("pooler_disabled");
   const replica = "replica_id" in body ? await servers.find(database, service.id, body.replica_id) : undefined;
   if (target === "replica" && replica?.role !== "replica") throw fail("replica_not_found");
   const current = await credentials.readCurrent(database, service.id, credentialKey);
   const own = await databaseOf(database, service);
-  const { host, port } = await engines.postgres.parts.connections.addressOf(database, service);
+  const { host, port } = await parts.connections.addressOf(database, service);
   const started = performance.now();
   const attempt = await connect(
     {
       host,
-      port: replica ? (replica.port ?? 0) : port,
+      port: replica ? (replica.port ?? 0) : (pooler?.port ?? port),
       user: own.username,
       password: current?.secret ?? "",
       database: own.database_name,
@@ -68,9 +70,12 @@ async function connect(target: pg.ClientConfig, timeoutMs: number): Promise<{ re
 }
 
 /** Our own words: the server's could hold names that callers shouldn't see. */
-function explain({ code = "" }: NodeJS.ErrnoException): Failure {
+function explain({ code = "", message }: NodeJS.ErrnoException): Failure {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { stage: "dns", message: "The host is not known." };
-  if (code.startsWith("28")) return { stage: "auth", message: "The server refuses this credential or address." };
+  // PgBouncer has one code for all that it rejects.
+  const isRejected =
+    code.startsWith("28") || (code === "08P01" && /login rejected|authentication failed|no such user/.test(message));
+  if (isRejected) return { stage: "auth", message: "The server refuses this credential or address." };
   if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith("E"))
     return { stage: "query", message: "The server does not take queries now." };
   return { stage: "tcp", message: "The server does not take connections." };

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Caller } from "../../../access/caller.js";
 import type { Database } from "../../../database/query.js";
 import { queueOperation } from "../../../operations/operation.js";
-import type { Platform } from "../../../platform.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import type { StoredService } from "../../../services/service.js";
 import { type StoredTransfer, showTransfer, transfers } from "../../../transfers/transfer.js";
 import { findBackup } from "../backups.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 /** Packs a backup for its caller; asked again, says how far it is. */
 export async function prepareBackup(
-  platform: Platform,
+  platform: PostgresPlatform,
   call: Call<"prepare_backup_download">,
 ): Answer<"prepare_backup_download"> {
   const { service, body, principal, fail } = call;
@@ -40,7 +40,7 @@ const endings = { custom: "dump", plain: "sql", tar: "tar" } as const;
 
 /** Dumps a database for its caller; asked with `export_id`, says how far it is. */
 export async function exportDatabase(
-  platform: Platform,
+  platform: PostgresPlatform,
   call: Call<"prepare_database_export">,
 ): Answer<"prepare_database_export"> {
   const { service, body, principal, fail } = call;
@@ -66,7 +66,7 @@ export async function exportDatabase(
   return answer(started);
 
   async function checkNames(): Promise<void> {
-    const { connections } = platform.engines.postgres.parts;
+    const { connections } = platform.parts;
     const names = await connections.asPlatform(service, undefined, (client) => listDatabases(client, service, own));
     if (!names.includes(name)) throw fail("database_not_found");
     if (!("schemas" in body) || body.schemas === undefined) return;

@@ -1,9 +1,9 @@
 import pg, { type Client } from "pg";
 import type { components } from "../../../../../../generated/types.js";
-import type { Platform } from "../../../platform.js";
 import { oneAtATime } from "../../../services/lock-service.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
@@ -40,7 +40,7 @@ const offers = `
   join pg_available_extension_versions d on d.name = e.name and d.version = e.default_version`;
 
 /** Lists what can be installed and what is. */
-export async function listExtensions(platform: Platform, call: Call<"list_extensions">): Answer<"list_extensions"> {
+export async function listExtensions(platform: PostgresPlatform, call: Call<"list_extensions">): Answer<"list_extensions"> {
   const { installed_only = false } = call.body;
   return inDatabase(platform, call, async (client, database) => {
     const { rows } = await client.query<Offer>(
@@ -52,7 +52,7 @@ export async function listExtensions(platform: Platform, call: Call<"list_extens
 }
 
 /** Installs an extension; fine if it is there. */
-export async function enableExtension(platform: Platform, call: Call<"enable_extension">): Answer<"enable_extension"> {
+export async function enableExtension(platform: PostgresPlatform, call: Call<"enable_extension">): Answer<"enable_extension"> {
   const { body, fail } = call;
   return inDatabase(platform, call, async (client, database, owner) => {
     const offer = await findOffer(client, body.extension);
@@ -87,7 +87,7 @@ export async function enableExtension(platform: Platform, call: Call<"enable_ext
 }
 
 /** Drops an extension; fine if it isn't there. */
-export async function disableExtension(platform: Platform, call: Call<"disable_extension">): Answer<"disable_extension"> {
+export async function disableExtension(platform: PostgresPlatform, call: Call<"disable_extension">): Answer<"disable_extension"> {
   const { body, fail } = call;
   return inDatabase(platform, call, async (client, database) => {
     const offer = await findOffer(client, body.extension);
@@ -158,11 +158,11 @@ async function hasSchema(client: Client, name: string): Promise<boolean> {
 type DatabaseCall = Call<"list_extensions"> | Call<"enable_extension"> | Call<"disable_extension">;
 
 async function inDatabase<Result>(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: DatabaseCall,
   work: (client: Client, database: string, owner: string) => Promise<Result>,
 ): Promise<Result> {
-  const { connections } = platform.engines.postgres.parts;
+  const { connections } = platform.parts;
   const own = await databaseOf(platform.database, service);
   const name = body.database ?? own.database_name;
   if (name !== own.database_name) {

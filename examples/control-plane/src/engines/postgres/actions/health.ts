@@ -1,24 +1,30 @@
 import type { components } from "../../../../../../generated/types.js";
 import { listOperations, showOperation } from "../../../operations/operation.js";
-import type { Platform } from "../../../platform.js";
 import { worstOf } from "../../../services/live.js";
 import { databaseOf } from "../databases.js";
 import { lastBackup } from "../backups.js";
 import { probeDatabase, timeProbe, type Finding } from "../probe.js";
+import { useConsole } from "../pooler.js";
+import { poolers, type StoredPooler } from "../poolers.js";
 import { replicaLag } from "../replica.js";
 import { servers } from "../servers.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 type HealthComponent = components["schemas"]["HealthComponent"];
 
 /** Probes what a service consists of, all at once. */
-export async function checkHealth(platform: Platform, { service, body }: Call<"service_health">): Answer<"service_health"> {
-  const { database, engines } = platform;
-  const { parts } = engines.postgres;
+export async function checkHealth(
+  platform: PostgresPlatform,
+  { service, body }: Call<"service_health">,
+): Answer<"service_health"> {
+  const { database, parts } = platform;
   const timeout = body.timeout_ms ?? 2000;
   const isDedicated = service.plan !== "shared";
+  const pooler = isDedicated ? await poolers.find(database, service.id) : undefined;
   const probes: Promise<HealthComponent>[] = [
     probeDatabase(parts, service, timeout),
+    ...(pooler ? [timeProbe("pooler", timeout, () => probePooler(pooler))] : []),
     ...(isDedicated ? [timeProbe("replicas", timeout, () => probeReplicas())] : []),
     timeProbe("connections", timeout, () => probeConnections()),
     timeProbe("backups", timeout, () => probeBackups()),
@@ -26,6 +32,12 @@ export async function checkHealth(platform: Platform, { service, body }: Call<"s
   const found = await Promise.all(probes);
   const operations = (await listOperations(database, service.id)).map(showOperation);
   return { status: worstOf(found), result: { checked_at: new Date().toISOString(), components: found, operations } };
+
+  async function probePooler(stored: StoredPooler): Promise<Finding> {
+    if (stored.draining_until) return { status: "healthy", message: "It is being switched off." };
+    await useConsole(parts.config, stored, "show version");
+    return { status: "healthy", message: null };
+  }
 
   async function probeReplicas(): Promise<Finding> {
     const replicas = await servers.listReplicas(database, service.id);

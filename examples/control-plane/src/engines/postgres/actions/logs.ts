@@ -1,24 +1,26 @@
 import type { Client } from "pg";
-import type { Platform } from "../../../platform.js";
 import { databaseOf } from "../databases.js";
+import { poolerFolder } from "../pooler.js";
 import { redact } from "../redact.js";
 import { servers } from "../servers.js";
 import { makeCursor, readCursor } from "./page.js";
+import { readPoolerLog } from "./pooler-log.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 /** In the order of `log_min_messages`. */
 const severities = ["debug", "info", "notice", "warning", "error", "log", "fatal", "panic"] as const;
 
 type Severity = (typeof severities)[number];
 
-type Line = LogLine & { readonly node: string };
+type Line = LogLine & { readonly node: string; readonly source: "postgres" | "pgbouncer" };
 
 const hour = 3_600_000;
 
 const retention = 7 * 24 * hour;
 
 /** Reads log lines of a service: on a shared server those of its role, else all. */
-export async function showLogs(platform: Platform, call: Call<"postgres_logs">): Answer<"postgres_logs"> {
+export async function showLogs(platform: PostgresPlatform, call: Call<"postgres_logs">): Answer<"postgres_logs"> {
   const { body, fail } = call;
   const { limit = 100, order = "desc", source = "postgres", min_severity = "info" } = body;
   const to = body.to === undefined ? new Date() : new Date(body.to);
@@ -27,12 +29,15 @@ export async function showLogs(platform: Platform, call: Call<"postgres_logs">):
   if (!(length > 0 && length <= 24 * hour)) throw fail("interval_too_long");
   if (Date.now() - from.getTime() > retention) throw fail("logs_expired");
   const after = readCursor(body.cursor, [isKey])?.[0];
-  if (source === "pgbouncer") return { status: "ok", result: { entries: [], next_cursor: null } };
 
   const least = severities.indexOf(min_severity);
   const search = body.search?.toLowerCase();
   const sign = order === "asc" ? 1 : -1;
-  const lines = (await readLines(platform, call, from, to))
+  const sources = [
+    ...(source === "pgbouncer" ? [] : await readLines(platform, call, from, to)),
+    ...(source === "postgres" ? [] : await readPoolerLines(platform, call, from, to)),
+  ];
+  const lines = sources
     .filter((line) => severities.indexOf(severityOf(line)) >= least)
     .filter(({ database }) => body.database === undefined || database === body.database)
     .filter(({ username }) => body.username === undefined || username === body.username)
@@ -44,29 +49,46 @@ export async function showLogs(platform: Platform, call: Call<"postgres_logs">):
   return { status: "ok", result: { entries: page.map(show), next_cursor } };
 }
 
-async function readLines(platform: Platform, { service }: Call<"postgres_logs">, from: Date, to: Date): Promise<Line[]> {
-  const { connections } = platform.engines.postgres.parts;
+async function readLines(platform: PostgresPlatform, { service }: Call<"postgres_logs">, from: Date, to: Date): Promise<Line[]> {
+  const { connections } = platform.parts;
   const primary = await connections.asPlatform(service, undefined, (client) => readLog(client, from, to));
   if (service.plan === "shared") {
     // Not by database: under a name that was given up there are lines of whoever had it before.
     const own = await databaseOf(platform.database, service);
     const isOwn = ({ username }: LogLine) => username === own.username;
-    return primary.filter(isOwn).map((line) => ({ ...line, node: "primary" }));
+    return primary.filter(isOwn).map(ofNode("primary"));
   }
   const replicas = (await servers.listReplicas(platform.database, service.id)).filter(({ status }) => status === "online");
   const others = replicas.map(async (replica) => {
     const lines = await connections.toServer(replica, undefined, (client) => readLog(client, from, to));
-    return lines.map((line) => ({ ...line, node: replica.name }));
+    return lines.map(ofNode(replica.name));
   });
-  return [...primary.map((line) => ({ ...line, node: "primary" })), ...(await Promise.all(others)).flat()];
+  return [...primary.map(ofNode("primary")), ...(await Promise.all(others)).flat()];
+}
+
+function ofNode(node: string): (line: LogLine) => Line {
+  return (line) => ({ ...line, node, source: "postgres" });
+}
+
+/** On the shared plan there is no pooler. One that was switched off leaves its log. */
+async function readPoolerLines(
+  { config }: PostgresPlatform,
+  { service }: Call<"postgres_logs">,
+  from: Date,
+  to: Date,
+): Promise<Line[]> {
+  if (service.plan === "shared") return [];
+  const lines = await readPoolerLog(poolerFolder(config, service.id), from, to);
+  return lines.map((line) => ({ ...line, node: "primary", source: "pgbouncer" }));
 }
 
 function isKey(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z \d{10,20} \d{10,20} [\w-]{1,63}$/.test(text);
 }
 
-function keyOf({ key, node }: Line): string {
-  return `${key} ${node}`;
+/** No replica has a name with an underscore. */
+function keyOf({ key, node, source }: Line): string {
+  return `${key} ${source === "pgbouncer" ? "_pooler" : node}`;
 }
 
 function severityOf({ severity }: LogLine): Severity {
@@ -75,10 +97,10 @@ function severityOf({ severity }: LogLine): Severity {
 }
 
 function show(line: Line) {
-  const { at, message, detail, sqlstate, database, username, pid, node } = line;
+  const { at, message, detail, sqlstate, database, username, pid, node, source } = line;
   return {
     logged_at: at,
-    source: "postgres" as const,
+    source,
     severity: severityOf(line),
     sqlstate: sqlstate === "00000" ? null : sqlstate,
     message: redact(message).text.slice(0, 8192),
@@ -90,8 +112,8 @@ function show(line: Line) {
   };
 }
 
-/** A line of the JSON log, as far as it is of use. */
-interface LogLine {
+/** A line of a log, as far as it is of use. */
+export interface LogLine {
   /** `2026-11-20T09:15:00.123Z` */
   readonly at: string;
   readonly severity: string;

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { components } from "../../../../../../generated/types.js";
 import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
-import type { Platform } from "../../../platform.js";
 import { moveService } from "../../../services/lifecycle.js";
 import type { StoredService } from "../../../services/service.js";
 import { type SourceFindings, allowedAddress, checkSource, sourceConfig } from "../migration-source.js";
@@ -10,12 +9,13 @@ import { databaseOf } from "../databases.js";
 import { sourceKey } from "../migrate.js";
 import { servers } from "../servers.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 type Source = components["schemas"]["PostgresMigrationSource"];
 
 /** Looks at a foreign database. */
 export async function testSource(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"migration_test_source">,
 ): Answer<"migration_test_source"> {
   const found = await inspect(platform, service, body.source);
@@ -30,7 +30,7 @@ export async function testSource(
 
 /** Queues the migration; the service is `migrating` from now on. The password of the source is sealed until it is over. */
 export async function beginMigration(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"migration_begin">,
 ): Answer<"migration_begin"> {
   const { database, credentials, worker } = platform;
@@ -57,9 +57,9 @@ export async function beginMigration(
 }
 
 /** `undefined`: the source is not allowed. */
-async function inspect(platform: Platform, service: StoredService, source: Source): Promise<SourceFindings | undefined> {
-  const { config, database, engines } = platform;
-  const { connections, installation } = engines.postgres.parts;
+async function inspect(platform: PostgresPlatform, service: StoredService, source: Source): Promise<SourceFindings | undefined> {
+  const { config, database, parts } = platform;
+  const { connections, installation } = parts;
   const address = await allowedAddress(source.host, config.migrationSources);
   if (address === undefined) return undefined;
   const own = await databaseOf(database, service);

@@ -1,20 +1,21 @@
 import { queueOperation } from "../../../operations/operation.js";
 import { inTransaction } from "../../../database/query.js";
 import { makePassword } from "../../../postgres-server/scram.js";
-import type { Platform } from "../../../platform.js";
 import { credentialKey } from "../credential.js";
 import { databaseOf } from "../databases.js";
+import { restartPooler } from "../pooler.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 /**
  * Replaces the password of the main role. The new one is sealed before the server learns of it, and becomes the revealed one
  * after; if this process dies in between, the operation goes on where it was.
  */
 export async function resetPassword(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"reset_password">,
 ): Answer<"reset_password"> {
-  const { database, credentials, worker, engines } = platform;
+  const { database, credentials, worker, parts } = platform;
   const operation = await inTransaction(database, async (client) => {
     const queued = await queueOperation(client, {
       serviceId: service.id,
@@ -30,8 +31,10 @@ export async function resetPassword(
   if (status !== "succeeded") throw new Error("The password is not replaced yet");
   const own = await databaseOf(database, service);
   const terminated = body.terminate_connections
-    ? await engines.postgres.parts.connections.asPlatform(service, undefined, (client) => endSessions(client, own.username))
+    ? await parts.connections.asPlatform(service, undefined, (client) => endSessions(client, own.username))
     : 0;
+  // Clients that the pooler knows by the old password.
+  if (body.terminate_connections) await inTransaction(database, (client) => restartPooler(parts, client, service));
   const { createdAt } = (await credentials.readCurrent(database, service.id, credentialKey))!;
   return {
     status: "ok",
@@ -49,7 +52,7 @@ export async function resetPassword(
   };
 }
 
-type Querying = Parameters<Parameters<Platform["engines"]["postgres"]["parts"]["connections"]["asPlatform"]>[2]>[0];
+type Querying = Parameters<Parameters<PostgresParts["connections"]["asPlatform"]>[2]>[0];
 
 async function endSessions(client: Querying, username: string): Promise<number> {
   const { rows } = await client.query<{ ended: boolean }>(

@@ -1,19 +1,19 @@
 import { queueOperation } from "../../../operations/operation.js";
-import type { Platform } from "../../../platform.js";
 import { credentialKey } from "../credential.js";
 import { databaseOf, isReserved, listDatabases } from "../databases.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 /** Renames a database of a service; what is revealed follows. */
 export async function renameDatabase(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"rename_database">,
 ): Answer<"rename_database"> {
   const { database, new_name, terminate_connections = false } = body;
   const own = await databaseOf(platform.database, service);
   // Under its first name a database may come back; all else of this kind is the platform's.
   if (isReserved(new_name) && new_name !== own.username) throw fail("database_exists");
-  const inUse = await platform.engines.postgres.parts.connections.asPlatform(service, undefined, async (client) => {
+  const inUse = await platform.parts.connections.asPlatform(service, undefined, async (client) => {
     if (!(await listDatabases(client, service, own)).includes(database)) throw fail("database_not_found");
     if ((await client.query("select from pg_database where datname = $1", [new_name])).rowCount) throw fail("database_exists");
     return (await client.query("select from pg_stat_activity where datname = $1", [database])).rowCount ?? 0;

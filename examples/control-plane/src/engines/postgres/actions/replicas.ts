@@ -1,12 +1,11 @@
 import type { components } from "../../../../../../generated/types.js";
 import { listOperations, queueOperation, showOperation, type StoredOperation } from "../../../operations/operation.js";
-import type { Platform } from "../../../platform.js";
 import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import type { PostgresParts } from "../parts.js";
 import { replicaLag } from "../replica.js";
 import { servers, type StoredServer } from "../servers.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 type Replica = components["schemas"]["PostgresReplica"];
 
@@ -17,16 +16,19 @@ const maxReplicas = 3;
 const region = "local";
 
 /** Lists replicas and how far they are behind. */
-export async function listReplicas(platform: Platform, { service }: Call<"list_replicas">): Answer<"list_replicas"> {
+export async function listReplicas(platform: PostgresPlatform, { service }: Call<"list_replicas">): Answer<"list_replicas"> {
   const replicas = await servers.listReplicas(platform.database, service.id);
-  const shown = replicas.map((replica) => show(platform.engines.postgres.parts, replica));
+  const shown = replicas.map((replica) => show(platform.parts, replica));
   return { status: "ok", result: { replicas: await Promise.all(shown), max_replicas: maxReplicas } };
 }
 
 /** Queues a new replica. */
-export async function addReplica(platform: Platform, { service, body, fail }: Call<"add_replica">): Answer<"add_replica"> {
+export async function addReplica(
+  platform: PostgresPlatform,
+  { service, body, fail }: Call<"add_replica">,
+): Answer<"add_replica"> {
   if (body.region !== undefined && body.region !== region) throw fail("region_not_found");
-  const { database, worker, engines } = platform;
+  const { database, worker, parts } = platform;
   const { replica, operation } = await withServiceLock(database, service, async (client) => {
     const there = await servers.listReplicas(client, service.id);
     if (body.name === "primary" || there.some(({ name }) => name === body.name)) throw fail("replica_exists");
@@ -38,15 +40,15 @@ export async function addReplica(platform: Platform, { service, body, fail }: Ca
     return { replica: added, operation: queued };
   });
   worker.wake();
-  return { status: "ok", result: { replica: await show(engines.postgres.parts, replica), operation: showOperation(operation) } };
+  return { status: "ok", result: { replica: await show(parts, replica), operation: showOperation(operation) } };
 }
 
 /** Queues the removal of a replica. */
 export async function deleteReplica(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"delete_replica">,
 ): Answer<"delete_replica"> {
-  const { database, worker, engines } = platform;
+  const { database, worker, parts } = platform;
   const { replica, operation } = await withServiceLock(database, service, async (client) => {
     const found = await servers.find(client, service.id, body.replica_id);
     // One that is being promoted is no longer a replica to delete.
@@ -59,7 +61,7 @@ export async function deleteReplica(
     return { replica: { ...found, status: "deleting" as const }, operation: queued! };
   });
   worker.wake();
-  return { status: "ok", result: { replica: await show(engines.postgres.parts, replica), operation: showOperation(operation) } };
+  return { status: "ok", result: { replica: await show(parts, replica), operation: showOperation(operation) } };
 }
 
 function isRemovalOf({ id }: StoredServer) {
@@ -69,11 +71,10 @@ function isRemovalOf({ id }: StoredServer) {
 
 /** Queues a switchover; the service is in `maintenance` from now on. */
 export async function promoteReplica(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"promote_replica">,
 ): Answer<"promote_replica"> {
-  const { database, worker, engines } = platform;
-  const { parts } = engines.postgres;
+  const { database, worker, parts } = platform;
   const found = await servers.find(database, service.id, body.replica_id);
   if (found?.role !== "replica") throw fail("replica_not_found");
   const lag = found.status === "online" ? await replicaLag(parts, found) : undefined;

@@ -1,7 +1,7 @@
-import type { Platform } from "../../../platform.js";
 import { amongBackends, backendStates, ownBackends } from "./signal-backend.js";
 import { redact } from "../redact.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 interface Backend {
   readonly pid: number;
@@ -23,7 +23,7 @@ interface Backend {
 
 /** Lists what runs in the databases of a service, longest running first. */
 export async function listRunningQueries(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"queries_running">,
 ): Answer<"queries_running"> {
   const { limit = 100, include_idle = false, min_duration_ms = 0, query_max_length = 1000 } = body;

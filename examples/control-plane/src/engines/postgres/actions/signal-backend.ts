@@ -1,12 +1,15 @@
 import type { Client } from "pg";
 import type { components } from "../../../../../../generated/types.js";
-import type { Platform } from "../../../platform.js";
 import type { StoredService } from "../../../services/service.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 /** Cancels what a backend runs. */
-export async function cancelQuery(platform: Platform, { service, body, fail }: Call<"query_cancel">): Answer<"query_cancel"> {
+export async function cancelQuery(
+  platform: PostgresPlatform,
+  { service, body, fail }: Call<"query_cancel">,
+): Answer<"query_cancel"> {
   return amongBackends(platform, service, async (client, databases, platformUser) => {
     await findBackend(client, databases, platformUser, body, fail);
     const { rows } = await client.query<{ signaled: boolean }>(signal("pg_cancel_backend(pid)"), [
@@ -19,7 +22,7 @@ export async function cancelQuery(platform: Platform, { service, body, fail }: C
 
 /** Ends the connection of a backend. */
 export async function terminateBackend(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body, fail }: Call<"query_terminate">,
 ): Answer<"query_terminate"> {
   const { pid, wait_ms = 5000 } = body;
@@ -67,7 +70,7 @@ function signal(call: string): string {
 
 /** Ends the connections that match every filter, and waits until they are gone. */
 export async function killConnections(
-  platform: Platform,
+  platform: PostgresPlatform,
   { service, body }: Call<"kill_connections">,
 ): Answer<"kill_connections"> {
   return amongBackends(platform, service, async (client, databases, platformUser) => {
@@ -112,11 +115,11 @@ export const ownBackends = `backend_type = 'client backend' and datname = any($1
 
 /** Runs work on the server of a service that needs to know which databases and which role it may not touch. */
 export async function amongBackends<Result>(
-  platform: Platform,
+  platform: PostgresPlatform,
   service: StoredService,
   work: (client: Client, databases: readonly string[], platformUser: string) => Promise<Result>,
 ): Promise<Result> {
-  const { connections } = platform.engines.postgres.parts;
+  const { connections } = platform.parts;
   const own = await databaseOf(platform.database, service);
   return connections.asPlatform(service, own.database_name, async (client) => {
     const { rows } = await client.query<{ name: string }>("select current_user as name");

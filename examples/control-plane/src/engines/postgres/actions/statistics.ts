@@ -1,7 +1,7 @@
-import type { Platform } from "../../../platform.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import { maxTextLength, redact } from "../redact.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 type Statement = Awaited<Answer<"query_stats">>["result"]["statements"][number];
 
@@ -22,9 +22,12 @@ const orders = {
  * Lists the most expensive statements. They are read where the platform keeps its own view of them: a view in a caller's
  * database could be anything.
  */
-export async function showStatistics(platform: Platform, { service, body, fail }: Call<"query_stats">): Answer<"query_stats"> {
+export async function showStatistics(
+  platform: PostgresPlatform,
+  { service, body, fail }: Call<"query_stats">,
+): Answer<"query_stats"> {
   const { limit = 20, order_by = "total_exec_time", min_calls = 1, query_max_length = 1000 } = body;
-  const { connections } = platform.engines.postgres.parts;
+  const { connections } = platform.parts;
   const own = await databaseOf(platform.database, service);
   const isEnabled = await connections.asPlatform(service, own.database_name, async (client) => {
     return (await client.query("select from pg_extension where extname = 'pg_stat_statements'")).rowCount === 1;

@@ -1,7 +1,8 @@
-import type { Platform } from "../../../platform.js";
+import { showOperation } from "../../../operations/operation.js";
 import { majorOf } from "../installation.js";
-import { versionOf } from "../why-off.js";
+import { presentVersion, targetsOf, upgrades } from "../upgrades.js";
 import type { Answer, Call } from "./types.js";
+import type { PostgresPlatform } from "../parts.js";
 
 /** When the community ends its support, by major version. */
 const endOfLife: Readonly<Record<number, string>> = {
@@ -12,14 +13,34 @@ const endOfLife: Readonly<Record<number, string>> = {
   18: "2030-11-14",
 };
 
-/** Shows the version of a service. An installation has one version, so there is none to move to. */
-export function showVersions(platform: Platform, { service }: Call<"list_version_targets">): Answer<"list_version_targets"> {
-  const version = versionOf(platform.engines.postgres.parts.installation, service);
+/** Shows the version of a service and those it can move to. Services of the shared plan have one shared server. */
+export async function showVersions(
+  platform: PostgresPlatform,
+  { service }: Call<"list_version_targets">,
+): Answer<"list_version_targets"> {
+  const { database, parts } = platform;
+  const isShared = service.plan === "shared";
+  const version = isShared ? parts.installation.shared.version : await presentVersion(parts, database, service);
+  const canDump = parts.installation.clientPrograms !== undefined;
+  const later = isShared || !canDump ? [] : targetsOf(parts, version);
+  const targets = later.map(async (target, index) => {
+    const major = majorOf(target.version);
+    const preview = await upgrades.latestPreview(database, service.id, String(major));
+    return {
+      target_version: String(major),
+      minor_version: target.version,
+      method: "pg_upgrade" as const,
+      recommended: index === later.length - 1,
+      end_of_life: endOfLife[major] ?? null,
+      blockers: (preview?.checks ?? []).filter(({ outcome }) => outcome === "fail").map(({ message }) => message.slice(0, 300)),
+    };
+  });
+  const planned = await upgrades.planned(database, service.id);
   const result = {
     current_version: version,
     end_of_life: endOfLife[majorOf(version)] ?? null,
-    targets: [],
-    planned_upgrade: null,
+    targets: await Promise.all(targets),
+    planned_upgrade: planned ? showOperation(planned) : null,
   };
-  return Promise.resolve({ status: "ok", result });
+  return { status: "ok", result };
 }
