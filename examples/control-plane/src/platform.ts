@@ -3,9 +3,11 @@ import type { ServiceType } from "../../../generated/actions.js";
 import type { Config } from "./config.js";
 import type { CredentialStore } from "./credentials/store.js";
 import type { Engine } from "./engines/engine.js";
-import type { PostgresEngine } from "./engines/postgres/postgres-engine.js";
 import type { Log } from "./log.js";
 import type { Worker } from "./operations/worker.js";
+
+/** An engine for each type of service. */
+export type Engines = { readonly [Type in ServiceType]: Engine<Type> };
 
 /** What the parts of a control plane share. */
 export interface Platform {
@@ -14,6 +16,6 @@ export interface Platform {
   /** Where all state is. */
   readonly database: Pool;
   readonly credentials: CredentialStore;
-  readonly engines: Readonly<Record<ServiceType, Engine>> & { readonly postgres: PostgresEngine };
+  readonly engines: Engines;
   readonly worker: Pick<Worker, "wake" | "runNow">;
 }

@@ -1,4 +1,3 @@
-import type http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApi } from "./application.js";
 import { ConfigError, type Config } from "./config.js";
@@ -8,8 +7,8 @@ import { startEmbedded } from "./database/embedded.js";
 import { closeToPublic, migrate } from "./database/migrate.js";
 import { createPool } from "./database/query.js";
 import { createEngines } from "./engines/create-engines.js";
-import { sharedLimits } from "./engines/postgres/connections.js";
-import { startSupervisor, stopServers } from "./engines/postgres/supervisor.js";
+import type { Engine } from "./engines/engine.js";
+import { closeServer, hostText, listenForEndpoints } from "./http/endpoints.js";
 import { createHttpServer } from "./http/server.js";
 import type { Log } from "./log.js";
 import { startWorker } from "./operations/worker.js";
@@ -65,39 +64,27 @@ async function start(
   const ran = await migrate(database);
   if (ran.length > 0) log("info", "The database is up to date", { migrations: ran.length });
 
+  const endpoints = await listenForEndpoints(config);
+  onStop(() => endpoints.stop());
   const credentials = createCredentialStore(keyring);
-  const engines = await createEngines({ config, database, databaseUrl, credentials, binaries });
-  const { reservedConnections } = engines.postgres.parts.installation.shared;
-  if (reservedConnections < config.poolSize + sharedLimits.total) {
-    log("warning", "Services can use up the connections of the shared server: raise superuser_reserved_connections", {
-      superuser_reserved_connections: reservedConnections,
-      needed: config.poolSize + sharedLimits.total,
-    });
+  const engines = await createEngines({ config, database, databaseUrl, credentials, binaries, endpointUrl: endpoints.url });
+  for (const engine of Object.values(engines) as Engine[]) {
+    const running = engine.start?.(log);
+    // Servers of callers go on where the control plane is only a guest; the embedded one takes them along.
+    if (running) onStop(async () => running.stop(embedded !== undefined && (await embedded.isLast())));
   }
-  // Servers of callers go on where the control plane is only a guest; the embedded one takes them along.
-  if (embedded) onStop(async () => void ((await embedded.isLast()) && (await stopServers(engines.postgres.parts, log))));
-  const supervisor = startSupervisor(engines.postgres.parts, log);
-  onStop(() => supervisor.stop());
+  // Requests at endpoints need the engines: they end first.
+  onStop(() => endpoints.stop());
   const sweep = startSweep(database, config, log);
   onStop(() => Promise.resolve(sweep.stop()));
   const worker = startWorker({ database, log, findWork: ({ type }, kind) => engines[type].work[kind] });
   onStop(() => worker.stop());
 
   const platform: Platform = { config, log, database, credentials, engines, worker };
-  const server = createHttpServer({ api: createApi(platform), database, log, serveFile: createTransferServer(platform) });
+  endpoints.open({ database, engines, log });
+  const server = createHttpServer({ config, api: createApi(platform), database, log, serveFile: createTransferServer(platform) });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(config.port, config.host, resolve));
-  onStop(() => close(server));
+  onStop(() => closeServer(server));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`, platform };
-}
-
-/** How long calls may still take when the server stops, in milliseconds. */
-const patience = 10_000;
-
-function close(server: http.Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), patience).unref();
-  });
+  return { url: `${config.tls ? "https" : "http"}://${hostText(config.host)}:${port}`, platform };
 }

@@ -27,6 +27,13 @@ const findCurrent = statement<Row>(
   `select ${columns} from credentials where service_id = $1 and key = $2 and state = 'current'`,
 );
 
+const findEach = statement<Row>(
+  "find-credentials-by-prefix",
+  `select ${columns} from credentials where service_id = $1 and starts_with(key, $2) and state = 'current' order by key`,
+);
+
+const remove = statement("remove-credential", "delete from credentials where service_id = $1 and key = $2");
+
 const findPending = statement<Row>(
   "find-pending-credential",
   `select ${columns} from credentials where service_id = $1 and key = $2 and state = 'pending' order by version desc limit 1`,
@@ -62,26 +69,35 @@ const dropPending = statement(
 export interface CredentialStore {
   /** The secret that is valid now. */
   readCurrent(database: Database, serviceId: string, key: string): Promise<OpenCredential | undefined>;
+  /** The secrets that are valid now under keys that start with `prefix`, by key: what has several entries keeps each under its own. */
+  readEach(database: Database, serviceId: string, prefix: string): Promise<ReadonlyMap<string, OpenCredential>>;
   /** The secret that is about to become valid. */
   readPending(database: Database, serviceId: string, key: string): Promise<OpenCredential | undefined>;
   /** Seals a first secret, or one that becomes valid later by `activate`. */
   add(database: Database, serviceId: string, key: string, secret: string, state: "pending" | "current"): Promise<number>;
   /** Makes a pending secret the valid one. Run it in a transaction. */
   activate(database: Database, serviceId: string, key: string, version: number): Promise<void>;
+  /** Forgets every secret under a key. */
+  remove(database: Database, serviceId: string, key: string): Promise<void>;
   /** Forgets secrets that never became valid. */
   dropPending(database: Database, serviceId: string, key: string): Promise<void>;
 }
 
 /** Keeps the secrets of services sealed by a keyring. */
 export function createCredentialStore(keyring: Keyring): CredentialStore {
-  const opened = (row: Row | undefined): OpenCredential | undefined =>
-    row && {
-      secret: unseal(keyring, placeOf(row.service_id, row.key, row.version), row),
-      version: row.version,
-      createdAt: row.created_at,
-    };
+  const open = (row: Row): OpenCredential => ({
+    secret: unseal(keyring, placeOf(row.service_id, row.key, row.version), row),
+    version: row.version,
+    createdAt: row.created_at,
+  });
+  const opened = (row: Row | undefined): OpenCredential | undefined => row && open(row);
   return {
     readCurrent: async (database, serviceId, key) => opened(await first(database, findCurrent, serviceId, key)),
+    async readEach(database, serviceId, prefix) {
+      const rows = await all(database, findEach, serviceId, prefix);
+      return new Map(rows.map((row) => [row.key, open(row)]));
+    },
+    remove: async (database, serviceId, key) => void (await all(database, remove, serviceId, key)),
     readPending: async (database, serviceId, key) => opened(await first(database, findPending, serviceId, key)),
     async add(database, serviceId, key, secret, state) {
       const { version } = (await first(database, nextVersion, serviceId, key))!;

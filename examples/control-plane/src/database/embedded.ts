@@ -14,7 +14,7 @@ import {
   startServer,
   stopServer,
 } from "../postgres-server/cluster.js";
-import type { Binaries } from "../postgres-server/binaries.js";
+import { type Binaries, binariesFor } from "../postgres-server/binaries.js";
 
 /** The embedded server that keeps the state and holds the services of the shared plan. */
 interface EmbeddedServer {
@@ -31,7 +31,8 @@ const presence = 7_301_220_419;
 
 /** Starts the embedded server; one that another instance uses or that a killed process left behind is used as it is. */
 export async function startEmbedded(dataDir: string, binaries: Binaries): Promise<EmbeddedServer> {
-  const cluster = clusterAt(join(dataDir, "servers", "shared"), binaries);
+  const folder = join(dataDir, "servers", "shared");
+  const cluster = clusterAt(folder, binariesFor(binaries, join(folder, "data")));
   for (let attempt = 1; ; attempt++) {
     try {
       return await joinServer(cluster);
@@ -44,7 +45,7 @@ export async function startEmbedded(dataDir: string, binaries: Binaries): Promis
 }
 
 async function joinServer(cluster: Cluster): Promise<EmbeddedServer> {
-  const settings = { port: await findFreePort(), maxConnections: 200 };
+  const settings = { port: await findFreePort(), maxConnections: 200, reservedConnections: 24 };
   await createCluster(cluster, settings);
   if (!(await isRunning(cluster))) await configure(cluster.data, settings);
   await startServer(cluster);

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { allScopes, findCaller, issueToken } from "../access/caller.js";
-import { inTransaction } from "../database/query.js";
 import type { Platform } from "../platform.js";
+import { createService } from "../services/create-service.js";
 import type { ControlPlane } from "../start.js";
 
 const orgId = "c2a9e7d4-6b31-4f58-8e0a-d5f1b3c7a926";
@@ -20,7 +19,8 @@ export async function seedDemo({ url, platform }: ControlPlane): Promise<string>
   );
   await database.query(
     `insert into entitlements (org_id, type, plan, capacity)
-     values ($1, 'postgres', 'shared', 10), ($1, 'postgres', 'dedicated', 3), ($1, 'postgres', 'dedicated-ha', 1) on conflict do nothing`,
+     values ($1, 'postgres', 'shared', 10), ($1, 'postgres', 'dedicated', 3), ($1, 'postgres', 'dedicated-ha', 1),
+       ($1, 'auth', 'standard', 3), ($1, 'search', 'shared', 3), ($1, 'objects', 'standard', 3) on conflict do nothing`,
     [orgId],
   );
   await seedServices(platform, projectId);
@@ -33,7 +33,7 @@ The Managed Services Control API is at ${url}, the demo project is ${projectId}.
 
   curl -s -H "Authorization: Bearer $TOKEN" $PROJECT/services
   curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
-    -d '{"type":"postgres","plan":"shared","name":"orders"}' $PROJECT/services
+    -d '{"type":"postgres","plan":"shared","name":"invoices"}' $PROJECT/services
 
 `;
 }
@@ -48,66 +48,20 @@ async function demoToken({ database }: ControlPlane["platform"], path: string): 
   return text;
 }
 
-const secret = () => randomBytes(24).toString("base64url");
-
-/** Services of the types that run elsewhere, as a platform that has engines for them would have made them. */
+/** A service of each type that this installation can run. */
 const services = [
-  {
-    id: "2a6d9f14-c05b-4e73-b8a1-f47e3d0c6b95",
-    type: "auth",
-    plan: "standard",
-    name: "accounts",
-    endpoint: "https://auth-7d1f.platform.example",
-    key: "AUTH_CREDENTIALS",
-    describe: (endpoint: string) => ({
-      version: 1,
-      endpoint,
-      issuer: endpoint,
-      jwks_uri: `${endpoint}/.well-known/jwks.json`,
-      publishable_key: secret(),
-      service_key: secret(),
-    }),
-  },
-  {
-    id: "e4c1a7f9-2d60-4b35-8f1e-6a9d0c5b7e32",
-    type: "search",
-    plan: "shared",
-    name: "catalog",
-    endpoint: "https://search-7d1f.platform.example",
-    key: "SEARCH_CREDENTIALS",
-    describe: (endpoint: string) => ({ version: 1, endpoint, admin_key: secret(), search_key: secret(), tenant_credentials: [] }),
-  },
-  {
-    id: "0b8e5d3c-71f4-4a26-9c0d-3e7a1f6b2d58",
-    type: "objects",
-    plan: "standard",
-    name: "assets",
-    endpoint: "objects-7d1f.platform.example",
-    key: "S3_CREDENTIALS",
-    describe: (endpoint: string) => ({
-      version: 1,
-      endpoint: `https://${endpoint}`,
-      region: "eu-central",
-      addressing_style: "path",
-      access_key_id: randomBytes(10).toString("hex").toUpperCase(),
-      secret_access_key: secret(),
-      access_keys: [],
-    }),
-  },
+  { type: "auth", plan: "standard", name: "accounts" },
+  { type: "objects", plan: "standard", name: "assets" },
+  { type: "postgres", plan: "shared", name: "orders" },
+  { type: "search", plan: "shared", name: "catalog" },
 ] as const;
 
-/** Puts the demo services into a project; those that are there stay as they are. */
-async function seedServices({ database, credentials }: Platform, projectId: string): Promise<void> {
-  for (const { id, type, plan, name, endpoint, key, describe } of services) {
-    await inTransaction(database, async (client) => {
-      const { rowCount } = await client.query(
-        `insert into services (id, project_id, type, plan, name, status, endpoint) values ($1, $2, $3, $4, $5, 'active', $6)
-         on conflict do nothing`,
-        [id, projectId, type, plan, name, endpoint],
-      );
-      if (rowCount === 0) return;
-      await client.query("update projects set service_count = service_count + 1 where id = $1", [projectId]);
-      await credentials.add(client, id, key, JSON.stringify(describe(endpoint)), "current");
-    });
+/** Makes the demo services; those that are there stay as they are. */
+async function seedServices({ database, engines, worker }: Platform, projectId: string): Promise<void> {
+  for (const { type, plan, name } of services) {
+    if (engines[type].whyNoPlan(plan) !== undefined) continue;
+    const { rowCount } = await database.query("select from services where project_id = $1 and type = $2", [projectId, type]);
+    if (rowCount === 0) await createService(database, { projectId, type, plan, name });
   }
+  worker.wake();
 }

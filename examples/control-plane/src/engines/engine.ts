@@ -1,10 +1,18 @@
+import type http from "node:http";
+import type { ServiceType } from "../../../../generated/actions.js";
+import type { Handlers } from "../../../../generated/server/index.js";
 import type { components } from "../../../../generated/types.js";
+import type { Caller } from "../access/caller.js";
 import type { Database } from "../database/query.js";
+import type { Log } from "../log.js";
 import type { Work } from "../operations/work.js";
+import type { Platform } from "../platform.js";
 import type { StoredService } from "../services/service.js";
 
 /** What runs the services of one type. The rest of the control plane is the same for all types. */
-export interface Engine {
+export interface Engine<Type extends ServiceType = ServiceType> {
+  /** The handlers of its actions. */
+  handle(platform: Platform): Handlers<Caller, StoredService>["actions"][Type];
   /**
    * Why this installation can't do an action for a service, whatever its state; `undefined` if it can. The answer is both
    * what `capabilities` says and why a call is refused. It is asked for every entry of every listing: answer from memory.
@@ -18,6 +26,36 @@ export interface Engine {
   probe(service: StoredService, timeoutMs: number): Promise<readonly HealthComponent[]>;
   /** The work of its operations by kind, `provision` among them. */
   readonly work: Readonly<Record<string, Work>>;
+  /** Responds at the endpoints of its services; absent: they have servers of their own. */
+  serve?(request: EndpointRequest, response: http.ServerResponse): Promise<void>;
+  /**
+   * Serves a transfer that the engine has made, at `/transfers/<id>` of the control plane. False, and nothing is sent: this
+   * caller has no such transfer.
+   */
+  serveTransfer?(request: TransferRequest, response: http.ServerResponse): Promise<boolean>;
+  /** Starts what goes on beside calls. */
+  start?(log: Log): Running;
+}
+
+/** What an engine does beside calls. */
+export interface Running {
+  /** Ends it. With `alsoServers` the servers of callers end too, because what they run on does. */
+  stop(alsoServers: boolean): Promise<void>;
+}
+
+/** A request at the endpoint of a service, whatever the service's status. */
+export interface EndpointRequest {
+  readonly service: StoredService;
+  /** What follows the service's endpoint, with its query: `/indexes/books?limit=1`. */
+  readonly url: string;
+  readonly message: http.IncomingMessage;
+}
+
+/** A request for a transfer by a caller whose token is valid. */
+export interface TransferRequest {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly message: http.IncomingMessage;
 }
 
 export type Credential = components["schemas"]["Credential"];

@@ -1,11 +1,14 @@
-import http from "node:http";
+import type http from "node:http";
 import type { Pool } from "pg";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import { type Server, respondToClientError, toNodeHandler } from "../../../../generated/server/index.js";
+import { type Server, toNodeHandler } from "../../../../generated/server/index.js";
+import type { Config } from "../config.js";
 import type { Log } from "../log.js";
+import { createListener } from "./endpoints.js";
 
 /** What is served. */
 interface HttpParts {
+  readonly config: Pick<Config, "tls">;
   readonly api: Pick<Server, "handle">;
   readonly database: Pool;
   readonly log: Log;
@@ -14,10 +17,10 @@ interface HttpParts {
 }
 
 /** The HTTP server: the API, and outside of it `/health`, `/metrics` and downloads. */
-export function createHttpServer({ api, database, log, serveFile }: HttpParts): http.Server {
+export function createHttpServer({ config, api, database, log, serveFile }: HttpParts): http.Server {
   const metrics = createMetrics(database);
   const handleApi = toNodeHandler(api);
-  const server = http.createServer((request, response) => {
+  return createListener(config, (request, response) => {
     const started = performance.now();
     const path = request.url?.split("?", 1)[0] ?? "/";
     response.on("close", () => {
@@ -44,8 +47,6 @@ export function createHttpServer({ api, database, log, serveFile }: HttpParts): 
       void handleApi(request, response);
     }
   });
-  server.on("clientError", respondToClientError);
-  return server;
 }
 
 function send(response: http.ServerResponse, status: number, type: string, body: string): void {

@@ -12,6 +12,8 @@ export interface StoredOperation {
   /** How often it was begun. */
   readonly attempt: number;
   readonly requested_at: Date;
+  /** When its caller wants it to begin; `null`: as soon as possible. */
+  readonly scheduled_for: Date | null;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
   readonly progress_percent: number | null;
@@ -22,11 +24,12 @@ export interface StoredOperation {
 export const leaseSeconds = 30;
 
 export const columns =
-  "id, service_id, kind, status, input, attempt, requested_at, started_at, finished_at, progress_percent, message";
+  "id, service_id, kind, status, input, attempt, requested_at, scheduled_for, started_at, finished_at, progress_percent, message";
 
 const insert = statement<StoredOperation>(
   "insert-operation",
-  `insert into operations (service_id, kind, exclusive, input) values ($1, $2, $3, $4) returning ${columns}`,
+  `insert into operations (service_id, kind, exclusive, input, scheduled_for, not_before)
+   values ($1, $2, $3, $4, $5, coalesce($5, now())) returning ${columns}`,
 );
 
 const insertClaimed = statement<StoredOperation>(
@@ -53,13 +56,16 @@ interface NewOperation {
   readonly input?: Readonly<Record<string, unknown>>;
   /** Whether this process runs it at once, by `runNow`, because its caller waits. */
   readonly claimed?: boolean;
+  /** When it is to begin; absent: as soon as possible. */
+  readonly scheduledFor?: Date | undefined;
 }
 
 /** Queues work. `undefined`: an exclusive operation of the service is queued or running already. */
 export async function queueOperation(database: Database, wanted: NewOperation): Promise<StoredOperation | undefined> {
-  const { serviceId, kind, exclusive, input = {}, claimed = false } = wanted;
+  const { serviceId, kind, exclusive, input = {}, claimed = false, scheduledFor = null } = wanted;
   try {
-    return await first(database, claimed ? insertClaimed : insert, serviceId, kind, exclusive, input);
+    if (claimed) return await first(database, insertClaimed, serviceId, kind, exclusive, input);
+    return await first(database, insert, serviceId, kind, exclusive, input, scheduledFor);
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "one_exclusive_operation") return undefined;
     throw error;
@@ -78,13 +84,13 @@ export function listOperations(database: Database, serviceId: string): Promise<S
 
 /** An operation as the contract shows it. */
 export function showOperation(operation: StoredOperation): components["schemas"]["Operation"] {
-  const { id, kind, status, requested_at, started_at, finished_at, progress_percent, message } = operation;
+  const { id, kind, status, requested_at, scheduled_for, started_at, finished_at, progress_percent, message } = operation;
   return {
     operation_id: id,
     kind,
     status,
     requested_at: requested_at.toISOString(),
-    scheduled_for: null,
+    scheduled_for: scheduled_for?.toISOString() ?? null,
     started_at: started_at?.toISOString() ?? null,
     finished_at: finished_at?.toISOString() ?? null,
     progress_percent,

@@ -1,12 +1,13 @@
+import type { ServiceType } from "../../../../generated/actions.js";
 import { type Database, first, statement } from "../database/query.js";
-import type { PostgresService } from "./service.js";
+import type { StoredService } from "./service.js";
 
 /**
  * Takes one service from the project's quota and one from the organisation's entitlement, inserts the service and queues
  * its provisioning, or does nothing at all. The project's row is locked first; both limits are compared on the newest
  * version of their rows, so any number of callers at once get exactly what is left.
  */
-const create = statement<PostgresService>(
+const create = statement<StoredService>(
   "create-service",
   `with project as (
      select id, org_id from projects
@@ -37,19 +38,19 @@ const explain = statement<{ status: string; full: boolean; capacity: number | nu
 /** What to create. */
 interface NewService {
   readonly projectId: string;
-  readonly type: "postgres";
+  readonly type: ServiceType;
   readonly plan: string;
   readonly name: string;
 }
 
 /** Creates a service in status `provisioning`; if the capacity does not allow it, says why. */
-export async function createService(
+export async function createService<Type extends ServiceType>(
   database: Database,
-  wanted: NewService,
-): Promise<PostgresService | { readonly refused: string }> {
+  wanted: NewService & { readonly type: Type },
+): Promise<(StoredService & { readonly type: Type }) | { readonly refused: string }> {
   const { projectId, type, plan, name } = wanted;
   const service = await first(database, create, projectId, type, plan, name);
-  if (service) return service;
+  if (service) return { ...service, type };
   const facts = await first(database, explain, projectId, type, plan);
   if (facts && facts.status !== "active") return { refused: `The project is ${facts.status}.` };
   if (facts?.full) return { refused: "The project has as many services as its quota allows." };

@@ -19,6 +19,9 @@ export interface StoredService {
 /** A service of type postgres. */
 export type PostgresService = StoredService & { readonly type: "postgres" };
 
+/** A service of type search. */
+export type SearchService = StoredService & { readonly type: "search" };
+
 const columns = "id, project_id, type, plan, name, status, endpoint";
 
 const find = statement<StoredService>("find-service", `select ${columns} from services where id = $1 and project_id = $2`);

@@ -3,19 +3,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { bearerToken } from "../../../../generated/server/index.js";
 import { findCaller } from "../access/caller.js";
+import type { Engine } from "../engines/engine.js";
 import { describeError } from "../log.js";
 import type { Platform } from "../platform.js";
 import { type StoredTransfer, transferPath, transfers } from "./transfer.js";
 
 const pathPattern = /^\/transfers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Serves `/transfers/{id}` to the token that asked for the file; to all others it doesn't exist. */
-export function createTransferServer(platform: Pick<Platform, "config" | "database" | "log">) {
+/** Serves `/transfers/{id}` to the token that asked for the transfer; to all others it doesn't exist. */
+export function createTransferServer(platform: Pick<Platform, "config" | "database" | "engines" | "log">) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const id = pathPattern.exec(request.url ?? "")?.[1];
-    if (id === undefined || request.method !== "GET") return false;
+    if (id === undefined || (request.method !== "GET" && request.method !== "PUT")) return false;
     serve(platform, request, response, id).catch((error: unknown) => {
-      platform.log("error", "A download broke off", describeError(error));
+      platform.log("error", "A transfer broke off", describeError(error));
       response.destroy();
     });
     return true;
@@ -23,7 +24,7 @@ export function createTransferServer(platform: Pick<Platform, "config" | "databa
 }
 
 async function serve(
-  { config, database }: Pick<Platform, "config" | "database">,
+  { config, database, engines }: Pick<Platform, "config" | "database" | "engines">,
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
@@ -31,7 +32,9 @@ async function serve(
   const token = bearerToken(request.headers);
   const caller = token === undefined ? undefined : await findCaller(database, token);
   if (!caller) return refuse(response, 401, "unauthenticated: A valid bearer token is required.");
-  const transfer = await transfers.findById(database, id);
+  for (const engine of Object.values(engines) as Engine[])
+    if (await engine.serveTransfer?.({ id, caller, message: request }, response)) return;
+  const transfer = request.method === "GET" ? await transfers.findById(database, id) : undefined;
   if (!transfer || transfer.token_id !== caller.tokenId || !caller.scopes.includes("service:data") || !isReady(transfer)) {
     return refuse(response, 404, "resource_not_found: The resource does not exist, or you may not see it.");
   }

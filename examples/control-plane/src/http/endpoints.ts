@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Pool } from "pg";
+import type { ServiceType } from "../../../../generated/actions.js";
+import { respondToClientError } from "../../../../generated/server/index.js";
+import { type Config, isSafeAddress } from "../config.js";
+import type { Engine } from "../engines/engine.js";
+import { type Log, describeError } from "../log.js";
+import type { Engines } from "../platform.js";
+import { findServiceById } from "../services/service.js";
+
+/** The endpoints of all services that have no server of their own: one HTTP server, `/<type>/<service id>` below its address. */
+export interface Endpoints {
+  /** The address that callers are given; `undefined` if it isn't one that secrets may be sent to. */
+  readonly url: string | undefined;
+  /** Begins to respond; until then every request gets 503. */
+  open(parts: EndpointParts): void;
+  stop(): Promise<void>;
+}
+
+interface EndpointParts {
+  readonly database: Pool;
+  readonly engines: Engines;
+  readonly log: Log;
+}
+
+/** The endpoint of a service below the address of all. */
+export function endpointOf(url: string, { type, id }: { readonly type: string; readonly id: string }): string {
+  return `${url}/${type}/${id}`;
+}
+
+/** An HTTP server, with TLS where the config has a certificate. */
+export function createListener({ tls }: Pick<Config, "tls">, respond: http.RequestListener): http.Server | https.Server {
+  const server = tls
+    ? https.createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, respond)
+    : http.createServer(respond);
+  return server.on("clientError", respondToClientError);
+}
+
+/** Listens for the endpoints of services. */
+export async function listenForEndpoints(config: Config): Promise<Endpoints> {
+  let parts: EndpointParts | undefined;
+  const server = createListener(config, (request, response) => {
+    if (!parts) return refuse(response, 503, "unavailable: The server is starting.");
+    void respond(parts, request, response);
+  });
+  // Uploads may take long, as long as something comes; what engines read into memory is small.
+  server.requestTimeout = longestRequest;
+  server.setTimeout(longestPause);
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(config.endpointPort, config.host, resolve));
+  const own = `${config.tls ? "https" : "http"}://${hostText(config.host)}:${(server.address() as AddressInfo).port}`;
+  const url = config.endpointUrl ?? own;
+  return {
+    url: isSafeAddress(url) ? url : undefined,
+    open: (found) => void (parts = found),
+    stop: () => closeServer(server),
+  };
+}
+
+/** A host as it stands in an address. */
+export function hostText(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** How long a request may take to come, in milliseconds. */
+const longestRequest = 3_600_000;
+
+/** How long a connection may be silent, in milliseconds. */
+const longestPause = 120_000;
+
+/** How long requests may still take when a server stops, in milliseconds. */
+const patience = 10_000;
+
+/** Lets the requests that are being answered end, and takes no others. */
+export function closeServer(server: http.Server | https.Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), patience).unref();
+  });
+}
+
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const path = new RegExp(`^/([a-z]+)/(${uuid})((?:[/?].*)?)$`);
+
+async function respond(
+  { database, engines, log }: EndpointParts,
+  message: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  try {
+    const [, type = "", id = "", url = ""] = path.exec(message.url ?? "") ?? [];
+    const engine: Engine | undefined = Object.hasOwn(engines, type) ? engines[type as ServiceType] : undefined;
+    const service = engine?.serve && (await findServiceById(database, id));
+    if (!engine?.serve || service?.type !== type) return refuse(response, 404, "resource_not_found: There is no such endpoint.");
+    await engine.serve({ service, url, message }, response);
+  } catch (error) {
+    log("error", "An endpoint failed", describeError(error));
+    if (response.headersSent) response.destroy();
+    else refuse(response, 500, "internal_error: Something went wrong.");
+  }
+}
+
+function refuse(response: http.ServerResponse, status: number, error: string): void {
+  const body = JSON.stringify({ error });
+  response
+    .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body), connection: "close" })
+    .end(body);
+}
