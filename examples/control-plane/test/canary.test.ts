@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { allScopes } from "../src/access/caller.js";
-import { addService } from "./support/add-service.js";
 import { createApi } from "./support/api.js";
+import { addSearch } from "./support/search.js";
 import { connect, connectTo } from "./support/connect.js";
 import { usePlane } from "./support/control-plane.js";
 
@@ -36,7 +36,7 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
   };
   const reveal = async (id: string) => {
     const { value } = (await api.reveal(id)).body;
-    secrets.add(value.startsWith("{") ? (JSON.parse(value) as { key: string }).key : new URL(value).password);
+    secrets.add(new URL(value).password);
     return value;
   };
 
@@ -48,10 +48,19 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
     await platform.database.query("select pg_reload_conf()");
   });
 
-  const fake = "canary-of-a-search-service-4711";
-  const search = await addService(current, { type: "search", plan: "shared", secret: JSON.stringify({ key: fake }) });
-  await reveal(search);
-  await call(search, "rotate_credentials", { keys: ["admin"], grace_period_seconds: 0 });
+  const search = await addSearch({ ...current, api });
+  for (const rotated of ["admin", "search", "all"]) {
+    await call(search.id, "generate_tenant_credential", { tenant: "acme", search_rules: { "*": {} } });
+    const { admin_key, search_key, tenant_credentials } = await search.reveal();
+    for (const secret of [admin_key, search_key, ...tenant_credentials.map(({ token }) => token)]) {
+      secrets.add(secret);
+      const { status, body } = await search.send("POST", "/indexes/none/search", {}, secret);
+      answers.push(JSON.stringify([status, body]));
+    }
+    await call(search.id, "rotate_credentials", { keys: rotated, grace_period_seconds: 0 });
+  }
+  for (const action of ["list_api_keys", "list_tasks", "list_indexes", "service_health", "get_usage"])
+    await call(search.id, action);
   for (const plan of ["shared", "dedicated"]) {
     const { id } = await api.provision(plan, `canary-${plan}`);
     await reveal(id);

@@ -14,13 +14,16 @@ const thirty = Array.from({ length: 30 }, (_, index) => index);
 
 test("30 creates at once with an entitlement of 5 make exactly 5", async () => {
   const { api, orgId, projectId, platform } = plane.current;
-  await platform.database.query("update entitlements set capacity = 5 where org_id = $1 and plan = 'shared'", [orgId]);
+  await platform.database.query(
+    "update entitlements set capacity = 5 where org_id = $1 and type = 'postgres' and plan = 'shared'",
+    [orgId],
+  );
   const answers = await Promise.all(thirty.map((index) => api.create("shared", `orders-${index}`)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
   const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body);
   expect(refused).toEqual(Array(25).fill({ error: "entitlement_conflict: The entitlement for the plan shared is used up." }));
   const { rows } = await platform.database.query(
-    `select (select used from entitlements where org_id = $1 and plan = 'shared') as used,
+    `select (select used from entitlements where org_id = $1 and type = 'postgres' and plan = 'shared') as used,
        (select service_count from projects where id = $2) as counted,
        (select count(*)::int from services where project_id = $2) as services,
        (select count(*)::int from operations o join services s on s.id = o.service_id where s.project_id = $2) as operations`,
@@ -31,7 +34,10 @@ test("30 creates at once with an entitlement of 5 make exactly 5", async () => {
 
 test("two projects that share an entitlement, one of them with a quota of 3", async () => {
   const { url, orgId, platform, token } = plane.current;
-  await platform.database.query("update entitlements set capacity = used + 8 where org_id = $1 and plan = 'shared'", [orgId]);
+  await platform.database.query(
+    "update entitlements set capacity = used + 8 where org_id = $1 and type = 'postgres' and plan = 'shared'",
+    [orgId],
+  );
   const projects = [await addProject(plane.current, orgId), await addProject(plane.current, orgId)];
   await platform.database.query("update projects set service_quota = 3 where id = $1", [projects[0]]);
   const text = await token(allScopes, projects);
@@ -70,7 +76,10 @@ test("one exclusive operation at a time, and each operation is claimed once", as
 
 test("two instances on one database share the work", async () => {
   const { config, platform, projectId, tokenText, api, orgId } = plane.current;
-  await platform.database.query("update entitlements set capacity = used + 6 where org_id = $1 and plan = 'shared'", [orgId]);
+  await platform.database.query(
+    "update entitlements set capacity = used + 6 where org_id = $1 and type = 'postgres' and plan = 'shared'",
+    [orgId],
+  );
   const { connectionString } = platform.database.options as { connectionString: string };
   const other = await startControlPlane(
     { ...config, databaseUrl: connectionString, dataDir: config.dataDir },

@@ -10,7 +10,7 @@ import { allScopes } from "../src/access/caller.js";
 import { ownName } from "../src/engines/postgres/databases.js";
 import { sweepTransfers } from "../src/transfers/transfer.js";
 import { connect } from "./support/connect.js";
-import { hasDump, usePlane } from "./support/control-plane.js";
+import { hasDump, usePlane, postgresParts } from "./support/control-plane.js";
 
 const plane = usePlane({ migrationSources: ["127.0.0.1"] });
 let id: string;
@@ -102,7 +102,7 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     const url = new URL((await api.reveal(from.id)).body.value);
     await (await connect(api, to.id)).query("create table kept (id int)");
     // It can be dumped but not restored.
-    const { connections } = platform.engines.postgres.parts;
+    const { connections } = postgresParts(platform);
     await connections.asPlatform({ id: from.id, plan: "shared" }, url.pathname.slice(1), async (client) => {
       await client.query("create function public.f() returns int language c as '$libdir/plpgsql', 'plpgsql_call_handler'");
     });
@@ -191,7 +191,7 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     const { transfer } = await ready(() => api.act(to.id, "prepare_database_export", { export_id: result.export_id }));
     expect(await (await download(transfer.url!)).text()).toContain("moved");
     await expect(connect(api, to.id)).rejects.toThrow("no pg_hba.conf entry");
-    const { connections } = platform.engines.postgres.parts;
+    const { connections } = postgresParts(platform);
     const { rows } = await connections.asPlatform({ id: to.id, plan: "dedicated" }, "app", (client) =>
       client.query(
         `select array(select rolname::text from pg_roles where starts_with(rolname, 'platform_')) as roles,

@@ -15,7 +15,7 @@ import { clusterAt, stopServer } from "../src/postgres-server/cluster.js";
 import { addService } from "./support/add-service.js";
 import type { Api } from "./support/api.js";
 import { connect } from "./support/connect.js";
-import { hasDump, testConfig, usePlane } from "./support/control-plane.js";
+import { hasDump, testConfig, usePlane, postgresParts } from "./support/control-plane.js";
 import { demoApi, end, start } from "./support/program.js";
 
 const plane = usePlane();
@@ -76,7 +76,7 @@ describe("names on the shared server", () => {
   test("a database of another role is neither dropped nor taken for one's own", async () => {
     const { api, platform } = plane.current;
     const [own, other] = await Promise.all([api.provision("shared"), api.provision("shared")]);
-    const { connections } = platform.engines.postgres.parts;
+    const { connections } = postgresParts(platform);
     const foreign = { database_name: ownName(other), username: ownName(own) };
     await connections.asPlatform({ id: own.id, plan: "shared" }, undefined, async (client) => {
       await expect(dropOwned(client, foreign)).rejects.toThrow("belongs to another role");
@@ -101,13 +101,13 @@ describe("names on the shared server", () => {
 
 test("an attempt that was taken over while it filled its draft puts nothing in place", async () => {
   const { api, platform } = plane.current;
-  const { database, engines } = platform;
+  const { database } = platform;
   const { id } = await api.provision("shared");
   await (await connect(api, id)).query("create table kept (id int)");
   const lines: string[] = [];
   const work: Work = {
     async run(job) {
-      await replaceDatabase(engines.postgres.parts, job, async () => {
+      await replaceDatabase(postgresParts(platform), job, async () => {
         await database.query("update operations set attempt = attempt + 1 where id = $1", [job.operation.id]);
       });
     },
@@ -175,7 +175,7 @@ describe("an attempt that is taken over while it builds a server leaves no folde
     expect(there).toHaveLength(count);
     const primary = await servers.findPrimary(database, id);
     if (count === 0) return;
-    const { connections } = plane.current.platform.engines.postgres.parts;
+    const { connections } = postgresParts(plane.current.platform);
     const slots = await connections.toServer(primary!, undefined, (client) => client.query("select from pg_replication_slots"));
     expect(slots.rowCount).toBe(0);
   });

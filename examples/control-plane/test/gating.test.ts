@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { catalog } from "../../../generated/actions.js";
 import { actions as guards } from "../../../generated/validators/index.js";
 import { addService } from "./support/add-service.js";
-import { hasDump, usePlane } from "./support/control-plane.js";
+import { hasDump, target, usePlane } from "./support/control-plane.js";
+import { olderBin } from "./support/older.js";
+import { hasPgBouncer } from "./support/pooler.js";
 import { transitions } from "../src/services/lifecycle.js";
 
-const plane = usePlane();
+/** The given server is older than the embedded one on most machines. */
+const hasTwoVersions = target === "given" && olderBin === inject("postgresBin");
+const plane = usePlane({ pgbouncerBin: undefined, postgresBins: hasTwoVersions ? ["embedded"] : [] });
 
 interface Lifecycle {
   readonly transitions: readonly { readonly from: string | null; readonly event: string; readonly to: string }[];
@@ -33,14 +37,9 @@ const cases = Object.entries(lifecycle.plans).flatMap(([type, plans]) =>
 );
 
 /** What this installation can't do for postgres, whatever the state. */
-const off = [
-  "pg_upgrade_cancel",
-  "pg_upgrade_preview",
-  "pg_upgrade_request",
-  "pgbouncer_disable",
-  "pgbouncer_enable",
-  "shared_version_migration_request",
-];
+const off = ["shared_version_migration_request"];
+const offWithoutVersions = ["pg_upgrade_cancel", "pg_upgrade_preview", "pg_upgrade_request"];
+const offWithoutPgBouncer = ["pgbouncer_disable", "pgbouncer_enable"];
 const offWithoutDump = {
   shared: ["backup_now", "prepare_database_export", "restore_backup"],
   dedicated: ["prepare_database_export"],
@@ -66,8 +65,13 @@ test.each(cases)("$type on $plan while $status: what is advertised is what is re
 
   const offHere =
     type !== "postgres"
-      ? Object.keys(infos)
-      : [...off, ...(hasDump ? [] : offWithoutDump[plan === "shared" ? "shared" : "dedicated"])];
+      ? []
+      : [
+          ...off,
+          ...(hasTwoVersions ? [] : offWithoutVersions),
+          ...(hasPgBouncer ? [] : offWithoutPgBouncer),
+          ...(hasDump ? [] : offWithoutDump[plan === "shared" ? "shared" : "dedicated"]),
+        ];
   const expected = Object.entries(infos)
     .filter(([name]) => !offHere.includes(name))
     .filter(([, { states, plans }]) => (states?.includes(status) ?? true) && (plans?.includes(plan) ?? true))

@@ -5,7 +5,7 @@ import { createLog } from "../src/log.js";
 import { startControlPlane } from "../src/start.js";
 import { createApi } from "./support/api.js";
 import { connect, connectTo } from "./support/connect.js";
-import { hasDump, usePlane } from "./support/control-plane.js";
+import { hasDump, usePlane, postgresParts } from "./support/control-plane.js";
 
 const plane = usePlane();
 const several = Array.from({ length: 8 }, (_, index) => index);
@@ -176,7 +176,7 @@ describe("connections", () => {
 
   test("a service can't use up those of the shared server", async () => {
     const { api, platform } = plane.current;
-    const { connectionLimit } = platform.engines.postgres.parts.installation.shared;
+    const { connectionLimit } = postgresParts(platform).installation.shared;
     expect(await fill((await api.reveal(shared)).body.value)).toBe(connectionLimit);
     await connect(api, other);
     const { rows } = await platform.database.query<{ most: number }>("select current_setting('max_connections')::int as most");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "./support/connect.js";
-import { usePlane } from "./support/control-plane.js";
+import { usePlane, postgresParts } from "./support/control-plane.js";
 
 const plane = usePlane();
 
@@ -153,7 +153,7 @@ describe("backends", () => {
 
   test("connections of the platform are protected", async () => {
     const { api, platform } = plane.current;
-    const { connections } = platform.engines.postgres.parts;
+    const { connections } = postgresParts(platform);
     const { rows } = await platform.database.query<{ database_name: string }>(
       "select database_name from postgres_databases where service_id = $1",
       [id],

@@ -6,7 +6,7 @@ import { queueOperation } from "../src/operations/operation.js";
 import { trafficKind } from "../src/projects/project.js";
 import { oneAtATime, withServiceLock } from "../src/services/lock-service.js";
 import { addService } from "./support/add-service.js";
-import { usePlane } from "./support/control-plane.js";
+import { usePlane, postgresParts } from "./support/control-plane.js";
 
 const plane = usePlane({ poolSize: 3 });
 
@@ -114,7 +114,7 @@ describe("many calls at once with three connections", () => {
 
   test("a pool user whose turn comes when the service is suspended is not made", async () => {
     const { api, platform } = plane.current;
-    const { connections } = platform.engines.postgres.parts;
+    const { connections } = postgresParts(platform);
     const locked = await platform.database.connect();
     try {
       await locked.query("begin");
@@ -136,8 +136,8 @@ describe("many calls at once with three connections", () => {
 
   test("operations are added while the traffic of the service is switched", async () => {
     const { api, platform } = plane.current;
-    const { database, engines } = platform;
-    await engines.postgres.parts.connections.asPlatform({ id, plan: "dedicated" }, undefined, async (server) => {
+    const { database } = platform;
+    await postgresParts(platform).connections.asPlatform({ id, plan: "dedicated" }, undefined, async (server) => {
       await server.query("begin");
       await server.query("alter role app_owner login");
       await queueOperation(database, { serviceId: id, kind: trafficKind, exclusive: false });

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, inject } from "vitest";
 import { type Scope, allScopes, issueToken } from "../../src/access/caller.js";
 import type { Config } from "../../src/config.js";
 import { makeKey } from "../../src/credentials/keyring.js";
+import type { PostgresParts } from "../../src/engines/postgres/parts.js";
+import type { PostgresEngine } from "../../src/engines/postgres/postgres-engine.js";
 import { createLog } from "../../src/log.js";
+import type { Platform } from "../../src/platform.js";
 import { startControlPlane, type ControlPlane } from "../../src/start.js";
 import { createApi, type Api } from "./api.js";
 
@@ -40,11 +43,17 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
   return {
     host: "127.0.0.1",
     port: 0,
+    endpointPort: 0,
+    endpointUrl: undefined,
+    tls: undefined,
     databaseUrl: serverUrl === undefined ? undefined : await createDatabase(serverUrl),
     dataDir,
     masterKeys: makeKey("test"),
     postgresBin: inject("postgresBin"),
+    postgresBins: [],
     clientBin: undefined,
+    // Pool users of most tests connect to the server itself.
+    pgbouncerBin: "none",
     publicUrl: "https://control.example",
     migrationSources: [],
     demo: false,
@@ -53,7 +62,7 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
   };
 }
 
-/** Starts a control plane with an organisation that may have 10 services of each plan. */
+/** Starts a control plane with an organisation that may have 10 services of each type and plan. */
 async function startPlane(changes: Partial<Config> = {}): Promise<Plane> {
   const config = await testConfig(changes);
   const lines: string[] = [];
@@ -64,12 +73,13 @@ async function startPlane(changes: Partial<Config> = {}): Promise<Plane> {
   const { database } = plane.platform;
   const orgId = randomUUID();
   await database.query("insert into organisations (id, name) values ($1, 'Test')", [orgId]);
-  for (const plan of ["shared", "dedicated", "dedicated-ha"]) {
-    await database.query("insert into entitlements (org_id, type, plan, capacity) values ($1, 'postgres', $2, 10)", [
-      orgId,
-      plan,
-    ]);
-  }
+  await database.query(
+    `insert into entitlements (org_id, type, plan, capacity)
+     select $1, * from (values
+       ('postgres', 'shared', 10), ('postgres', 'dedicated', 10), ('postgres', 'dedicated-ha', 10),
+       ('auth', 'standard', 10), ('search', 'shared', 10), ('search', 'dedicated', 10), ('objects', 'standard', 10)) as plans`,
+    [orgId],
+  );
   const projectId = await addProject(plane, orgId);
   const token = async (scopes: readonly Scope[], projects: readonly string[] = [projectId]) =>
     (await issueToken(database, { orgId, name: "test", scopes, projects })).text;
@@ -110,8 +120,13 @@ async function createDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
+/** What the engine of postgres services is made of. */
+export function postgresParts({ engines }: Pick<Platform, "engines">): PostgresParts {
+  return (engines.postgres as PostgresEngine).parts;
+}
+
 /** Beside a given server, servers of their own outlive the control plane. */
 async function stopDedicated({ platform }: Plane): Promise<void> {
   const { stopServers } = await import("../../src/engines/postgres/supervisor.js");
-  await stopServers(platform.engines.postgres.parts, platform.log);
+  await stopServers(postgresParts(platform), platform.log);
 }

@@ -23,10 +23,13 @@ export async function start(config: Config): Promise<Running> {
     env: {
       PATH: process.env["PATH"],
       PORT: "0",
+      ENDPOINT_PORT: "0",
       DEMO: "true",
       DATA_DIR: config.dataDir,
       MASTER_KEYS: config.masterKeys,
       POSTGRES_BIN: config.postgresBin,
+      POSTGRES_BINS: config.postgresBins.join(":"),
+      PGBOUNCER_BIN: config.pgbouncerBin,
       DATABASE_URL: config.databaseUrl,
       PUBLIC_URL: config.publicUrl,
     },

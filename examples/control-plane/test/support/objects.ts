@@ -1,0 +1,46 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import type { components } from "../../../../generated/types.js";
+import { createService } from "../../src/services/create-service.js";
+import type { Plane } from "./control-plane.js";
+
+/** What an objects service reveals. */
+export type Descriptor = components["schemas"]["S3CredentialDescriptor"];
+
+/** What of a descriptor a client needs. */
+export type Access = Pick<Descriptor, "endpoint" | "region" | "access_key_id" | "secret_access_key">;
+
+let count = 0;
+
+/** A client that uses what a service reveals. It does not try again. */
+export function s3For({ endpoint, region, access_key_id, secret_access_key }: Access): S3Client {
+  const credentials = { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
+  return new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 });
+}
+
+/** Creates an objects service, waits until it is active, and connects to it. */
+export async function provisionObjects(plane: Plane, name = `objects-${count++}`) {
+  const { platform, projectId, api } = plane;
+  const made = await createService(platform.database, { projectId, type: "objects", plan: "standard", name });
+  if ("refused" in made) throw new Error(made.refused);
+  platform.worker.wake();
+  await api.waitFor(made.id, "active");
+  const descriptor = await revealObjects(plane, made.id);
+  return { id: made.id, descriptor, s3: s3For(descriptor) };
+}
+
+/** What a service reveals now. */
+export async function revealObjects({ api }: Plane, id: string): Promise<Descriptor> {
+  const { body } = await api.reveal(id);
+  return JSON.parse(body.value) as Descriptor;
+}
+
+/** The code of the error that a call fails with; `none` if it does not fail. */
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return "none";
+  } catch (error) {
+    const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
+    return $metadata?.httpStatusCode === 304 ? "304" : name;
+  }
+}
