@@ -12,8 +12,9 @@ export default defineConfig({
     exclude: ["test/robustness/**", "test/corpus/documents.test.ts", "test/package/registry/**"],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     server: { deps: { inline: [/openapi-typescript/] } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A slow machine is no fault: limits are for what never comes.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 60_000,
     maxWorkers: 2,
     // Files share the modules that a worker has loaded: loading them took as long as the tests. Mocks don't outlive a test.

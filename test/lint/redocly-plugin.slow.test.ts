@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
   plugin = output[0].code;
   await bundle.close();
-}, 30_000);
+});
 
 /** Runs the command line as a user would, in a project with the bundled plugin. */
 function redocly(files: Files, ...args: string[]): Promise<{ code: number | null; lines: string[]; stdout: string }> {

@@ -17,7 +17,7 @@ beforeAll(() => {
   packed = packPackage();
 });
 
-test("in an empty folder init, generate and test pass at once", { timeout: 240_000 }, () => {
+test("in an empty folder init, generate and test pass at once", () => {
   const folder = temporaryFolder();
   installOffline(folder, packed);
   npx(folder, "openapi-actions", "init");
@@ -36,7 +36,7 @@ test("in an empty folder init, generate and test pass at once", { timeout: 240_0
   expect(() => npm(folder, "test")).toThrow("Property 'flush' is missing");
 });
 
-test("in an existing project as well, and what is there stays", { timeout: 240_000 }, () => {
+test("in an existing project as well, and what is there stays", () => {
   const folder = temporaryFolder();
   // As npm makes it: CommonJS, and a script that only says that there is no test.
   npm(folder, "init", "--yes", "--init-type=commonjs");

@@ -34,7 +34,10 @@ test("a warning of the contract is a warning of the build", async () => {
   const { path, replace } = createProject();
   replace(contractFile, "url: /\n", "url: https://api.example.com\n");
   const logs: { level: string; message: string; loc: unknown }[] = [];
-  await build(path(entry), (level, { message, loc }) => logs.push({ level, message, loc }));
+  await build(path(entry), (level, { message, loc, plugin }) => {
+    // The bundler has warnings of its own, such as that of a slow plugin.
+    if (plugin === "openapi-actions") logs.push({ level, message, loc });
+  });
   expect(logs.filter(({ level }) => level === "warn")).toEqual([
     {
       level: "warn",

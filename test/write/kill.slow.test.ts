@@ -37,47 +37,43 @@ describe("a run that dies at a step", () => {
     return disk.steps() >= at;
   }
 
-  it(
-    "leaves a tree that the next run completes, whatever its contract, also after several deaths",
-    { timeout: 120_000 },
-    async () => {
-      const start = sandbox();
-      put(start, OWN);
-      await writeOutput(request(start, contracts["old"]!, "old"));
-      const expected = new Map<string, Files>();
-      for (const [contract, files] of Object.entries(contracts)) expected.set(contract, await treeOf(files, contract));
-      const out = join(sandbox(), "out");
-      const reset = (from: string) => {
-        rmSync(out, { recursive: true, force: true });
-        cpSync(from, out, { recursive: true });
-      };
-      const complete = async (contract: string, message: string) => {
-        const result = await writeOutput(request(out, contracts[contract]!, contract), { disk: unsyncedDisk });
-        expect(codes(result), message).toEqual([]);
-        const { new: _, "new/deep": __, ...found } = tree(out);
-        expect(found, message).toEqual(expected.get(contract));
-      };
-      let kills = 0;
-      reset(start);
-      for (let at = 1; await dies(out, "new", at); at++) {
-        expect(sources(out), `step ${at}`).toMatchObject(OWN);
-        const killed = sandbox();
-        cpSync(out, killed, { recursive: true });
-        for (const contract of Object.keys(contracts)) {
-          reset(killed);
-          await complete(contract, `${contract} after step ${at}`);
-        }
+  it("leaves a tree that the next run completes, whatever its contract, also after several deaths", async () => {
+    const start = sandbox();
+    put(start, OWN);
+    await writeOutput(request(start, contracts["old"]!, "old"));
+    const expected = new Map<string, Files>();
+    for (const [contract, files] of Object.entries(contracts)) expected.set(contract, await treeOf(files, contract));
+    const out = join(sandbox(), "out");
+    const reset = (from: string) => {
+      rmSync(out, { recursive: true, force: true });
+      cpSync(from, out, { recursive: true });
+    };
+    const complete = async (contract: string, message: string) => {
+      const result = await writeOutput(request(out, contracts[contract]!, contract), { disk: unsyncedDisk });
+      expect(codes(result), message).toEqual([]);
+      const { new: _, "new/deep": __, ...found } = tree(out);
+      expect(found, message).toEqual(expected.get(contract));
+    };
+    let kills = 0;
+    reset(start);
+    for (let at = 1; await dies(out, "new", at); at++) {
+      expect(sources(out), `step ${at}`).toMatchObject(OWN);
+      const killed = sandbox();
+      cpSync(out, killed, { recursive: true });
+      for (const contract of Object.keys(contracts)) {
         reset(killed);
-        for (let again = 1 + (at % 4); await dies(out, "other", again); again += 4) {
-          const contract = Object.keys(contracts)[++kills % 3]!;
-          await complete(contract, `${contract} after steps ${at} and ${again}`);
-          reset(killed);
-        }
-        reset(start);
+        await complete(contract, `${contract} after step ${at}`);
       }
-      expect(kills).toBeGreaterThan(200);
-    },
-  );
+      reset(killed);
+      for (let again = 1 + (at % 4); await dies(out, "other", again); again += 4) {
+        const contract = Object.keys(contracts)[++kills % 3]!;
+        await complete(contract, `${contract} after steps ${at} and ${again}`);
+        reset(killed);
+      }
+      reset(start);
+    }
+    expect(kills).toBeGreaterThan(200);
+  });
 
   it("takes no file for its own that was edited meanwhile", async () => {
     for (const isWritten of [false, true]) {
@@ -227,7 +223,7 @@ async function inParallel(jobs: number, job: (index: number, worker: number) => 
 }
 
 describe("a process killed while it writes", () => {
-  it("leaves a tree that the next run completes, at every single step", { timeout: 180_000 }, async () => {
+  it("leaves a tree that the next run completes, at every single step", async () => {
     const { freshCopy, run, complete } = await setUp(18);
     const { steps, diagnostics } = JSON.parse((await run(freshCopy(0), {})).report) as { steps: number; diagnostics: unknown[] };
     expect(diagnostics).toEqual([]);
@@ -239,7 +235,7 @@ describe("a process killed while it writes", () => {
     });
   });
 
-  it("leaves a tree that the next run completes, at 200 random moments", { timeout: 240_000 }, async () => {
+  it("leaves a tree that the next run completes, at 200 random moments", async () => {
     const { freshCopy, run, complete } = await setUp(120);
     const pause = 100;
     const { milliseconds } = JSON.parse((await run(freshCopy(0), { pause })).report) as { milliseconds: number };
@@ -256,7 +252,7 @@ describe("a process killed while it writes", () => {
   });
 });
 
-it("two processes at once don't mix: the folder is one of their trees", { timeout: 120_000 }, async () => {
+it("two processes at once don't mix: the folder is one of their trees", async () => {
   const { freshCopy, run, trees } = await setUp(60);
   const ends = { old: 0, new: 0, rejected: 0 };
   for (let round = 0; round < 20; round++) {

@@ -22,7 +22,7 @@ describe("the site of the project's contract", () => {
     const compilation: Pick<Compilation, "contract"> = await model("spec/openapi.yaml", { workingFolder: repositoryPath(".") });
     contract = compilation.contract!;
     site = await ownSite();
-  }, 60_000);
+  });
 
   test("has a page for every action, operation and service type, and each page as Markdown", () => {
     const files = paths(site);

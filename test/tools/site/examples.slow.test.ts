@@ -19,7 +19,7 @@ let site: OutputFile[];
 
 beforeAll(async () => {
   site = await ownSite();
-}, 60_000);
+});
 
 test("client and handler examples of all actions and operations compile", async () => {
   const folder = temporaryFolder();

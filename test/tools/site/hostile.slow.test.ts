@@ -10,7 +10,7 @@ let planted: number;
 
 beforeAll(() => {
   ({ site, planted } = hostileSite());
-}, 240_000);
+});
 
 test("hostile text stands at many positions", () => {
   expect(planted).toBeGreaterThan(110);
@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
   afterAll(() => browser?.close());
 
   /** With the policy of the pages, and without: the escaping alone must do. */
-  test.each([false, true])("nothing runs and nothing loads (policy ignored: %s)", { timeout: 240_000 }, async (bypassCSP) => {
+  test.each([false, true])("nothing runs and nothing loads (policy ignored: %s)", async (bypassCSP) => {
     const onDisk = writeSite(site);
     const { page, trouble } = await openTab(browser, onDisk, { bypassCSP });
     await page.addInitScript(() => {

@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)("a recording by Chromium", () => {
     close();
     const contract = readContract("spec/openapi.yaml", { workingFolder: repositoryPath(".") });
     found = await validateFiles(contract, ["session.har"], { workingFolder: folder });
-  }, 60_000);
+  });
 
   test("is held against the contract, other addresses left out", () => {
     expect(statuses).toEqual([200, 400, 200, 200, 200, 400, 200, 200, 200]);
