@@ -4,6 +4,7 @@ import type { EmitContext, Emitter } from "./emit/emitter.js";
 import type { OutputFile } from "./typescript/output-file.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import { lintContract } from "./lint/lint.js";
+import { hideSecretLines } from "./lint/rules/secret-example.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "./document/load-contract.js";
 import { printJson } from "./document/written-integers.js";
 import type { ContractWithDocuments } from "./model/contract.js";
@@ -42,7 +43,7 @@ export async function lint(contractPath: string, options: LintOptions): Promise<
   options.onStage?.("lint");
   const { lintWithRedocly } = await import("./lint/redocly/lint-with-redocly.js");
   const own = lintContract(contract, options.rules);
-  const all = [...diagnostics, ...own, ...(await lintWithRedocly(contract))].sort(compareDiagnostics);
+  const all = hideSecretLines([...diagnostics, ...own, ...(await lintWithRedocly(contract))]).sort(compareDiagnostics);
   return { diagnostics: options.filter?.(all, contract.files) ?? all, loaded: contract };
 }
 

@@ -100,14 +100,10 @@ export function isUnknownKeyword(keyword: string, schema: JsonObject): boolean {
   return !keyword.startsWith("x-") && !schemaKeywords.has(keyword) && !unsupportedKeywords.has(keyword) && !idle.has(keyword);
 }
 
-/** Keywords without which the same values are valid. A `readOnly` property may be sent, and is only never required. */
-const harmless: ReadonlySet<string> = new Set([
+/** Keywords that say nothing about which values are valid, in requests and responses alike. */
+export const annotationKeywords: ReadonlySet<string> = new Set([
   "$comment",
   "$defs",
-  "$schema",
-  "contentEncoding",
-  "contentMediaType",
-  "contentSchema",
   "default",
   "definitions",
   "deprecated",
@@ -116,9 +112,18 @@ const harmless: ReadonlySet<string> = new Set([
   "example",
   "examples",
   "externalDocs",
-  "readOnly",
   "title",
   "xml",
+]);
+
+/** Keywords without which the same values are valid. A `readOnly` property may be sent, and is only never required. */
+const harmless: ReadonlySet<string> = new Set([
+  ...annotationKeywords,
+  "$schema",
+  "contentEncoding",
+  "contentMediaType",
+  "contentSchema",
+  "readOnly",
 ]);
 
 const decisive = [...schemaKeywords.keys(), ...unsupportedKeywords.keys(), "nullable"].filter((name) => !harmless.has(name));

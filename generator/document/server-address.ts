@@ -16,7 +16,7 @@ export function serverUrl(server: JsonValue | undefined): string {
   });
 }
 
-/** Reads the URL of a Server Object as a browser does; `undefined` where it leads to no HTTP server. */
+/** Reads the URL of a Server Object as a browser does; `undefined` where it leads to no HTTP server, or to a host that can't exist. */
 export function serverAddress(server: JsonValue | undefined): ServerAddress | undefined {
   // Browsers ignore tabs and line ends anywhere, and spaces around a URL.
   const url = serverUrl(server)
@@ -24,7 +24,11 @@ export function serverAddress(server: JsonValue | undefined): ServerAddress | un
     .trim()
     .replace(/[?#].*$/s, "");
   const [, scheme = "https:", host, path] = /^(https?:)?\/\/([^/]+)(.*)$/is.exec(url) ?? [];
-  if (host !== undefined) return { origin: `${scheme}//${host}`, path: normalizePath(path!) };
+  if (host !== undefined) {
+    // What a variable without a default stands for is not known.
+    const known = `${scheme}//${host.replace(/\{[^{}]*\}/g, "1")}`;
+    return URL.canParse(known) ? { origin: `${scheme}//${host}`, path: normalizePath(path!) } : undefined;
+  }
   const isRelative = !url.startsWith("//") && !/^[^/]*:/.test(url);
   return isRelative ? { origin: undefined, path: normalizePath(url) } : undefined;
 }

@@ -101,7 +101,7 @@ describe.each(styles)("$name", (style) => {
     const [{ type, action }] = style.successes as [Style["successes"][number]];
     const pages = readdirSync(path.join(folder, "site"), { recursive: true, encoding: "utf8" });
     const page = pages.find((file) => file.endsWith(`${type}/${action}.md`));
-    expect(page, pages.filter((file) => file.endsWith(".md")).join("\n")).toBeDefined();
+    expect(page).toBe(path.join("actions", type, `${action}.md`));
     const read = (file: string) => readFileSync(path.join(folder, "site", file), "utf8");
     for (const word of style.documented) expect(read(page!)).toContain(word);
     if (style.mediaType !== "application/json") {

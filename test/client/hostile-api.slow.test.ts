@@ -33,15 +33,19 @@ function response(
 const json = { "content-type": "application/json" };
 
 /** Ways to call an action, with the successes of three contracts. */
-const calls: Readonly<Record<string, { status: number; body: string; call: (baseUrl: string) => Promise<unknown> }>> = {
+const calls: Readonly<
+  Record<string, { status: number; body: string; result: object; call: (baseUrl: string) => Promise<unknown> }>
+> = {
   "the control API": {
     status: 200,
     body: '{"action":"add_ip","status":"ok","result":{}}',
+    result: { action: "add_ip", status: "ok", result: {} },
     call: async (baseUrl) => createClient({ baseUrl, token: "t" }).postgres(targets.postgres).add_ip({ cidr: "192.0.2.1/32" }),
   },
   "cloud-machines": {
     status: 202,
     body: '{"id":"run-1","action":"resize","state":"queued"}',
+    result: { status: "queued", envelope: { id: "run-1" }, headers: { location: "/x" } },
     call: async (baseUrl) => {
       const { client } = await connectClient(cloudMachines, { baseUrl });
       return client["vm"]!(cloudMachines.path)["resize"]!({ size: "large" });
@@ -50,6 +54,7 @@ const calls: Readonly<Record<string, { status: number; body: string; call: (base
   "bank-accounts": {
     status: 200,
     body: '{"data":{}}',
+    result: { result: {}, envelope: {} },
     call: async (baseUrl) => {
       const { client } = await connectClient(bankAccounts, { baseUrl });
       return client["checking"]!(bankAccounts.path)["close"]!({});
@@ -57,13 +62,13 @@ const calls: Readonly<Record<string, { status: number; body: string; call: (base
   },
 };
 
-describe.each(Object.entries(calls))("a call of an action of %s fails clearly", (_, { status, body, call }) => {
+describe.each(Object.entries(calls))("a call of an action of %s fails clearly", (_, { status, body, result, call }) => {
   const good = { ...json, location: "/x" };
   const invalid = "InvalidResponseError";
 
   test("unless the response is good", async () => {
-    expect(await call(await sending(response(status, good, body)))).toBeDefined();
-    expect(await call(await sending(response(status, { ...good, "content-encoding": "gzip" }, gzipSync(body))))).toBeDefined();
+    expect(await call(await sending(response(status, good, body)))).toEqual(result);
+    expect(await call(await sending(response(status, { ...good, "content-encoding": "gzip" }, gzipSync(body))))).toEqual(result);
   });
 
   test.each<[string, Buffer, string, string]>([

@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { lint } from "../../generator/compile.js";
 import { contract, diagnosticsOf } from "./lint-text.js";
 
 /** What is found, with the text that is marked; the diagnostics themselves don't have it. */
@@ -108,4 +112,17 @@ test.each([
 test("other values are fine", () => {
   expect(schema("{ type: string, example: hunter2, default: hunter2, enum: [hunter2] }")).toEqual([]);
   expect(schema(`{ properties: { key: { ${password} }, name: { type: string, example: Ann } } }`)).toEqual([]);
+});
+
+test("no other rule shows the line of the value, and other lines are shown", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "secret-example-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const schemas = `Login: { ${password}, maxLength: 3, example: hunter2 }\nAge: { type: integer, example: old }`;
+  writeFileSync(path.join(folder, "openapi.yaml"), contract({ schemas }));
+  const { diagnostics } = await lint("openapi.yaml", { workingFolder: folder });
+  expect(diagnostics.filter(({ code }) => code === "example-mismatch").map(({ location }) => location?.lineText)).toEqual([
+    undefined,
+    "    Age: { type: integer, example: old }",
+  ]);
+  expect(JSON.stringify(diagnostics)).not.toContain("hunter2");
 });

@@ -23,6 +23,13 @@ test.each(["javascript:alert(1)", "wss://api.shop.test/v1", "localhost:8080/v1",
   expect(server(url)).toEqual([`["${url}"] warning the server "${url}" is no HTTP address, so docs and samples leave it out`]);
 });
 
+test.each(["http://[::1/v1", "https://shop test/v1", "https://api.shop.test:99999", "//%zz/v1"])(
+  "warns of %j, whose host can't exist",
+  (url) => {
+    expect(server(url)).toEqual([`["${url}"] warning the server "${url}" is no HTTP address, so docs and samples leave it out`]);
+  },
+);
+
 test.each(["api.shop.test/v1", "api.shop.test", "10.0.0.1/v1"])("warns of %j, which looks like a host", (url) => {
   expect(server(url)).toEqual([expect.stringContaining("is read as a path relative to the document's URL")]);
 });

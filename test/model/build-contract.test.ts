@@ -148,9 +148,14 @@ paths:
   const separated = separateVariants(contract);
   expect(separated).not.toBe(contract);
   const [before, after] = [contract, separated].map(({ operations }) => operations.find(({ id }) => id === "actOnPet")!);
-  expect(before!.binding).toBeDefined();
+  expect(before!.binding?.envelope).toEqual({
+    action: "/action",
+    message: "/message",
+    result: "/result",
+    status: "/status",
+  });
   expect(after!.binding).toEqual(before!.binding);
-  expect(before!.responses[1]!.error).toBeDefined();
+  expect(before!.responses[1]!.error).toMatchObject({ message: "/oops" });
   expect(after!.responses[1]!.error).toEqual(before!.responses[1]!.error);
 });
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import net from "node:net";
 import { describe, expect, test } from "vitest";
 import { createClientErrorListener } from "../../templates/runtime/server/node.js";
+import { watchUnhandled } from "../support/unhandled.js";
 import { serveContract, type Errors, type Received } from "./serve-contract.js";
 
 const contract = `
@@ -282,6 +283,16 @@ describe("renderError", () => {
     const { send, log } = await start({ ...application, renderError });
     expect(problem(await send("GET", "/nothing"))).toEqual([404, "resource_not_found", "There is no such path."]);
     expect(log.map((entry) => entry.message)).toEqual([message]);
+  });
+
+  test("one that rejects later changes nothing, and does not end the process", async () => {
+    const unhandled = watchUnhandled();
+    const { send, log } = await start({ ...application, renderError: async () => Promise.reject(new Error("broken")) });
+    expect(problem(await send("GET", "/nothing"))).toEqual([404, "resource_not_found", "There is no such path."]);
+    expect(log.map((entry) => entry.message)).toEqual(["renderError returned no JSON object"]);
+    // What nobody handles is reported before the next turn of the event loop.
+    await new Promise(setImmediate);
+    expect(unhandled).toEqual([]);
   });
 });
 

@@ -85,7 +85,10 @@ test("watching, it generates again on a change of the contract, also after an er
   expect(read("generated/actions.ts")).toContain('label: "Shrink"');
 });
 
-async function build(input: string, onLog?: (level: string, log: { message: string; loc?: unknown; plugin?: string }) => void): Promise<string> {
+async function build(
+  input: string,
+  onLog?: (level: string, log: { message: string; loc?: unknown; plugin?: string }) => void,
+): Promise<string> {
   const bundle = await rolldown({ input, plugins: [openapiActions.rolldown()], ...(onLog ? { onLog } : { logLevel: "silent" }) });
   try {
     const { output } = await bundle.generate();

@@ -66,6 +66,7 @@ function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): s
     try {
       const operation = context.call?.route.operation;
       const body: unknown = application.renderError({ ...facts, operation }, errorBody(shape, facts));
+      ignoreRejection(body);
       const { text, value } = toJson(isJsonObject(body) ? body : undefined);
       if (!text.startsWith("{")) throw new InvalidResponse("No JSON object");
       const guard = guardFor(facts.status, context);
@@ -97,11 +98,15 @@ function isJsonObject(body: unknown): body is object {
 /** A logger that fails, now or later, must not affect the response or the process. */
 function log({ server, requestId, call }: FailureContext, entry: Omit<LogEntry, "requestId" | "operation" | "action">): void {
   try {
-    const pending: unknown = server.application.log({ ...entry, ...origin(requestId, call) });
-    if (isPromise(pending)) Promise.resolve(pending).then(undefined, ignore);
+    ignoreRejection(server.application.log({ ...entry, ...origin(requestId, call) }));
   } catch {
     // There is nobody left to tell.
   }
+}
+
+/** What a hook that is not awaited returns must not end the process if it is a promise that rejects. */
+function ignoreRejection(returned: unknown): void {
+  if (isPromise(returned)) Promise.resolve(returned).then(undefined, ignore);
 }
 
 function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requestId" | "operation" | "action"> {

@@ -1,25 +1,9 @@
 import type { JsonObject } from "../../document/json-value.js";
-import { whyIdle } from "../../document/schema-keywords.js";
-
-/** Keywords that say nothing about which values are valid. */
-const annotations = new Set([
-  "$comment",
-  "$defs",
-  "default",
-  "definitions",
-  "deprecated",
-  "description",
-  "discriminator",
-  "example",
-  "examples",
-  "externalDocs",
-  "title",
-  "xml",
-]);
+import { annotationKeywords, whyIdle } from "../../document/schema-keywords.js";
 
 /** True for a keyword that says nothing about which values are valid. `readOnly` does: it decides what a request must have. */
 export function isAnnotation(keyword: string): boolean {
-  return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-max-utf8-bytes");
+  return annotationKeywords.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-max-utf8-bytes");
 }
 
 /** True for a keyword whose list is a set. */

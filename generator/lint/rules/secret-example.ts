@@ -1,4 +1,4 @@
-import type { Location } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
@@ -63,6 +63,19 @@ export const secretExample = defineRule({
     }
   },
 });
+
+/** Takes out the text of lines where the value of a secret stands, whatever else is reported there. */
+export function hideSecretLines(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const lineOf = ({ path, line }: Location) => `${line} ${path}`;
+  const found = diagnostics.filter(({ code }) => code === secretExample.code);
+  const lines = new Set(found.flatMap(({ location }) => (location ? lineOf(location) : [])));
+  const hide = (location: Location) => (lines.has(lineOf(location)) ? withoutText(location) : location);
+  return diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    ...(diagnostic.location && { location: hide(diagnostic.location) }),
+    related: diagnostic.related.map((one) => ({ ...one, location: hide(one.location) })),
+  }));
+}
 
 /** The line is not shown: what is printed ends up in logs. */
 function withoutText({ lineText: _, ...place }: Location): Location {

@@ -375,6 +375,23 @@ describe("long-running work", () => {
     ]);
   });
 
+  test("another operation that a header leads to", () => {
+    const followed = /  \/operations\/[^]*?(?=  \/machines\/\{machine_id\}\/do)/.exec(machines)![0];
+    const both = followed + followed.replace("/operations/", "/runs/").replace("getOperation", "getRun");
+    const leadingTo = (operation: string) =>
+      edited(machines, [
+        [followed, both],
+        bound("invokeMachine", `async: { header: Operation-Location, operation: ${operation} }`),
+      ]);
+    expect(changes(leadingTo("getOperation"), leadingTo("getRun"))).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeMachine" are followed by the header "Operation-Location" to "getRun" instead of to "getOperation"',
+    ]);
+    expect(changes(leadingTo("getOperation"), leadingTo("getOperation"))).toEqual([]);
+    // Moved, it is the operation that it was.
+    const moved = edited(leadingTo("getOperation"), [["/operations/{operation_id}", "/jobs/{operation_id}"]]);
+    expect(changes(leadingTo("getOperation"), moved).join("\n")).not.toContain("action-following-changed");
+  });
+
   test("an id or a state that moved is told once", () => {
     expect(styles.databases(["        job_id: {", "        id: {"])).toEqual([
       'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getJob" with the id at "/id" instead of "/job_id"',

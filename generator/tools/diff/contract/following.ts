@@ -36,6 +36,12 @@ export function changedFollowing(pair: Pair<EndpointVersion>, uses: readonly str
   if (!now) return isLost ? { text: `can no longer be followed by ${way}`, told: [] } : undefined;
   if (!isSameWay(was, now, pair))
     return isLost ? { text: `are followed by ${describeWay(now, pair.after)} instead of by ${way}`, told: [] } : undefined;
+  const led = isWritten ? changedLead(pair) : undefined;
+  if (led)
+    return {
+      text: `are followed by ${way} to ${quote(titleOf(led.after))} instead of to ${quote(titleOf(led.before))}`,
+      told: [],
+    };
   const followed = followedOperation(pair.after);
   const shown = followed ? shownUses(followed, pair.after.operation.version) : [];
   const moved = [
@@ -60,6 +66,17 @@ function isSameWay(was: FollowingBinding, now: FollowingBinding, pair: Pair<Endp
     return was.kind === "header" && now.kind === "header" && was.header === now.header;
   const [before, after] = [followedOperation(pair.before), followedOperation(pair.after)];
   return was.kind === now.kind && before !== undefined && after !== undefined && isSameOperation(before, after);
+}
+
+/** The operations that the same header leads to, where these are two. */
+function changedLead({ before, after }: Pair<EndpointVersion>): Pair<BoundOperation> | undefined {
+  const [was, now] = [ledOperation(before), ledOperation(after)];
+  return was && now && !isSameOperation(was, now) ? { before: was, after: now } : undefined;
+}
+
+function ledOperation({ binding, operation }: EndpointVersion): BoundOperation | undefined {
+  const { following } = binding;
+  return following?.kind === "header" ? operationAt(following.shownBy, operation.version) : undefined;
 }
 
 function idOf(following: FollowingBinding): string | undefined {

@@ -71,15 +71,15 @@ export function checkRecording(
     const isKept = reportRecorded(call, locate, problems);
     if (isKept) coverage.count(call.target!, { request: {}, ...(!call.lacksBody && { response: call }) }, call.findings);
   }
-  reportWhole(source, calls, spans.length, problems);
+  reportWhole(source, calls, skipped, problems);
   return { exchanges: calls.length, skipped };
 }
 
-function reportWhole(source: TextFile, calls: readonly EarlyCall[], entries: number, problems: Report): void {
+function reportWhole(source: TextFile, calls: readonly EarlyCall[], skipped: number, problems: Report): void {
   const start = locationAt(source, 0);
   const count = calls.filter(({ checked }) => checked.lacksBody).length;
   if (count > 0) report(problems, "har-without-bodies", { count }, start);
-  if (calls.length === 0 && entries > 0) report(problems, "har-foreign", { count: entries }, start);
+  if (calls.length === 0 && skipped > 0) report(problems, "har-foreign", { count: skipped }, start);
 }
 
 /** A call that was checked when so many secrets were known. */

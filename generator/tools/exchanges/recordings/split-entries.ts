@@ -31,6 +31,9 @@ export function splitEntries(text: string): readonly EntryRange[] | BadRecording
     if (text[at] !== ",") return broken(text, at, "a comma is missing between two entries");
     at = skipSpace(text, at + 1);
   }
+  // Readers of JSON take the last of two values, so the entries of the first would never be seen.
+  const second = memberFrom(text, skipSpace(text, skipSpace(text, at + 1) + 1), "entries");
+  if (second !== undefined) return { wrong: "the log has a second list of entries", at: second };
   return checkAround(text, entries + 1, at) ?? spans;
 }
 
@@ -58,8 +61,12 @@ function isJson(text: string): boolean {
 
 /** Where the value of a property of the object at an offset begins. */
 function memberAt(text: string, object: number, name: string): number | undefined {
-  if (text[object] !== "{") return undefined;
-  let at = skipSpace(text, object + 1);
+  return text[object] === "{" ? memberFrom(text, skipSpace(text, object + 1), name) : undefined;
+}
+
+/** The same from the offset of a key on. */
+function memberFrom(text: string, start: number, name: string): number | undefined {
+  let at = start;
   while (text[at] === '"') {
     const keyEnd = skipString(text, at);
     const colon = skipSpace(text, keyEnd);
