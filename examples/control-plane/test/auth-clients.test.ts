@@ -3,18 +3,13 @@ import type { AddressInfo } from "node:net";
 import { createAuthClient } from "better-auth/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launchChromium } from "../../../test/support/chromium.js";
-import { type AuthFixture, password, provisionAuth } from "./support/auth-service.js";
-import { usePlane } from "./support/control-plane.js";
+import { password, provisionAuth } from "./support/auth-service.js";
+import { beforeTests, usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 
-let auth: AuthFixture;
-let other: AuthFixture;
-
-beforeAll(async () => {
-  auth = await provisionAuth(plane.current, "accounts");
-  other = await provisionAuth(plane.current, "others");
-});
+const auth = beforeTests(() => provisionAuth(plane.current, "accounts"));
+const other = beforeTests(() => provisionAuth(plane.current, "others"));
 
 test("better-auth's client signs up, in and out", async () => {
   const { endpoint, publishable_key } = auth.descriptor;

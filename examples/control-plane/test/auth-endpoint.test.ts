@@ -1,18 +1,13 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { suspendProject, resumeProject } from "../src/projects/project.js";
-import { type AuthFixture, password, provisionAuth } from "./support/auth-service.js";
-import { usePlane } from "./support/control-plane.js";
+import { password, provisionAuth } from "./support/auth-service.js";
+import { beforeTests, usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 
-let auth: AuthFixture;
-let other: AuthFixture;
-
-beforeAll(async () => {
-  auth = await provisionAuth(plane.current, "accounts");
-  other = await provisionAuth(plane.current, "others");
-});
+const auth = beforeTests(() => provisionAuth(plane.current, "accounts"));
+const other = beforeTests(() => provisionAuth(plane.current, "others"));
 
 describe("clients", () => {
   test("sign up, sign in and out with a bearer token", async () => {

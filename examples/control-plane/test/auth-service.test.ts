@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allScopes } from "../src/access/caller.js";
 import { transferPath } from "../src/transfers/transfer.js";
 import { type AuthFixture, authFixture, password, provisionAuth } from "./support/auth-service.js";
-import { usePlane } from "./support/control-plane.js";
+import { beforeTests, usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 
-let auth: AuthFixture;
-let other: AuthFixture;
-
-beforeAll(async () => {
-  auth = await provisionAuth(plane.current, "accounts");
-  other = await provisionAuth(plane.current, "others");
-});
+const auth = beforeTests(() => provisionAuth(plane.current, "accounts"));
+const other = beforeTests(() => provisionAuth(plane.current, "others"));
 
 async function run(text: string, ...values: unknown[]): Promise<void> {
   await plane.current.platform.database.query(text, values);

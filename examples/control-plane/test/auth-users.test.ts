@@ -1,17 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type AuthFixture, password, provisionAuth } from "./support/auth-service.js";
-import { usePlane } from "./support/control-plane.js";
+import { beforeTests, usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 
-let auth: AuthFixture;
-let other: AuthFixture;
-
-beforeAll(async () => {
-  auth = await provisionAuth(plane.current, "accounts");
-  other = await provisionAuth(plane.current, "others");
-});
+const auth = beforeTests(() => provisionAuth(plane.current, "accounts"));
+const other = beforeTests(() => provisionAuth(plane.current, "others"));
 
 /** Rows of the service's own tables. */
 async function rows(text: string, ...values: unknown[]): Promise<Record<string, unknown>[]> {

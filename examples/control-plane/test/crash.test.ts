@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { findBinaries } from "../src/postgres-server/binaries.js";
 import { clusterAt, isRunning, stopServer } from "../src/postgres-server/cluster.js";
-import { connect } from "./support/connect.js";
+import { connect, isWaitedFor } from "./support/connect.js";
 import { testConfig } from "./support/control-plane.js";
-import { demoApi, end, start, type Running } from "./support/program.js";
+import { demoApi, end, kill, start, type Running } from "./support/program.js";
 
 test("killed at any moment, it loses nothing that it has acknowledged", async () => {
   const config = await testConfig();
@@ -23,7 +23,7 @@ test("killed at any moment, it loses nothing that it has acknowledged", async ()
     });
     await Promise.all(creating);
     await sleep(moment);
-    await end(running, "SIGKILL");
+    await kill(running, config);
   }
 
   running = await start(config);
@@ -48,11 +48,14 @@ test("a graceful stop answers what was asked, ends with 0 and takes the embedded
   const client = await connect(api, id);
   await client.query("begin; comment on extension pg_trgm is 'held'");
   const asked = api.invoke(id, "disable_extension", { extension: "pg_trgm" });
-  const { pid } = (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!;
-  const waiting = "select distinct pid from pg_locks where $1 = any(pg_blocking_pids(pid))";
-  await expect.poll(async () => (await client.query(waiting, [pid])).rowCount).toBe(1);
+  await expect.poll(() => isWaitedFor(client)).toBe(true);
   const ended = end(running, "SIGTERM");
-  await sleep(500);
+  const isOpen = () =>
+    fetch(`${running.url}/health`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isOpen).toBe(false);
   await client.query("rollback");
   expect((await asked).status).toBe(200);
   expect(await ended).toBe(0);

@@ -12,16 +12,6 @@ beforeAll(async () => {
   ({ id } = await plane.current.api.provision("dedicated", "orders"));
 });
 
-/** Waits until no operation of a service is queued or runs. */
-async function settle(service: string): Promise<void> {
-  const { api } = plane.current;
-  const open = async () =>
-    (await api.act(service, "service_health")).result.operations.filter(
-      ({ status }) => status === "queued" || status === "running",
-    ).length;
-  await expect.poll(open).toBe(0);
-}
-
 describe("allowlist", () => {
   test("add_ip and remove_ip decide who may connect", async () => {
     const { api } = plane.current;
@@ -161,7 +151,7 @@ describe("backups", () => {
       backup: { status: "pending", trigger: "manual", method: "physical", label: "before" },
       operation: { kind: "backup" },
     });
-    await settle(own);
+    await api.settle(own);
     const { backup_id } = result.backup;
     const [backup] = (await api.act(own, "list_backups")).result.backups;
     expect(backup).toMatchObject({ backup_id, status: "completed" });
@@ -213,7 +203,7 @@ test("a restore brings back neither deleted pool users nor old passwords", async
   await main.query("grant create on schema public to owning");
   await (await connectTo(await urlOf("owning", first))).query("create table things (id int)");
   const { backup_id } = (await api.act(own, "backup_now")).result.backup;
-  await settle(own);
+  await api.settle(own);
   await main.query("drop table things");
   for (const username of ["leaver", "owning"]) await api.act(own, "pool_user_delete", { username });
   await api.act(own, "pool_user_rotate", { username: "rotated", password: second });
@@ -240,7 +230,7 @@ test("a restore that fails leaves the service as it was, and says why", async ()
   const { id: own } = await api.provision("dedicated", "unharmed");
   await (await connect(api, own)).query("create table kept (id int)");
   const { backup_id } = (await api.act(own, "backup_now")).result.backup;
-  await settle(own);
+  await api.settle(own);
   await rm(join(config.dataDir, "backups", backup_id), { recursive: true });
   await api.act(own, "restore_backup", { backup_id, confirm: "unharmed", safety_backup: false });
   await api.waitFor(own, "active");
@@ -255,7 +245,7 @@ describe("replicas", () => {
     const { id: own } = await api.provision("dedicated", "replicated");
     const { result } = await api.act(own, "add_replica", { name: "reading" });
     expect(result.replica).toMatchObject({ name: "reading", status: "creating", host: null, port: null });
-    await settle(own);
+    await api.settle(own);
     const client = await connect(api, own);
     await client.query("create table rows (id int); insert into rows select generate_series(1, 1000)");
     const replicaOf = async () => (await api.act(own, "list_replicas")).result.replicas;
@@ -288,7 +278,7 @@ describe("replicas", () => {
     expect(former).toMatchObject({ name: "reading", status: "online" });
     expect(former!.replica_id).not.toBe(replica!.replica_id);
     await api.act(own, "delete_replica", { replica_id: former!.replica_id });
-    await settle(own);
+    await api.settle(own);
     expect(await replicaOf()).toEqual([]);
     const { rows } = await plane.current.platform.database.query(
       "select role, status from postgres_servers where service_id = $1",

@@ -211,15 +211,20 @@ describe.runIf(hasDump)("a worker in the middle of a restore", () => {
     await client.query(
       "create table orders as select id, repeat(md5(id::text), 20) as note from generate_series(1, 60000) as id",
     );
+    if (plan === "shared") await client.query(gateOf(id));
     const backup_id = await backUp(api, id);
+    if (plan === "shared") await client.query(`comment on database ${nameOf(id)} is '${closed(id)}'`);
     const { operation } = (await api.act(id, "restore_backup", { backup_id, confirm: "orders", safety_backup: false })).result;
     const serverUrl = config.databaseUrl!;
+    const server = plan === "dedicated" ? await serverOf(serverUrl, id) : undefined;
     const begun = async () => {
-      if (plan === "shared")
-        return (await query(serverUrl, "select from pg_database where datname = $1", [nameOf(id, operation.operation_id)]))
-          .length;
+      if (!server) {
+        // At the gate. Before, while it logs in to a database, PostgreSQL would keep that from being dropped for a minute.
+        const copying = "select from pg_stat_activity where datname = $1 and query like 'COPY public.gate%' and state = 'active'";
+        return (await query(serverUrl, copying, [nameOf(id, operation.operation_id)])).length;
+      }
       // In the middle of copying files: coming back, it makes folders that another attempt has removed.
-      const draft = `${(await serverOf(serverUrl, id)).id}-${operation.operation_id.slice(0, 8)}-1`;
+      const draft = `${server.id}-${operation.operation_id.slice(0, 8)}-1`;
       const copied = await readdir(join(config.dataDir, "servers", draft, "data")).catch(() => []);
       return copied.filter((name) => name === "base").length;
     };
@@ -246,6 +251,7 @@ describe.runIf(hasDump)("a worker in the middle of a restore", () => {
         attempt: 1,
       },
     );
+    if (plan === "shared") await query(serverUrl, `comment on database ${nameOf(id)} is null`);
     await query(serverUrl, "update operations set lease_until = now() - interval '1 second' where id = $1", [
       operation.operation_id,
     ]);
@@ -270,6 +276,20 @@ describe.runIf(hasDump)("a worker in the middle of a restore", () => {
     const inPlace = plan === "dedicated" ? (await serverOf(serverUrl, id)).folder : nameOf(id);
     await expect.poll(left).toEqual([inPlace]);
   });
+
+  /** The comment of a database whose restore comes to its gate and no further; comments on databases are seen from all of them. */
+  const closed = (id: string) => `closed: ${id}`;
+
+  /** A table that no row gets into meanwhile. */
+  const gateOf = (id: string) => `
+    create function passes() returns boolean language plpgsql as $$ begin
+      while exists (select from pg_shdescription where description = '${closed(id)}') loop
+        perform pg_sleep(0.02);
+      end loop;
+      return true;
+    end $$;
+    create table gate (id int check (public.passes()));
+    insert into gate values (1)`;
 
   async function serverOf(serverUrl: string, id: string): Promise<StoredServer> {
     const rows = await query(serverUrl, "select id, folder from postgres_servers where service_id = $1", [id]);

@@ -10,31 +10,30 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import { resumeProject, suspendProject } from "../src/projects/project.js";
 import { createApi } from "./support/api.js";
-import { addProject, usePlane } from "./support/control-plane.js";
-import { type Descriptor, codeOf, provisionObjects, revealObjects, s3For } from "./support/objects.js";
+import { addProject, beforeTests, usePlane } from "./support/control-plane.js";
+import { codeOf, provisionObjects, revealObjects, s3For } from "./support/objects.js";
 
 const plane = usePlane();
 
-let id: string;
-let descriptor: Descriptor;
-let s3: S3Client;
+const own = beforeTests(() => provisionObjects(plane.current));
 
 beforeAll(async () => {
-  ({ id, descriptor, s3 } = await provisionObjects(plane.current));
-  await s3.send(new CreateBucketCommand({ Bucket: "vault" }));
-  await s3.send(new PutObjectCommand({ Bucket: "vault", Key: "doc", Body: "secret text" }));
+  await own.s3.send(new CreateBucketCommand({ Bucket: "vault" }));
+  await own.s3.send(new PutObjectCommand({ Bucket: "vault", Key: "doc", Body: "secret text" }));
 });
 
 describe("access keys", () => {
-  const objects = () => plane.current.api.client.objects({ project_id: plane.current.projectId, service_id: id });
+  const objects = () => plane.current.api.client.objects({ project_id: plane.current.projectId, service_id: own.id });
   const clientOf = async (accessKeyId: string) => {
-    const key = (await revealObjects(plane.current, id)).access_keys.find(({ access_key_id }) => access_key_id === accessKeyId)!;
-    return s3For({ ...descriptor, ...key });
+    const key = (await revealObjects(plane.current, own.id)).access_keys.find(
+      ({ access_key_id }) => access_key_id === accessKeyId,
+    )!;
+    return s3For({ ...own.descriptor, ...key });
   };
 
   test("do what they are granted, in the buckets they are granted", async () => {
-    await s3.send(new CreateBucketCommand({ Bucket: "granted" }));
-    await s3.send(new PutObjectCommand({ Bucket: "granted", Key: "doc", Body: "x" }));
+    await own.s3.send(new CreateBucketCommand({ Bucket: "granted" }));
+    await own.s3.send(new PutObjectCommand({ Bucket: "granted", Key: "doc", Body: "x" }));
     const make = async (name: string, permission: "read" | "write" | "read_write") =>
       clientOf((await objects().create_access_key({ name, permission, buckets: ["granted"] })).result.access_key.access_key_id);
     const [reader, writer] = [await make("reader", "read"), await make("writer", "write")];
@@ -72,7 +71,7 @@ describe("access keys", () => {
       status: "expired",
       last_used_at: expect.any(String),
     });
-    const revealed = (await revealObjects(plane.current, id)).access_keys;
+    const revealed = (await revealObjects(plane.current, own.id)).access_keys;
     expect(revealed.map((key) => key.access_key_id)).not.toContain(access_key_id);
     await objects().create_access_key({ name: "short", permission: "read" });
     const { rows } = await plane.current.platform.database.query("select from credentials where key = $1", [
@@ -83,8 +82,8 @@ describe("access keys", () => {
 
   test("the primary one is replaced, the one before has its grace period", async () => {
     const service = await provisionObjects(plane.current);
-    const own = plane.current.api.client.objects({ project_id: plane.current.projectId, service_id: service.id });
-    const { result } = await own.reset_primary_credential({ grace_period_seconds: 600 });
+    const calls = plane.current.api.client.objects({ project_id: plane.current.projectId, service_id: service.id });
+    const { result } = await calls.reset_primary_credential({ grace_period_seconds: 600 });
     expect(result.previous_access_key_id).toBe(service.descriptor.access_key_id);
     await service.s3.send(new ListBucketsCommand({}));
     const now = await revealObjects(plane.current, service.id);
@@ -94,7 +93,7 @@ describe("access keys", () => {
     });
     const renewed = s3For(now);
     await renewed.send(new ListBucketsCommand({}));
-    await expect(own.reset_primary_credential({ grace_period_seconds: 0 })).rejects.toMatchObject({
+    await expect(calls.reset_primary_credential({ grace_period_seconds: 0 })).rejects.toMatchObject({
       status: 409,
       code: "rotation_in_progress",
     });
@@ -102,7 +101,7 @@ describe("access keys", () => {
       result.previous_access_key_id,
     ]);
     expect(await codeOf(service.s3.send(new ListBucketsCommand({})))).toBe("InvalidAccessKeyId");
-    const atOnce = await own.reset_primary_credential({ grace_period_seconds: 0 });
+    const atOnce = await calls.reset_primary_credential({ grace_period_seconds: 0 });
     expect(atOnce.result.receipt).toMatchObject({ previous_valid_until: null, entry_id: atOnce.result.access_key.access_key_id });
     expect(await codeOf(renewed.send(new ListBucketsCommand({})))).toBe("InvalidAccessKeyId");
   });
@@ -112,8 +111,7 @@ test("a suspended project is closed, and open again", async () => {
   const { current } = plane;
   const projectId = await addProject(current, current.orgId);
   const token = await current.token(["service:read", "service:reveal"], [projectId]);
-  const own = { ...current, projectId, api: createApi(current.url, projectId, token) };
-  const service = await provisionObjects(own);
+  const service = await provisionObjects({ ...current, projectId, api: createApi(current.url, projectId, token) });
   await service.s3.send(new CreateBucketCommand({ Bucket: "kept" }));
   await suspendProject(current.platform.database, projectId);
   expect(await codeOf(service.s3.send(new ListBucketsCommand({})))).toBe("AllAccessDisabled");
@@ -126,9 +124,9 @@ test("secrets are nowhere but sealed", async () => {
   const { platform, lines } = plane.current;
   const { rows } = await platform.database.query<{ secret: string }>(
     "select t::text as secret from credentials t where service_id = $1",
-    [id],
+    [own.id],
   );
-  const revealed = await revealObjects(plane.current, id);
+  const revealed = await revealObjects(plane.current, own.id);
   const secrets = [revealed.secret_access_key, ...revealed.access_keys.map((key) => key.secret_access_key)];
   const tables = ["objects_access_keys", "objects_services", "operations", "audit", "objects_usage"];
   const texts = [...lines, ...rows.map((row) => row.secret)];

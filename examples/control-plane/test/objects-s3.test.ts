@@ -16,47 +16,37 @@ import {
   ListObjectsV2Command,
   PutBucketVersioningCommand,
   PutObjectCommand,
-  type S3Client,
 } from "@aws-sdk/client-s3";
 import { beforeAll, describe, expect, test } from "vitest";
-import { usePlane } from "./support/control-plane.js";
-import { type Descriptor, codeOf, provisionObjects, s3For } from "./support/objects.js";
+import { beforeTests, usePlane } from "./support/control-plane.js";
+import { codeOf, provisionObjects, s3For, textOf } from "./support/objects.js";
 
 const plane = usePlane();
 
-let id: string;
-let descriptor: Descriptor;
-let s3: S3Client;
-
-beforeAll(async () => {
-  ({ id, descriptor, s3 } = await provisionObjects(plane.current));
-});
-
-const text = async (Bucket: string, Key: string, VersionId?: string) =>
-  (await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }))).Body!.transformToString();
+const own = beforeTests(() => provisionObjects(plane.current));
 
 describe("buckets", () => {
   test("are made, listed and deleted", async () => {
-    await s3.send(new CreateBucketCommand({ Bucket: "first-bucket" }));
-    expect(await codeOf(s3.send(new CreateBucketCommand({ Bucket: "first-bucket" })))).toBe("BucketAlreadyOwnedByYou");
-    expect(await codeOf(s3.send(new CreateBucketCommand({ Bucket: "xn--bad" })))).toBe("InvalidBucketName");
-    expect((await s3.send(new HeadBucketCommand({ Bucket: "first-bucket" }))).$metadata.httpStatusCode).toBe(200);
-    expect(await codeOf(s3.send(new HeadBucketCommand({ Bucket: "no-bucket" })))).toBe("NotFound");
-    expect((await s3.send(new ListBucketsCommand({}))).Buckets!.map(({ Name }) => Name)).toContain("first-bucket");
-    await s3.send(new PutObjectCommand({ Bucket: "first-bucket", Key: "a", Body: "a" }));
-    expect(await codeOf(s3.send(new DeleteBucketCommand({ Bucket: "first-bucket" })))).toBe("BucketNotEmpty");
-    await s3.send(new DeleteObjectCommand({ Bucket: "first-bucket", Key: "a" }));
-    await s3.send(new DeleteBucketCommand({ Bucket: "first-bucket" }));
-    expect(await codeOf(s3.send(new DeleteBucketCommand({ Bucket: "first-bucket" })))).toBe("NoSuchBucket");
+    await own.s3.send(new CreateBucketCommand({ Bucket: "first-bucket" }));
+    expect(await codeOf(own.s3.send(new CreateBucketCommand({ Bucket: "first-bucket" })))).toBe("BucketAlreadyOwnedByYou");
+    expect(await codeOf(own.s3.send(new CreateBucketCommand({ Bucket: "xn--bad" })))).toBe("InvalidBucketName");
+    expect((await own.s3.send(new HeadBucketCommand({ Bucket: "first-bucket" }))).$metadata.httpStatusCode).toBe(200);
+    expect(await codeOf(own.s3.send(new HeadBucketCommand({ Bucket: "no-bucket" })))).toBe("NotFound");
+    expect((await own.s3.send(new ListBucketsCommand({}))).Buckets!.map(({ Name }) => Name)).toContain("first-bucket");
+    await own.s3.send(new PutObjectCommand({ Bucket: "first-bucket", Key: "a", Body: "a" }));
+    expect(await codeOf(own.s3.send(new DeleteBucketCommand({ Bucket: "first-bucket" })))).toBe("BucketNotEmpty");
+    await own.s3.send(new DeleteObjectCommand({ Bucket: "first-bucket", Key: "a" }));
+    await own.s3.send(new DeleteBucketCommand({ Bucket: "first-bucket" }));
+    expect(await codeOf(own.s3.send(new DeleteBucketCommand({ Bucket: "first-bucket" })))).toBe("NoSuchBucket");
   });
 });
 
 describe("objects", () => {
-  beforeAll(async () => void (await s3.send(new CreateBucketCommand({ Bucket: "things" }))));
+  beforeAll(async () => void (await own.s3.send(new CreateBucketCommand({ Bucket: "things" }))));
 
   test("keep their content, headers and metadata", async () => {
     const Body = randomBytes(1_048_576);
-    const put = await s3.send(
+    const put = await own.s3.send(
       new PutObjectCommand({
         Bucket: "things",
         Key: "a/b.bin",
@@ -67,7 +57,7 @@ describe("objects", () => {
       }),
     );
     expect(put.ETag).toBe(`"${createHash("md5").update(Body).digest("hex")}"`);
-    const got = await s3.send(new GetObjectCommand({ Bucket: "things", Key: "a/b.bin" }));
+    const got = await own.s3.send(new GetObjectCommand({ Bucket: "things", Key: "a/b.bin" }));
     expect(got).toMatchObject({
       ContentType: "image/png",
       CacheControl: "max-age=60",
@@ -75,17 +65,17 @@ describe("objects", () => {
       ContentLength: 1_048_576,
     });
     expect(Buffer.from(await got.Body!.transformToByteArray()).equals(Body)).toBe(true);
-    const head = await s3.send(new HeadObjectCommand({ Bucket: "things", Key: "a/b.bin" }));
+    const head = await own.s3.send(new HeadObjectCommand({ Bucket: "things", Key: "a/b.bin" }));
     expect(head).toMatchObject({ ContentLength: 1_048_576, ETag: put.ETag });
   });
 
   test("are streamed with a checksum in the trailer", async () => {
     const parts = Array.from({ length: 5 }, () => randomBytes(100_000));
     const Body = Readable.from(parts);
-    await s3.send(
+    await own.s3.send(
       new PutObjectCommand({ Bucket: "things", Key: "streamed", Body, ContentLength: 500_000, ChecksumAlgorithm: "SHA256" }),
     );
-    const { Body: got, ChecksumSHA256 } = await s3.send(
+    const { Body: got, ChecksumSHA256 } = await own.s3.send(
       new GetObjectCommand({ Bucket: "things", Key: "streamed", ChecksumMode: "ENABLED" }),
     );
     const all = Buffer.concat(parts);
@@ -97,11 +87,11 @@ describe("objects", () => {
     const known: Record<string, string> = { CRC32: "y/Q5Jg==", CRC32C: "4waSgw==", CRC64NVME: "rosUhgp5mIg=" };
     const name = `Checksum${ChecksumAlgorithm}` as "ChecksumCRC32";
     const value = known[ChecksumAlgorithm] ?? createHash(ChecksumAlgorithm.toLowerCase()).update("123456789").digest("base64");
-    const put = await s3.send(new PutObjectCommand({ Bucket: "things", Key: "sum", Body: "123456789", [name]: value }));
+    const put = await own.s3.send(new PutObjectCommand({ Bucket: "things", Key: "sum", Body: "123456789", [name]: value }));
     expect(put[name]).toBe(value);
-    const wrong = s3.send(new PutObjectCommand({ Bucket: "things", Key: "sum2", Body: "12345678X", [name]: value }));
+    const wrong = own.s3.send(new PutObjectCommand({ Bucket: "things", Key: "sum2", Body: "12345678X", [name]: value }));
     expect(await codeOf(wrong)).toBe("BadDigest");
-    expect(await codeOf(s3.send(new HeadObjectCommand({ Bucket: "things", Key: "sum2" })))).toBe("NotFound");
+    expect(await codeOf(own.s3.send(new HeadObjectCommand({ Bucket: "things", Key: "sum2" })))).toBe("NotFound");
   });
 
   test.each([
@@ -110,54 +100,54 @@ describe("objects", () => {
     ["bytes=-2", "89", "bytes 8-9/10"],
     ["bytes=5-100", "56789", "bytes 5-9/10"],
   ])("range %s", async (Range, expected, contentRange) => {
-    await s3.send(new PutObjectCommand({ Bucket: "things", Key: "digits", Body: "0123456789" }));
-    const got = await s3.send(new GetObjectCommand({ Bucket: "things", Key: "digits", Range }));
+    await own.s3.send(new PutObjectCommand({ Bucket: "things", Key: "digits", Body: "0123456789" }));
+    const got = await own.s3.send(new GetObjectCommand({ Bucket: "things", Key: "digits", Range }));
     expect([await got.Body!.transformToString(), got.ContentRange]).toEqual([expected, contentRange]);
-    expect(await codeOf(s3.send(new GetObjectCommand({ Bucket: "things", Key: "digits", Range: "bytes=10-" })))).toBe(
+    expect(await codeOf(own.s3.send(new GetObjectCommand({ Bucket: "things", Key: "digits", Range: "bytes=10-" })))).toBe(
       "InvalidRange",
     );
   });
 
   test("conditions", async () => {
     const put = (body: string, more: object = {}) =>
-      s3.send(new PutObjectCommand({ Bucket: "things", Key: "cond", Body: body, ...more }));
+      own.s3.send(new PutObjectCommand({ Bucket: "things", Key: "cond", Body: body, ...more }));
     expect(await codeOf(put("x", { IfMatch: '"abc"' }))).toBe("NoSuchKey");
     const { ETag } = await put("one", { IfNoneMatch: "*" });
     expect(await codeOf(put("two", { IfNoneMatch: "*" }))).toBe("PreconditionFailed");
     expect(await codeOf(put("two", { IfMatch: '"abc"' }))).toBe("PreconditionFailed");
-    const get = (more: object) => s3.send(new GetObjectCommand({ Bucket: "things", Key: "cond", ...more }));
+    const get = (more: object) => own.s3.send(new GetObjectCommand({ Bucket: "things", Key: "cond", ...more }));
     expect(await codeOf(get({ IfNoneMatch: ETag }))).toBe("304");
     expect(await codeOf(get({ IfMatch: '"abc"' }))).toBe("PreconditionFailed");
     expect(await codeOf(get({ IfModifiedSince: new Date(Date.now() + 60_000) }))).toBe("304");
     await put("two", { IfMatch: ETag });
-    expect(await text("things", "cond")).toBe("two");
+    expect(await textOf(own.s3, "things", "cond")).toBe("two");
     const racers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        codeOf(s3.send(new PutObjectCommand({ Bucket: "things", Key: "raced", Body: `${n}`, IfNoneMatch: "*" }))),
+        codeOf(own.s3.send(new PutObjectCommand({ Bucket: "things", Key: "raced", Body: `${n}`, IfNoneMatch: "*" }))),
       ),
     );
     expect(racers.filter((code) => code === "none")).toHaveLength(1);
   });
 
   test("copies share content and outlive their source", async () => {
-    await s3.send(new PutObjectCommand({ Bucket: "things", Key: "from é?&", Body: "copied", ContentType: "text/css" }));
+    await own.s3.send(new PutObjectCommand({ Bucket: "things", Key: "from é?&", Body: "copied", ContentType: "text/css" }));
     const CopySource = `things/${encodeURIComponent("from é?&")}`;
-    await s3.send(new CopyObjectCommand({ Bucket: "things", Key: "to", CopySource }));
-    await s3.send(new DeleteObjectCommand({ Bucket: "things", Key: "from é?&" }));
-    expect(await text("things", "to")).toBe("copied");
-    expect((await s3.send(new HeadObjectCommand({ Bucket: "things", Key: "to" }))).ContentType).toBe("text/css");
-    expect(await codeOf(s3.send(new CopyObjectCommand({ Bucket: "things", Key: "to2", CopySource })))).toBe("NoSuchKey");
-    const itself = s3.send(new CopyObjectCommand({ Bucket: "things", Key: "to", CopySource: "things/to" }));
+    await own.s3.send(new CopyObjectCommand({ Bucket: "things", Key: "to", CopySource }));
+    await own.s3.send(new DeleteObjectCommand({ Bucket: "things", Key: "from é?&" }));
+    expect(await textOf(own.s3, "things", "to")).toBe("copied");
+    expect((await own.s3.send(new HeadObjectCommand({ Bucket: "things", Key: "to" }))).ContentType).toBe("text/css");
+    expect(await codeOf(own.s3.send(new CopyObjectCommand({ Bucket: "things", Key: "to2", CopySource })))).toBe("NoSuchKey");
+    const itself = own.s3.send(new CopyObjectCommand({ Bucket: "things", Key: "to", CopySource: "things/to" }));
     expect(await codeOf(itself)).toBe("InvalidRequest");
   });
 
   test("several are deleted at once", async () => {
     const keys = ["d1", "d2 <&>\"'", "d3\n"];
-    for (const Key of keys) await s3.send(new PutObjectCommand({ Bucket: "things", Key, Body: "x" }));
+    for (const Key of keys) await own.s3.send(new PutObjectCommand({ Bucket: "things", Key, Body: "x" }));
     const Objects = [...keys, "not there"].map((Key) => ({ Key }));
-    const { Deleted, Errors } = await s3.send(new DeleteObjectsCommand({ Bucket: "things", Delete: { Objects } }));
+    const { Deleted, Errors } = await own.s3.send(new DeleteObjectsCommand({ Bucket: "things", Delete: { Objects } }));
     expect([Deleted!.length, Errors]).toEqual([4, undefined]);
-    for (const Key of keys) expect(await codeOf(s3.send(new HeadObjectCommand({ Bucket: "things", Key })))).toBe("NotFound");
+    for (const Key of keys) expect(await codeOf(own.s3.send(new HeadObjectCommand({ Bucket: "things", Key })))).toBe("NotFound");
   });
 
   test.each([
@@ -171,18 +161,18 @@ describe("objects", () => {
     "%",
     "__proto__",
   ])("key %j", async (Key) => {
-    await s3.send(new PutObjectCommand({ Bucket: "things", Key, Body: Key }));
-    expect(await text("things", Key)).toBe(Key);
-    const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket: "things", Prefix: Key }));
+    await own.s3.send(new PutObjectCommand({ Bucket: "things", Key, Body: Key }));
+    expect(await textOf(own.s3, "things", Key)).toBe(Key);
+    const { Contents } = await own.s3.send(new ListObjectsV2Command({ Bucket: "things", Prefix: Key }));
     expect(Contents!.map((entry) => entry.Key)).toContain(Key);
-    await s3.send(new DeleteObjectCommand({ Bucket: "things", Key }));
+    await own.s3.send(new DeleteObjectCommand({ Bucket: "things", Key }));
   });
 
   test("keys that are too long", async () => {
-    expect(await codeOf(s3.send(new PutObjectCommand({ Bucket: "things", Key: "k".repeat(1025), Body: "x" })))).toBe(
+    expect(await codeOf(own.s3.send(new PutObjectCommand({ Bucket: "things", Key: "k".repeat(1025), Body: "x" })))).toBe(
       "KeyTooLongError",
     );
-    expect(await codeOf(s3.send(new PutObjectCommand({ Bucket: "things", Key: "a\0b", Body: "x" })))).toBe("InvalidArgument");
+    expect(await codeOf(own.s3.send(new PutObjectCommand({ Bucket: "things", Key: "a\0b", Body: "x" })))).toBe("InvalidArgument");
   });
 });
 
@@ -191,15 +181,15 @@ describe("listings", () => {
   const inOrder = [...keys].sort((one, two) => Buffer.compare(Buffer.from(one), Buffer.from(two)));
 
   beforeAll(async () => {
-    await s3.send(new CreateBucketCommand({ Bucket: "listed" }));
-    for (const Key of keys) await s3.send(new PutObjectCommand({ Bucket: "listed", Key, Body: Key }));
+    await own.s3.send(new CreateBucketCommand({ Bucket: "listed" }));
+    for (const Key of keys) await own.s3.send(new PutObjectCommand({ Bucket: "listed", Key, Body: Key }));
   });
 
   test.each([1, 2, 3, 1000])("all keys in the order of their bytes, %d a page", async (MaxKeys) => {
     const seen: string[] = [];
     let ContinuationToken: string | undefined;
     do {
-      const page = await s3.send(new ListObjectsV2Command({ Bucket: "listed", MaxKeys, ContinuationToken }));
+      const page = await own.s3.send(new ListObjectsV2Command({ Bucket: "listed", MaxKeys, ContinuationToken }));
       expect(page.KeyCount).toBeLessThanOrEqual(MaxKeys);
       seen.push(...(page.Contents ?? []).map(({ Key }) => Key!));
       ContinuationToken = page.NextContinuationToken;
@@ -211,7 +201,7 @@ describe("listings", () => {
     const [objects, prefixes]: string[][] = [[], []];
     let ContinuationToken: string | undefined;
     do {
-      const page = await s3.send(new ListObjectsV2Command({ Bucket: "listed", MaxKeys, ContinuationToken, Delimiter: "/" }));
+      const page = await own.s3.send(new ListObjectsV2Command({ Bucket: "listed", MaxKeys, ContinuationToken, Delimiter: "/" }));
       objects!.push(...(page.Contents ?? []).map(({ Key }) => Key!));
       prefixes!.push(...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix!));
       ContinuationToken = page.NextContinuationToken;
@@ -221,22 +211,24 @@ describe("listings", () => {
   });
 
   test("prefix, start and the older form", async () => {
-    const below = await s3.send(new ListObjectsV2Command({ Bucket: "listed", Prefix: "a/", Delimiter: "/" }));
+    const below = await own.s3.send(new ListObjectsV2Command({ Bucket: "listed", Prefix: "a/", Delimiter: "/" }));
     expect([below.Contents!.map(({ Key }) => Key), below.CommonPrefixes]).toEqual([["a/", "a/1"], [{ Prefix: "a/2/" }]]);
-    const later = await s3.send(new ListObjectsV2Command({ Bucket: "listed", StartAfter: "b/1", MaxKeys: 2 }));
+    const later = await own.s3.send(new ListObjectsV2Command({ Bucket: "listed", StartAfter: "b/1", MaxKeys: 2 }));
     expect(later.Contents!.map(({ Key }) => Key)).toEqual(["b/2", "c"]);
-    const encoded = await s3.send(new ListObjectsV2Command({ Bucket: "listed", Prefix: "é", EncodingType: "url" }));
+    const encoded = await own.s3.send(new ListObjectsV2Command({ Bucket: "listed", Prefix: "é", EncodingType: "url" }));
     expect(encoded.Contents!.map(({ Key }) => Key)).toEqual(["%C3%A9"]);
     const seen: string[] = [];
     let Marker: string | undefined;
     do {
-      const page = await s3.send(new ListObjectsCommand({ Bucket: "listed", MaxKeys: 2, Marker, Delimiter: "/" }));
+      const page = await own.s3.send(new ListObjectsCommand({ Bucket: "listed", MaxKeys: 2, Marker, Delimiter: "/" }));
       seen.push(...(page.Contents ?? []).map(({ Key }) => Key!), ...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix!));
       Marker = page.IsTruncated ? page.NextMarker : undefined;
     } while (Marker !== undefined);
     expect(seen.sort()).toEqual(["Z", "a", "a/", "a0", "b/", "c", "é", "ﬀ", "😀", "\u{10ffff}/"].sort());
-    expect(await codeOf(s3.send(new ListObjectsV2Command({ Bucket: "listed", ContinuationToken: "x" })))).toBe("InvalidArgument");
-    expect(await codeOf(s3.send(new ListObjectsV2Command({ Bucket: "not-there" })))).toBe("NoSuchBucket");
+    expect(await codeOf(own.s3.send(new ListObjectsV2Command({ Bucket: "listed", ContinuationToken: "x" })))).toBe(
+      "InvalidArgument",
+    );
+    expect(await codeOf(own.s3.send(new ListObjectsV2Command({ Bucket: "not-there" })))).toBe("NoSuchBucket");
   });
 });
 
@@ -244,26 +236,26 @@ describe("versions", () => {
   test("stay until they are deleted by their id", async () => {
     const Bucket = "versioned";
     const Key = "doc";
-    await s3.send(new CreateBucketCommand({ Bucket }));
-    expect((await s3.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBeUndefined();
-    await s3.send(new PutObjectCommand({ Bucket, Key, Body: "zero" }));
+    await own.s3.send(new CreateBucketCommand({ Bucket }));
+    expect((await own.s3.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBeUndefined();
+    await own.s3.send(new PutObjectCommand({ Bucket, Key, Body: "zero" }));
     const set = (Status: "Enabled" | "Suspended") =>
-      s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }));
+      own.s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }));
     await set("Enabled");
-    expect((await s3.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBe("Enabled");
-    const first = await s3.send(new PutObjectCommand({ Bucket, Key, Body: "one" }));
-    const second = await s3.send(new PutObjectCommand({ Bucket, Key, Body: "two" }));
-    expect([await text(Bucket, Key), await text(Bucket, Key, first.VersionId), await text(Bucket, Key, "null")]).toEqual([
-      "two",
-      "one",
-      "zero",
-    ]);
+    expect((await own.s3.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBe("Enabled");
+    const first = await own.s3.send(new PutObjectCommand({ Bucket, Key, Body: "one" }));
+    const second = await own.s3.send(new PutObjectCommand({ Bucket, Key, Body: "two" }));
+    expect([
+      await textOf(own.s3, Bucket, Key),
+      await textOf(own.s3, Bucket, Key, first.VersionId),
+      await textOf(own.s3, Bucket, Key, "null"),
+    ]).toEqual(["two", "one", "zero"]);
 
-    const gone = await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+    const gone = await own.s3.send(new DeleteObjectCommand({ Bucket, Key }));
     expect(gone).toMatchObject({ DeleteMarker: true, VersionId: expect.any(String) });
-    expect(await codeOf(s3.send(new GetObjectCommand({ Bucket, Key })))).toBe("NoSuchKey");
-    expect(await codeOf(s3.send(new GetObjectCommand({ Bucket, Key, VersionId: gone.VersionId })))).toBe("MethodNotAllowed");
-    expect(await text(Bucket, Key, second.VersionId)).toBe("two");
+    expect(await codeOf(own.s3.send(new GetObjectCommand({ Bucket, Key })))).toBe("NoSuchKey");
+    expect(await codeOf(own.s3.send(new GetObjectCommand({ Bucket, Key, VersionId: gone.VersionId })))).toBe("MethodNotAllowed");
+    expect(await textOf(own.s3, Bucket, Key, second.VersionId)).toBe("two");
 
     const list = async (MaxKeys: number) => {
       const seen: [string, boolean][] = [];
@@ -279,7 +271,7 @@ describe("versions", () => {
       }
       return seen;
     };
-    const read = (MaxKeys: number, marker: object) => s3.send(new ListObjectVersionsCommand({ Bucket, MaxKeys, ...marker }));
+    const read = (MaxKeys: number, marker: object) => own.s3.send(new ListObjectVersionsCommand({ Bucket, MaxKeys, ...marker }));
     const expected = [
       [gone.VersionId, true],
       [second.VersionId, false],
@@ -289,16 +281,16 @@ describe("versions", () => {
     expect(await list(1000)).toEqual(expected);
     expect(await list(1)).toEqual(expected);
 
-    await s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId: gone.VersionId }));
-    expect(await text(Bucket, Key)).toBe("two");
+    await own.s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId: gone.VersionId }));
+    expect(await textOf(own.s3, Bucket, Key)).toBe("two");
     await set("Suspended");
-    await s3.send(new PutObjectCommand({ Bucket, Key, Body: "null again" }));
-    expect(await text(Bucket, Key, "null")).toBe("null again");
-    expect(await text(Bucket, Key, first.VersionId)).toBe("one");
-    expect(await codeOf(s3.send(new GetObjectCommand({ Bucket, Key, VersionId: "nope" })))).toBe("NoSuchVersion");
+    await own.s3.send(new PutObjectCommand({ Bucket, Key, Body: "null again" }));
+    expect(await textOf(own.s3, Bucket, Key, "null")).toBe("null again");
+    expect(await textOf(own.s3, Bucket, Key, first.VersionId)).toBe("one");
+    expect(await codeOf(own.s3.send(new GetObjectCommand({ Bucket, Key, VersionId: "nope" })))).toBe("NoSuchVersion");
     const bucket = (
       await plane.current.api.client
-        .objects({ project_id: plane.current.projectId, service_id: id })
+        .objects({ project_id: plane.current.projectId, service_id: own.id })
         .list_buckets({ prefix: Bucket })
     ).result.buckets[0];
     expect(bucket).toMatchObject({ object_count: 1, size_bytes: "one".length + "two".length + "null again".length });
@@ -308,7 +300,7 @@ describe("versions", () => {
 test("keys of another service do not work here", async () => {
   const other = await provisionObjects(plane.current);
   const crossed = s3For({
-    ...descriptor,
+    ...own.descriptor,
     access_key_id: other.descriptor.access_key_id,
     secret_access_key: other.descriptor.secret_access_key,
   });

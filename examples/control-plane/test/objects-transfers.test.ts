@@ -1,35 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
-import { beforeAll, describe, expect, test } from "vitest";
-import type { ObjectsActions } from "../../../generated/actions.js";
+import { HeadObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { describe, expect, test } from "vitest";
 import { createObjectsEngine } from "../src/engines/objects/objects-engine.js";
 import type { StoredService } from "../src/services/service.js";
-import { usePlane } from "./support/control-plane.js";
-import { codeOf, provisionObjects } from "./support/objects.js";
+import { beforeTests, usePlane } from "./support/control-plane.js";
+import { codeOf, provisionObjects, textOf } from "./support/objects.js";
 
 const plane = usePlane();
 
-let id: string;
-let s3: S3Client;
-
-beforeAll(async () => {
-  ({ id, s3 } = await provisionObjects(plane.current));
-});
-
-const act = <Name extends keyof ObjectsActions>(name: Name, body: ObjectsActions[Name]["body"] = {}, serviceId = id) => {
-  const { api, projectId } = plane.current;
-  const calls = api.client.objects({ project_id: projectId, service_id: serviceId });
-  return (calls[name] as (body: unknown) => Promise<unknown>)(body) as Promise<{
-    status: string;
-    result: ObjectsActions[Name]["result"];
-  }>;
-};
-const rejection = async (action: string, body: unknown) => {
-  const { status, body: error } = await plane.current.api.invoke(id, action, body);
-  return [status, error.error.split(":")[0]];
-};
-const text = async (Bucket: string, Key: string) =>
-  (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body!.transformToString();
+const own = beforeTests(() => provisionObjects(plane.current));
 
 describe("transfers", () => {
   const fetchAt = (url: string, init: RequestInit & { token?: string } = {}) => {
@@ -40,17 +19,17 @@ describe("transfers", () => {
   };
 
   test("download one object", async () => {
-    await act("create_bucket", { bucket: "transfers", versioning: "enabled" });
+    await own.act("create_bucket", { bucket: "transfers", versioning: "enabled" });
     const Body = randomBytes(1_048_576);
-    await s3.send(new PutObjectCommand({ Bucket: "transfers", Key: 'dir/pi "x" é.png', Body, ContentType: "image/png" }));
-    const { result } = await act("prepare_object_download", { bucket: "transfers", key: 'dir/pi "x" é.png' });
+    await own.s3.send(new PutObjectCommand({ Bucket: "transfers", Key: 'dir/pi "x" é.png', Body, ContentType: "image/png" }));
+    const { result } = await own.act("prepare_object_download", { bucket: "transfers", key: 'dir/pi "x" é.png' });
     expect(result.transfer).toMatchObject({
       state: "ready",
       content_type: "image/png",
       size_bytes: Body.length,
       sha256: createHash("sha256").update(Body).digest("hex"),
     });
-    await s3.send(new PutObjectCommand({ Bucket: "transfers", Key: 'dir/pi "x" é.png', Body: "later" }));
+    await own.s3.send(new PutObjectCommand({ Bucket: "transfers", Key: 'dir/pi "x" é.png', Body: "later" }));
     const response = await fetchAt(result.transfer.url!);
     expect(response.headers.get("content-disposition")).toBe(
       "attachment; filename=\"pi _x_ _.png\"; filename*=UTF-8''pi%20_x_%20%C3%A9.png",
@@ -64,34 +43,37 @@ describe("transfers", () => {
       result.transfer.transfer_id,
     ]);
     expect((await fetchAt(result.transfer.url!)).status).toBe(404);
-    expect(await rejection("prepare_object_download", { bucket: "transfers", key: "none" })).toEqual([404, "object_not_found"]);
-    expect(await rejection("prepare_object_download", { bucket: "transfers", key: "dir/", version_id: "x" })).toEqual([
+    expect(await own.rejection("prepare_object_download", { bucket: "transfers", key: "none" })).toEqual([
       404,
       "object_not_found",
     ]);
-    expect(await rejection("prepare_object_download", { bucket: "nowhere", key: "x" })).toEqual([404, "bucket_not_found"]);
+    expect(await own.rejection("prepare_object_download", { bucket: "transfers", key: "dir/", version_id: "x" })).toEqual([
+      404,
+      "object_not_found",
+    ]);
+    expect(await own.rejection("prepare_object_download", { bucket: "nowhere", key: "x" })).toEqual([404, "bucket_not_found"]);
   });
 
   test("download what was prepared, or nothing", async () => {
-    await act("create_bucket", { bucket: "replaced" });
+    await own.act("create_bucket", { bucket: "replaced" });
     const object = { Bucket: "replaced", Key: "doc" };
-    await s3.send(new PutObjectCommand({ ...object, Body: "prepared" }));
-    const { transfer } = (await act("prepare_object_download", { bucket: "replaced", key: "doc" })).result;
+    await own.s3.send(new PutObjectCommand({ ...object, Body: "prepared" }));
+    const { transfer } = (await own.act("prepare_object_download", { bucket: "replaced", key: "doc" })).result;
     expect(await (await fetchAt(transfer.url!)).text()).toBe("prepared");
-    await s3.send(new PutObjectCommand({ ...object, Body: "replaced" }));
+    await own.s3.send(new PutObjectCommand({ ...object, Body: "replaced" }));
     const response = await fetchAt(transfer.url!);
     expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("object_not_found")]);
-    await act("set_bucket_versioning", { bucket: "replaced", versioning: "enabled" });
-    const next = (await act("prepare_object_download", { bucket: "replaced", key: "doc" })).result.transfer;
-    await s3.send(new PutObjectCommand({ ...object, Body: "later" }));
+    await own.act("set_bucket_versioning", { bucket: "replaced", versioning: "enabled" });
+    const next = (await own.act("prepare_object_download", { bucket: "replaced", key: "doc" })).result.transfer;
+    await own.s3.send(new PutObjectCommand({ ...object, Body: "later" }));
     expect(await (await fetchAt(next.url!)).text()).toBe("replaced");
   });
 
   test.each(["text/html; a=€", "text/html; a=\u0000", "text/html\n;a=b", "text/html; a=\u0080", "text/html; "])(
     "not with a content type that no header can have: %j",
     async (content_type) => {
-      await act("create_bucket", { bucket: "types" }).catch(() => undefined);
-      const { status, body } = await plane.current.api.invoke(id, "prepare_object_upload", {
+      await own.act("create_bucket", { bucket: "types" }).catch(() => undefined);
+      const { status, body } = await plane.current.api.invoke(own.id, "prepare_object_upload", {
         bucket: "types",
         key: "a",
         content_type,
@@ -101,7 +83,7 @@ describe("transfers", () => {
   );
 
   test("upload one object", async () => {
-    await act("create_bucket", { bucket: "uploads" });
+    await own.act("create_bucket", { bucket: "uploads" });
     const body = "uploaded content";
     const sha256 = createHash("sha256").update(body).digest("hex");
     const wanted = {
@@ -112,7 +94,7 @@ describe("transfers", () => {
       sha256,
       overwrite: false,
     };
-    const { transfer } = (await act("prepare_object_upload", wanted)).result;
+    const { transfer } = (await own.act("prepare_object_upload", wanted)).result;
     expect(transfer).toMatchObject({
       method: "PUT",
       max_bytes: body.length,
@@ -125,25 +107,25 @@ describe("transfers", () => {
     expect((await put("uploaded contenT")).status).toBe(400);
     expect((await put("short")).status).toBe(400);
     expect((await put(body, { "content-type": "text/html" })).status).toBe(400);
-    expect(await codeOf(s3.send(new HeadObjectCommand({ Bucket: "uploads", Key: "up.txt" })))).toBe("NotFound");
+    expect(await codeOf(own.s3.send(new HeadObjectCommand({ Bucket: "uploads", Key: "up.txt" })))).toBe("NotFound");
     expect((await put(body)).status).toBe(200);
-    expect(await text("uploads", "up.txt")).toBe(body);
+    expect(await textOf(own.s3, "uploads", "up.txt")).toBe(body);
     const again = await put(body);
     expect([again.status, await again.text()]).toEqual([412, expect.stringContaining("object_exists")]);
-    expect(await rejection("prepare_object_upload", wanted)).toEqual([409, "object_exists"]);
+    expect(await own.rejection("prepare_object_upload", wanted)).toEqual([409, "object_exists"]);
 
-    const free = (await act("prepare_object_upload", { bucket: "uploads", key: "up.txt" })).result.transfer;
+    const free = (await own.act("prepare_object_upload", { bucket: "uploads", key: "up.txt" })).result.transfer;
     expect([free.headers, free.max_bytes]).toEqual([{}, 5_368_709_120]);
     expect((await fetchAt(free.url!, { method: "PUT", body: "replaced" })).status).toBe(200);
-    expect(await text("uploads", "up.txt")).toBe("replaced");
+    expect(await textOf(own.s3, "uploads", "up.txt")).toBe("replaced");
     expect((await fetchAt(free.url!)).status).toBe(404);
-    expect(await rejection("prepare_object_upload", { bucket: "nowhere", key: "x" })).toEqual([404, "bucket_not_found"]);
+    expect(await own.rejection("prepare_object_upload", { bucket: "nowhere", key: "x" })).toEqual([404, "bucket_not_found"]);
   });
 
   test("not beyond the storage of the plan", async () => {
     const service = await provisionObjects(plane.current);
-    await act("create_bucket", { bucket: "full" }, service.id);
-    const { transfer } = (await act("prepare_object_upload", { bucket: "full", key: "a" }, service.id)).result;
+    await service.act("create_bucket", { bucket: "full" });
+    const { transfer } = (await service.act("prepare_object_upload", { bucket: "full", key: "a" })).result;
     const { database } = plane.current.platform;
     await database.query("update objects_services set max_storage_bytes = 10 where service_id = $1", [service.id]);
     const response = await fetchAt(transfer.url!, { method: "PUT", body: "more than ten bytes" });
@@ -162,7 +144,7 @@ test("what is missing is named", () => {
   const parts = { ...platform, config: { ...config, publicUrl: undefined }, endpointUrl: undefined };
   const engine = createObjectsEngine(parts);
   expect(engine.whyNoPlan("standard")).toMatch(/ENDPOINT_URL, or TLS_CERT and TLS_KEY/);
-  const service = { id, type: "objects" } as StoredService;
+  const service = { id: own.id, type: "objects" } as StoredService;
   expect(engine.whyOff(service, "prepare_object_upload")).toMatch(/PUBLIC_URL/);
   expect(engine.whyOff(service, "list_objects")).toBeUndefined();
 });

@@ -1,18 +1,18 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { poolerFolder } from "../src/engines/postgres/pooler.js";
+import { platformRole, readAdminPassword } from "../src/postgres-server/cluster.js";
 import { findPgBouncer, isPgBouncerRunning, isSince, stopPgBouncer } from "../src/postgres-server/pgbouncer.js";
 import { isRoot } from "../src/postgres-server/run-program.js";
 import { scramVerifier } from "../src/postgres-server/scram.js";
 import { resumeProject, suspendProject } from "../src/projects/project.js";
 import type { Api } from "./support/api.js";
-import { connect, connectTo } from "./support/connect.js";
+import { connect, connectTo, isWaitedFor } from "./support/connect.js";
 import { testConfig, usePlane, postgresParts } from "./support/control-plane.js";
 import { hasPgBouncer } from "./support/pooler.js";
-import { demoApi, end, start } from "./support/program.js";
+import { demoApi, end, kill, start } from "./support/program.js";
 
 describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)", () => {
   const plane = usePlane({ pgbouncerBin: undefined });
@@ -25,14 +25,7 @@ describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)",
   const folderOf = (service: string) => poolerFolder(plane.current.config, service);
   const pidOf = async (service: string) => Number(await readFile(join(folderOf(service), "pgbouncer.pid"), "utf8"));
 
-  async function settle(service: string): Promise<void> {
-    const { api } = plane.current;
-    const open = async () =>
-      (await api.act(service, "service_health")).result.operations.filter(
-        ({ status }) => status === "queued" || status === "running",
-      ).length;
-    await expect.poll(open).toBe(0);
-  }
+  const settle = (service: string) => plane.current.api.settle(service);
 
   async function enable(service: string, body: { pool_mode?: "session"; default_pool_size?: number } = {}): Promise<number> {
     const { result } = await plane.current.api.act(service, "pgbouncer_enable", body);
@@ -129,23 +122,29 @@ describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)",
     await api.act(id, "pool_user_create", { username: "single", password, pool_size: 1 });
     await api.act(id, "pool_user_create", { username: "wide", scram_verifier: scramVerifier(password), pool_size: 4 });
     await api.act(id, "pool_user_create", { username: "sticky", password, pool_mode: "session", read_only: true });
-    const pidsOf = async (user: string, count: number) => {
-      const clients = await Promise.all(
-        Array.from({ length: count }, async () => connectTo(await urlOf(id, port, user, password))),
-      );
-      const found = await Promise.all(
-        clients.map(async (client) => (await client.query("select pg_backend_pid() as pid from pg_sleep(0.5)")).rows[0]!.pid),
-      );
+    const consoleUrl = await urlOf(id, port, platformRole, await readAdminPassword({ folder: folderOf(id) }));
+    const console = await connectTo(consoleUrl.replace("/app?", "/pgbouncer?"));
+    /** So many transactions of a user run at once, and two more wait for the same connections to the server. */
+    const expectPool = async (user: string, size: number, secret?: string) => {
+      const open = async () => connectTo(await urlOf(id, port, ...(secret === undefined ? [] : [user, secret])));
+      const clients = await Promise.all(Array.from({ length: size + 2 }, open));
+      const [running, late] = [clients.slice(0, size), clients.slice(size)];
+      for (const client of running) await client.query("begin");
+      const used = await Promise.all(running.map(pidOfBackend));
+      expect(new Set(used).size).toBe(size);
+      const waiting = late.map(pidOfBackend);
+      const waiters = async () =>
+        (await console.query<{ user: string; cl_waiting: string }>("show pools")).rows
+          .filter((pool) => pool.user === user)
+          .map((pool) => Number(pool.cl_waiting));
+      await expect.poll(waiters).toEqual([2]);
+      for (const client of running) await client.query("commit");
+      for (const pid of await Promise.all(waiting)) expect(used).toContain(pid);
       await Promise.all(clients.map((client) => client.end()));
-      return new Set(found).size;
     };
-    expect(await pidsOf("single", 3)).toBe(1);
-    expect(await pidsOf("wide", 6)).toBe(4);
-    const owners = await Promise.all([1, 2, 3, 4].map(async () => connectTo(await urlOf(id, port))));
-    const used = await Promise.all(
-      owners.map(async (client) => (await client.query("select pg_backend_pid() as pid from pg_sleep(0.5)")).rows[0]!.pid),
-    );
-    expect(new Set(used).size).toBe(2);
+    await expectPool("single", 1, password);
+    await expectPool("wide", 4, password);
+    await expectPool("app_owner", 2);
 
     const sticky = await connectTo(await urlOf(id, port, "sticky", password));
     await sticky.query("set application_name = 'kept'");
@@ -210,24 +209,30 @@ describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)",
   });
 
   test("a query that runs may end before it is switched off; one that takes too long may not", async () => {
-    const { api } = plane.current;
+    const { api, platform } = plane.current;
     const port = await enable(id);
     const [client, late] = await Promise.all([1, 2].map(async () => connectTo(await urlOf(id, port))));
-    const short = client!.query("select 'done' as it from pg_sleep(2)");
-    await sleep(300);
-    await api.act(id, "pgbouncer_disable", { drain_seconds: 60 });
+    const gate = await connect(api, id);
+    await gate.query("select pg_advisory_lock(1)");
+    const short = client!.query("select 'done' as it from pg_advisory_xact_lock(1)");
+    await expect.poll(() => isWaitedFor(gate)).toBe(true);
+    await api.act(id, "pgbouncer_disable", { drain_seconds: 300 });
+    const draining = "select from postgres_poolers where service_id = $1 and draining_until is not null";
+    await expect.poll(async () => (await platform.database.query(draining, [id])).rowCount).toBe(1);
+    await gate.query("select pg_advisory_unlock(1)");
     expect((await short).rows).toEqual([{ it: "done" }]);
     await settle(id);
     expect(await isPgBouncerRunning(folderOf(id))).toBe(false);
     await late!.end().catch(() => undefined);
 
     const again = await enable(id);
-    const long = (await connectTo(await urlOf(id, again))).query("select pg_sleep(120)");
+    await gate.query("select pg_advisory_lock(1)");
+    const long = (await connectTo(await urlOf(id, again))).query("select pg_advisory_xact_lock(1)");
     const outcome = long.then(
       () => "done",
       () => "ended",
     );
-    await sleep(300);
+    await expect.poll(() => isWaitedFor(gate)).toBe(true);
     await api.act(id, "pgbouncer_disable", { drain_seconds: 1 });
     expect(await outcome).toBe("ended");
     await settle(id);
@@ -326,14 +331,29 @@ test.runIf(hasPgBouncer)("killed while it switches the pooler on and off, it end
     await end(running, "SIGTERM");
   });
   const operations = async () => (await (await api()).act(id, "service_health")).result.operations;
-  for (const [round, moment] of [30, 30].entries()) {
-    const action = round % 2 === 0 ? "pgbouncer_enable" : "pgbouncer_disable";
-    await (await api()).act(id, action, {});
-    await sleep(moment);
-    await end(running, "SIGKILL");
-    running = await start(config);
-    const kind = round % 2 === 0 ? "pooler_enable" : "pooler_disable";
-    await expect.poll(async () => (await operations()).find((one) => one.kind === kind)?.status).toBe("succeeded");
-    expect(await isPgBouncerRunning(poolerFolder(config, id))).toBe(round % 2 === 0);
-  }
+  const statusOf = async (kind: string) => (await operations()).find((one) => one.kind === kind)?.status;
+  const isRunning = () => isPgBouncerRunning(poolerFolder(config, id));
+
+  const { pooler } = (await (await api()).act(id, "pgbouncer_enable")).result;
+  // The process has come, and its work may be written down or not.
+  await expect.poll(isRunning, { interval: 5 }).toBe(true);
+  await kill(running, config);
+  running = await start(config);
+  await expect.poll(() => statusOf("pooler_enable")).toBe("succeeded");
+  expect(await isRunning()).toBe(true);
+
+  const gate = await connect(await api(), id);
+  await gate.query("select pg_advisory_lock(1)");
+  const url = new URL((await (await api()).reveal(id)).body.value);
+  url.port = String(pooler.port);
+  const held = (await connectTo(url.href)).query("select 'done' as it from pg_advisory_xact_lock(1)");
+  await expect.poll(() => isWaitedFor(gate)).toBe(true);
+  await (await api()).act(id, "pgbouncer_disable", { drain_seconds: 300 });
+  await expect.poll(() => statusOf("pooler_disable")).toBe("running");
+  await kill(running, config);
+  running = await start(config);
+  await gate.query("select pg_advisory_unlock(1)");
+  expect((await held).rows).toEqual([{ it: "done" }]);
+  await expect.poll(() => statusOf("pooler_disable")).toBe("succeeded");
+  expect(await isRunning()).toBe(false);
 });

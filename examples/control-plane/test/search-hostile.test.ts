@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { resumeProject, suspendProject } from "../src/projects/project.js";
 import { startControlPlane } from "../src/start.js";
@@ -210,7 +209,11 @@ test("queries of one service take no more than their share, and those of others 
 test("a query that takes too long is ended", async () => {
   const { data } = searchParts(plane.current);
   const { id } = await shared();
-  await expect(data.read(id, (client) => client.query("select pg_sleep(60)"))).rejects.toThrow("The query took too long");
+  const limit = await data.read(id, (client) => client.query("show statement_timeout"));
+  expect(limit.rows).toEqual([{ statement_timeout: "5s" }]);
+  // As at the end of that time.
+  const ended = data.read(id, (client) => client.query("select pg_cancel_backend(pg_backend_pid()), pg_sleep(60)"));
+  await expect(ended).rejects.toThrow("The query took too long");
   await expect(data.read(id, (client) => client.query("delete from search_keys"))).rejects.toThrow("read-only");
 });
 
@@ -258,16 +261,16 @@ test("killed at any moment, it loses no document that it has accepted", async ()
       url: descriptor.endpoint,
     };
   };
-  for (const moment of [0, 30, 120]) {
+  for (const count of [1, 4, 8]) {
     const { headers, url } = await open();
+    const before = accepted.size;
     const sending = Array.from({ length: 12 }, async () => {
       const id = next++;
       const sent = fetch(`${url}/indexes/kept/documents`, { method: "POST", headers, body: JSON.stringify([{ id }]) });
       const response = await sent.catch(() => undefined);
       if (response?.status === 202) accepted.add(id);
     });
-    await Promise.race(sending);
-    await sleep(moment);
+    await expect.poll(() => accepted.size - before, { interval: 5 }).toBeGreaterThanOrEqual(count);
     await end(running!, "SIGKILL");
     await Promise.all(sending);
   }
@@ -278,6 +281,5 @@ test("killed at any moment, it loses no document that it has accepted", async ()
     const ids = new Set(documents.map(({ id }) => id));
     return [...accepted].filter((id) => !ids.has(id));
   };
-  expect(accepted.size).toBeGreaterThan(3);
   await expect.poll(found).toEqual([]);
 });

@@ -1,21 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClientBase } from "pg";
+import type { PoolClient } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../src/database/query.js";
 import { queueOperation } from "../src/operations/operation.js";
 import { trafficKind } from "../src/projects/project.js";
 import { oneAtATime, withServiceLock } from "../src/services/lock-service.js";
 import { addService } from "./support/add-service.js";
-import { usePlane, postgresParts } from "./support/control-plane.js";
+import { isWaitedFor } from "./support/connect.js";
+import { postgresParts, usePlane, whileHeld } from "./support/control-plane.js";
 
 const plane = usePlane({ poolSize: 3 });
 
-/** Whether anybody waits for what the transaction of this connection holds. */
-async function isWaitedFor(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ waits: boolean }>(
-    "select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits",
-  );
-  return rows[0]!.waits;
+/** Makes calls while the lock of a service is held. */
+async function whileLocked<Result>(id: string, work: (locked: PoolClient) => Promise<Result>): Promise<Result> {
+  const locked = await plane.current.platform.database.connect();
+  try {
+    await locked.query("begin");
+    await locked.query("select from services where id = $1 for update", [id]);
+    return await work(locked);
+  } finally {
+    await locked.query("rollback");
+    locked.release();
+  }
 }
 
 const twenty = Array.from({ length: 20 }, (_, index) => index);
@@ -89,9 +95,13 @@ describe("many calls at once with three connections", () => {
   test("20 add_ip: 20 entries, and others are not held up", async () => {
     const { api } = plane.current;
     let answered = 0;
-    const added = twenty.map((index) => api.invoke(id, "add_ip", { ip: `203.0.113.${index}` }).finally(() => void answered++));
-    expect((await api.list()).status).toBe(200);
-    expect(answered).toBeLessThan(20);
+    const added = await whileLocked(id, async (locked) => {
+      const calls = twenty.map((index) => api.invoke(id, "add_ip", { ip: `203.0.113.${index}` }).finally(() => void answered++));
+      await expect.poll(() => isWaitedFor(locked)).toBe(true);
+      expect((await api.list()).status).toBe(200);
+      expect(answered).toBe(0);
+      return calls;
+    });
     expect((await Promise.all(added)).map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await api.act(id, "list_ip_allowlist")).result.entries).toHaveLength(20);
     const removed = twenty.map((index) => api.invoke(id, "remove_ip", { ip: `203.0.113.${index}`, open_to_all: true }));
@@ -153,7 +163,7 @@ describe("many calls at once with three connections", () => {
 
   test("20 backups, 20 reveals, 20 services", async () => {
     const { api } = plane.current;
-    const backups = await Promise.all(twenty.map(() => api.invoke(id, "backup_now")));
+    const backups = await whileHeld(plane.current, "backup", () => Promise.all(twenty.map(() => api.invoke(id, "backup_now"))));
     expect(backups.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(19).fill(409)]);
     expect((await Promise.all(twenty.map(() => api.reveal(id)))).map(({ status }) => status)).toEqual(Array(20).fill(200));
     const created = await Promise.all(twenty.map((index) => api.create("shared", `many-${index}`)));
@@ -164,7 +174,9 @@ describe("many calls at once with three connections", () => {
     const { api, platform } = plane.current;
     await expect.poll(async () => (await api.act(id, "list_backups")).result.backups[0]?.status).toBe("completed");
     const { backup_id } = (await api.act(id, "list_backups")).result.backups[0]!;
-    const restores = await Promise.all(twenty.map(() => api.invoke(id, "restore_backup", { backup_id, confirm: "busy" })));
+    const restores = await whileHeld(plane.current, "restore", () =>
+      Promise.all(twenty.map(() => api.invoke(id, "restore_backup", { backup_id, confirm: "busy" }))),
+    );
     expect(restores.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(19).fill(409)]);
     await api.waitFor(id, "active");
     await expect.poll(() => platform.database.waitingCount).toBe(0);
@@ -172,18 +184,13 @@ describe("many calls at once with three connections", () => {
 });
 
 test("calls about one service that hangs leave connections to the others", async () => {
-  const { api, platform } = plane.current;
+  const { api } = plane.current;
   const id = await addService(plane.current, { type: "postgres", plan: "dedicated", name: "hangs" });
-  const locked = await platform.database.connect();
-  try {
-    await locked.query("begin");
-    await locked.query("select from services where id = $1 for update", [id]);
-    const waiting = twenty.map(() => api.invoke(id, "remove_ip", { ip: "203.0.113.1" }));
-    await sleep(100);
+  const waiting = await whileLocked(id, async (locked) => {
+    const calls = twenty.map(() => api.invoke(id, "remove_ip", { ip: "203.0.113.1" }));
+    await expect.poll(() => isWaitedFor(locked)).toBe(true);
     expect((await api.list()).status).toBe(200);
-    await locked.query("commit");
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(20).fill(404));
-  } finally {
-    locked.release();
-  }
+    return calls;
+  });
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(20).fill(404));
 });

@@ -28,6 +28,8 @@ export interface Api {
   provision(plan: string, name?: string): Promise<Schemas["Service"]>;
   /** Waits until a service has a status. */
   waitFor(id: string, status: string): Promise<Schemas["Service"]>;
+  /** Waits until no operation of a postgres service is queued or runs. */
+  settle(id: string): Promise<void>;
 
   /** Sends what it is given, also what the client would not. */
   send<Body = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
@@ -53,15 +55,17 @@ export function createApi(url: string, projectId: string, token: string): Api {
     const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
     return { status: response.status, body: (isJson ? JSON.parse(text) : undefined) as Body, text, headers: response.headers };
   };
-  const waitFor: Api["waitFor"] = async (id, status) => {
-    // PostgreSQL drops a database only when clients that are logging in have come or gone, which it grants them a minute for.
-    for (let tries = 0; tries < 1800; tries++) {
+  const waitFor: Api["waitFor"] = (id, status) =>
+    until(`The service becomes ${status}`, async () => {
       const service = await client.getService({ project_id: projectId, service_id: id });
-      if (service.status === status) return service;
-      await sleep(100);
-    }
-    throw new Error(`The service does not become ${status}`);
-  };
+      return service.status === status ? service : undefined;
+    });
+  const settle: Api["settle"] = (id) =>
+    until("Operations end", async () => {
+      const { result } = await client.postgres({ project_id: projectId, service_id: id }).service_health();
+      const isOpen = result.operations.some(({ status }) => status === "queued" || status === "running");
+      return isOpen ? undefined : true;
+    }).then(() => undefined);
   const services = `/v1/projects/${projectId}/services`;
   return {
     client,
@@ -76,6 +80,7 @@ export function createApi(url: string, projectId: string, token: string): Api {
       return waitFor(id, "active");
     },
     waitFor,
+    settle,
     send,
     create: (plan, name) => send("POST", services, { type: "postgres", plan, name }),
     get: (id, live = false) => send("GET", `${services}/${id}${live ? "?live=true" : ""}`),
@@ -83,4 +88,14 @@ export function createApi(url: string, projectId: string, token: string): Api {
     reveal: (id) => send("GET", `${services}/${id}/credential`),
     invoke: (id, action, body = {}) => send("POST", `${services}/${id}/actions/${action}`, body),
   };
+}
+
+/** Looks again and again until something is found; for so long that only what never comes is missed. */
+async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
+  for (let tries = 0; tries < 3600; tries++) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(50);
+  }
+  throw new Error(`Waited in vain: ${what}`);
 }

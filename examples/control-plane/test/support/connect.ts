@@ -1,4 +1,4 @@
-import pg from "pg";
+import pg, { type ClientBase } from "pg";
 import { onTestFinished } from "vitest";
 import type { Api } from "./api.js";
 
@@ -16,4 +16,12 @@ export async function connectTo(url: string): Promise<pg.Client> {
   await client.connect();
   onTestFinished(() => client.end().catch(() => undefined));
   return client;
+}
+
+/** Whether anybody waits for a lock that this connection holds. */
+export async function isWaitedFor(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ waits: boolean }>(
+    "select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits",
+  );
+  return rows[0]!.waits;
 }

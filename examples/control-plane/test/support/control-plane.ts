@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, inject, vi } from "vitest";
 import { type Scope, allScopes, issueToken } from "../../src/access/caller.js";
 import type { Config } from "../../src/config.js";
 import { makeKey } from "../../src/credentials/keyring.js";
@@ -99,6 +99,13 @@ export function usePlane(changes: Partial<Config> = {}): { readonly current: Pla
   return holder;
 }
 
+/** Makes something before the first test of a file or a block. It can be used in tests as if it were there from the beginning. */
+export function beforeTests<Made extends object>(make: () => Promise<Made>): Made {
+  let made: Made;
+  beforeAll(async () => void (made = await make()));
+  return new Proxy({} as Made, { get: (_, name) => Reflect.get(made, name) as unknown });
+}
+
 /** Adds a project to an organisation. */
 export async function addProject({ platform }: ControlPlane, orgId: string): Promise<string> {
   const { rows } = await platform.database.query<{ id: string }>(
@@ -123,6 +130,21 @@ async function createDatabase(serverUrl: string): Promise<string> {
 /** What the engine of postgres services is made of. */
 export function postgresParts({ engines }: Pick<Platform, "engines">): PostgresParts {
   return (engines.postgres as PostgresEngine).parts;
+}
+
+/** Makes calls while work of a kind is queued and begun, but does nothing: however long they take, it does not end before them. */
+export async function whileHeld<Result>({ platform }: Plane, kind: string, call: () => Promise<Result>): Promise<Result> {
+  const work = platform.engines.postgres.work[kind]!;
+  const { run } = work;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = vi.spyOn(work, "run").mockImplementation((job) => released.then(() => run(job)));
+  try {
+    return await call();
+  } finally {
+    held.mockRestore();
+    release();
+  }
 }
 
 /** Beside a given server, servers of their own outlive the control plane. */

@@ -1,4 +1,5 @@
-import { S3Client } from "@aws-sdk/client-s3";
+import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { ObjectsActions } from "../../../../generated/actions.js";
 import type { components } from "../../../../generated/types.js";
 import { createService } from "../../src/services/create-service.js";
 import type { Plane } from "./control-plane.js";
@@ -17,6 +18,29 @@ export function s3For({ endpoint, region, access_key_id, secret_access_key }: Ac
   return new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 });
 }
 
+/** The actions of an objects service. */
+export function objectsActions({ api, projectId }: Pick<Plane, "api" | "projectId">, id: string) {
+  const calls = api.client.objects({ project_id: projectId, service_id: id });
+  return {
+    /** Invokes an action with the generated client. */
+    act<Name extends keyof ObjectsActions>(name: Name, body: ObjectsActions[Name]["body"] = {}) {
+      // Which action it is is known to the caller only.
+      const call = calls[name] as (body: unknown) => Promise<unknown>;
+      return call(body) as Promise<{ status: string; result: ObjectsActions[Name]["result"] }>;
+    },
+    /** The status and the code of an action that is rejected. */
+    async rejection(action: string, body: unknown): Promise<[number, string]> {
+      const { status, body: error } = await api.invoke(id, action, body);
+      return [status, error.error.split(":")[0]!];
+    },
+  };
+}
+
+/** The content of an object as text. */
+export async function textOf(s3: S3Client, Bucket: string, Key: string, VersionId?: string): Promise<string> {
+  return (await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }))).Body!.transformToString();
+}
+
 /** Creates an objects service, waits until it is active, and connects to it. */
 export async function provisionObjects(plane: Plane, name = `objects-${count++}`) {
   const { platform, projectId, api } = plane;
@@ -25,7 +49,7 @@ export async function provisionObjects(plane: Plane, name = `objects-${count++}`
   platform.worker.wake();
   await api.waitFor(made.id, "active");
   const descriptor = await revealObjects(plane, made.id);
-  return { id: made.id, descriptor, s3: s3For(descriptor) };
+  return { id: made.id, descriptor, s3: s3For(descriptor), ...objectsActions(plane, made.id) };
 }
 
 /** What a service reveals now. */

@@ -4,7 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import type { Config } from "../../src/config.js";
+import { platformRole, readAdminPassword } from "../../src/postgres-server/cluster.js";
 import { createApi, type Api } from "./api.js";
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -53,6 +55,22 @@ export async function end({ child }: Running, signal: NodeJS.Signals): Promise<n
   child.kill(signal);
   await exit;
   return child.exitCode;
+}
+
+/** Kills it, and ends the leases of what it worked on: whoever starts next need not wait for them. */
+export async function kill(running: Running, config: Config): Promise<void> {
+  await end(running, "SIGKILL");
+  const client = new pg.Client(config.databaseUrl ?? (await embeddedUrl(config)));
+  await client.connect();
+  await client.query("update operations set lease_until = now() where status = 'running'");
+  await client.end();
+}
+
+/** The database of the embedded server, which outlives the program. */
+async function embeddedUrl({ dataDir }: Config): Promise<string> {
+  const folder = join(dataDir, "servers", "shared");
+  const port = (await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")[3];
+  return `postgres://${platformRole}:${await readAdminPassword({ folder })}@127.0.0.1:${port}/control`;
 }
 
 /** The API as the holder of the demo token sees it. */
