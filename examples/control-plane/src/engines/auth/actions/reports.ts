@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { AuthActions } from "../../../../../../generated/actions.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { maxUsers } from "../hooks.js";
 import type { Actor } from "../events.js";
 import type { Answer, AuthPlatform, Call } from "../parts.js";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent } from "../events.js";
 import type { Answer, AuthPlatform, Call } from "../parts.js";
 import { endSessions } from "../sessions.js";

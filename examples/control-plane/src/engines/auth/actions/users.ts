@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent, forgetUser } from "../events.js";
 import { maxUsers } from "../hooks.js";
 import type { Answer, AuthPlatform, Call } from "../parts.js";

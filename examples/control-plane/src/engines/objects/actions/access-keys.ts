@@ -1,5 +1,5 @@
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import { accessKeys, isExpired, receiptOf, showAccessKey } from "../access-keys.js";
 import { buckets, readAllowance } from "../buckets.js";
 import type { ObjectsPlatform } from "../parts.js";

@@ -1,6 +1,6 @@
 import { invalid } from "../../../../../../generated/server/index.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import { buckets, isBucketName, readAllowance, showBucket } from "../buckets.js";
 import { recordLevel } from "../meter.js";
 import type { ObjectsPlatform } from "../parts.js";

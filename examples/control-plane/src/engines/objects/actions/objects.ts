@@ -1,5 +1,5 @@
 import { WriteFailure, deleteVersion, putVersion, withBucket } from "../write.js";
-import { makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import { buckets } from "../buckets.js";
 import { listPage } from "../list.js";
 import type { ObjectsPlatform } from "../parts.js";

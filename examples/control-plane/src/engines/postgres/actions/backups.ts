@@ -15,7 +15,7 @@ import {
 import { databaseOf } from "../databases.js";
 import { majorOf } from "../installation.js";
 import { versionOf } from "../why-off.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "./page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import type { Answer, Call } from "./types.js";
 import type { PostgresParts, PostgresPlatform } from "../parts.js";
 

@@ -3,7 +3,8 @@ import { listOperations, showOperation } from "../../../operations/operation.js"
 import { worstOf } from "../../../services/live.js";
 import { databaseOf } from "../databases.js";
 import { lastBackup } from "../backups.js";
-import { probeDatabase, timeProbe, type Finding } from "../probe.js";
+import { type Finding, timeProbe } from "../../time-probe.js";
+import { probeDatabase } from "../probe.js";
 import { useConsole } from "../pooler.js";
 import { poolers, type StoredPooler } from "../poolers.js";
 import { replicaLag } from "../replica.js";

@@ -3,7 +3,7 @@ import { databaseOf } from "../databases.js";
 import { poolerFolder } from "../pooler.js";
 import { redact } from "../redact.js";
 import { servers } from "../servers.js";
-import { makeCursor, readCursor } from "./page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import { readPoolerLog } from "./pooler-log.js";
 import type { Answer, Call } from "./types.js";
 import type { PostgresPlatform } from "../parts.js";

@@ -1,6 +1,6 @@
 import { listOperations, showOperation } from "../../../operations/operation.js";
 import { worstOf } from "../../../services/live.js";
-import { timeProbe } from "../../postgres/probe.js";
+import { timeProbe } from "../../time-probe.js";
 import type { SearchPlatform } from "../parts.js";
 import { probeControlPlane } from "../probe.js";
 import { tasks } from "../tasks.js";

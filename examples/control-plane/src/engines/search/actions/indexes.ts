@@ -1,6 +1,6 @@
 import { CallError } from "../../../../../../generated/server/index.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import { type StoredIndex, indexes } from "../indexes.js";
 import { type SearchPlatform, limits } from "../parts.js";
 import { sizeOf } from "../tables.js";

@@ -3,7 +3,7 @@ import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
 import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { type SearchPlatform, engineVersion, limits } from "../parts.js";
 import { showSnapshot, snapshots } from "../snapshots.js";
 import type { Answer, Call } from "./types.js";

@@ -1,4 +1,4 @@
-import { makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import type { SearchPlatform } from "../parts.js";
 import { showTask, tasks } from "../tasks.js";
 import type { Answer, Call } from "./types.js";
