@@ -5,10 +5,13 @@ import { type StoredIndex, indexes } from "../indexes.js";
 import { type SearchPlatform, limits } from "../parts.js";
 import { sizeOf } from "../tables.js";
 import { type StoredTask, TooManyTasks, showTask, tasks } from "../tasks.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 /** Lists indexes by name. */
-export async function listIndexes({ database }: SearchPlatform, { service, body }: Call<"list_indexes">): Answer<"list_indexes"> {
+export async function listIndexes(
+  { database }: SearchPlatform,
+  { service, body }: Call<"search", "list_indexes">,
+): Answer<"search", "list_indexes"> {
   const { limit = 20, cursor, prefix = "" } = body;
   const [after = null] = readCursor(cursor, [(name) => /^[A-Za-z0-9_-]{1,400}$/.test(name)]) ?? [];
   const rows = await indexes.listPage(database, service.id, prefix, after, limit + 1);
@@ -41,8 +44,8 @@ export async function listIndexes({ database }: SearchPlatform, { service, body 
 /** Queues a task that makes an index. */
 export async function createIndex(
   platform: SearchPlatform,
-  { service, body, fail }: Call<"create_index">,
-): Answer<"create_index"> {
+  { service, body, fail }: Call<"search", "create_index">,
+): Answer<"search", "create_index"> {
   const { index, primary_key = null } = body;
   const task = await accept(platform, service, async (client) => {
     const fate = await tasks.fateOf(client, service.id, index);
@@ -58,8 +61,8 @@ export async function createIndex(
 /** Queues a task that deletes an index. */
 export async function deleteIndex(
   platform: SearchPlatform,
-  { service, body, fail }: Call<"delete_index">,
-): Answer<"delete_index"> {
+  { service, body, fail }: Call<"search", "delete_index">,
+): Answer<"search", "delete_index"> {
   const { index } = body;
   const task = await accept(platform, service, async (client) => {
     const fate = await tasks.fateOf(client, service.id, index);
