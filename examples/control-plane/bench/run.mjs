@@ -46,7 +46,9 @@ try {
   for (let turn = 0; turn < Number(values.turns); turn++)
     for (const call of calls) call.turns.push(await takeTurn(call, Number(values.seconds) * 1000));
   const columns = ["type", "call", "in flight", "requests/s", "CPU ms", "CPU ms of servers", "p50 ms", "p95 ms"];
-  process.stdout.write(`\n${availableParallelism()} cores, ${values.turns} turns of ${values.seconds} s: median (least to most)\n\n`);
+  process.stdout.write(
+    `\n${availableParallelism()} cores, ${values.turns} turns of ${values.seconds} s: median (least to most)\n\n`,
+  );
   process.stdout.write(`| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}\n`);
   for (const call of calls) process.stdout.write(`${rowOf(call)}\n`);
 } finally {

@@ -16,8 +16,7 @@ const documents = Array.from({ length: size }, (_, index) => {
 export async function benchSearch(plane, print) {
   const id = await plane.demo("search");
   const { endpoint, admin_key } = JSON.parse(await plane.reveal(id));
-  const send = (status, method, path, body) =>
-    plane.json(status, { method, url: `${endpoint}${path}`, key: admin_key, body });
+  const send = (status, method, path, body) => plane.json(status, { method, url: `${endpoint}${path}`, key: admin_key, body });
   const ended = async ({ task_id }) => {
     for (;;) {
       const task = await send(200, "GET", `/tasks/${task_id}`);
@@ -26,8 +25,7 @@ export async function benchSearch(plane, print) {
       await sleep(5);
     }
   };
-  const add = (index, start) =>
-    send(202, "POST", `/indexes/${index}/documents`, documents.slice(start, start + 1000));
+  const add = (index, start) => send(202, "POST", `/indexes/${index}/documents`, documents.slice(start, start + 1000));
   for (const index of ["rules", "again"]) {
     await ended(
       await send(202, "PATCH", `/indexes/${index}/settings`, {

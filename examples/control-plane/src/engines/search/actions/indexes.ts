@@ -3,7 +3,7 @@ import { withServiceLock } from "../../../services/lock-service.js";
 import { makeCursor, readCursor } from "../../cursor.js";
 import { type StoredIndex, indexes } from "../indexes.js";
 import { type SearchPlatform, limits } from "../parts.js";
-import { sizeOf } from "../tables.js";
+import { sizesOf } from "../tables.js";
 import { type StoredTask, TooManyTasks, showTask, tasks } from "../tasks.js";
 import type { Answer, Call } from "../../action.js";
 
@@ -17,23 +17,25 @@ export async function listIndexes(
   const rows = await indexes.listPage(database, service.id, prefix, after, limit + 1);
   const page = rows.slice(0, limit);
   const busy = await tasks.busyIndexes(database, service.id);
-  const shown = [];
-  for (const index of page) shown.push(await showIndex(index));
+  const sizes = await sizesOf(
+    database,
+    page.map(({ table_name }) => table_name),
+  );
   return {
     status: "ok",
     result: {
-      indexes: shown,
+      indexes: page.map((index, position) => showIndex(index, sizes[position]!)),
       next_cursor: rows.length > limit ? makeCursor([page.at(-1)!.name]) : null,
       total: await indexes.count(database, service.id, prefix),
     },
   };
 
-  async function showIndex({ name, primary_key, documents, table_name, created_at, updated_at }: StoredIndex) {
+  function showIndex({ name, primary_key, documents, created_at, updated_at }: StoredIndex, size_bytes: number) {
     return {
       index: name,
       primary_key,
       documents,
-      size_bytes: await sizeOf(database, [table_name]),
+      size_bytes,
       is_indexing: busy.has(name),
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
