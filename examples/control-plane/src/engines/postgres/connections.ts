@@ -27,6 +27,8 @@ export interface Connections {
     database: string | undefined,
     work: (client: pg.Client) => Promise<Result>,
   ): Promise<Result>;
+  /** Closes the connections that are kept. */
+  end(): Promise<void>;
 }
 
 /** Where a server listens. */
@@ -62,6 +64,7 @@ const dedicatedLimits = { total: Infinity, perKey: 16 };
 export function createConnections({ config, binaries, database, sharedUrl }: ConnectionParts): Connections {
   const shared = new URL(sharedUrl);
   const limitShared = createLimiter(sharedLimits);
+  const kept = keepConnections({ connectionString: sharedUrl });
   const limitDedicated = createLimiter(dedicatedLimits);
   const primaryOf = async (from: Database, service: Pick<StoredService, "id">) => {
     const server = await servers.findPrimary(from, service.id);
@@ -86,11 +89,16 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
     },
     async asPlatform(service, name, work, from = database) {
       if (service.plan !== "shared") return toServer(await primaryOf(from, service), name, work);
+      if (name === undefined) return limitShared(service.id, () => kept.use(work));
       const url = new URL(sharedUrl);
-      if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
-      return limitShared(service.id, () => connected({ connectionString: url.href }, work));
+      url.pathname = `/${encodeURIComponent(name)}`;
+      return limitShared(service.id, async () => {
+        await kept.makeRoom();
+        return connected({ connectionString: url.href }, work);
+      });
     },
     toServer,
+    end: () => kept.end(),
   };
 }
 
@@ -101,21 +109,79 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
 export const ownDefaults =
   "-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c local_preload_libraries= -c datestyle=ISO -c bytea_output=hex";
 
+/** The sessions of the platform. */
+const ownSession: pg.ClientConfig = {
+  application_name: "control-plane",
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 60_000,
+  // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
+  options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
+};
+
 async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({
-    ...target,
-    application_name: "control-plane",
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 60_000,
-    // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
-    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
-  });
-  // The error is that of the query that runs; without a listener it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await connect(target);
   try {
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function connect(target: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...target, ...ownSession });
+  // The error is that of the query that runs; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** How long a connection is kept that nobody uses, in milliseconds. */
+const idleTime = 10_000;
+
+/**
+ * Connections that are used again: to the platform's own database, as one to a caller's would keep that from being renamed or
+ * dropped. They count among those that may be open, so whoever opens another makes room first.
+ */
+function keepConnections(target: pg.ClientConfig) {
+  const idle = new Map<pg.Client, NodeJS.Timeout>();
+  const ended = new WeakSet<pg.Client>();
+  const take = () => {
+    const [found] = idle;
+    if (!found) return undefined;
+    const [client, timer] = found;
+    clearTimeout(timer);
+    idle.delete(client);
+    return client;
+  };
+  const drop = async (client: pg.Client) => {
+    clearTimeout(idle.get(client));
+    idle.delete(client);
+    await client.end();
+  };
+  const open = async () => {
+    const client = await connect(target);
+    client.once("end", () => {
+      ended.add(client);
+      void drop(client);
+    });
+    return client;
+  };
+  return {
+    async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+      const client = take() ?? (await open());
+      try {
+        const result = await work(client);
+        if (!ended.has(client)) idle.set(client, setTimeout(() => void drop(client), idleTime).unref());
+        return result;
+      } catch (error) {
+        // It may have left the session in any state.
+        await drop(client);
+        throw error;
+      }
+    },
+    makeRoom: async () => void (await take()?.end()),
+    async end() {
+      for (let client = take(); client; client = take()) await client.end();
+    },
+  };
 }

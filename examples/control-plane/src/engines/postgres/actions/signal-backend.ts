@@ -121,8 +121,7 @@ export async function amongBackends<Result>(
 ): Promise<Result> {
   const { connections } = platform.parts;
   const own = await databaseOf(platform.database, service);
-  return connections.asPlatform(service, own.database_name, async (client) => {
-    const { rows } = await client.query<{ name: string }>("select current_user as name");
-    return work(client, await listDatabases(client, service, own), rows[0]!.name);
-  });
+  return connections.asPlatform(service, undefined, async (client) =>
+    work(client, await listDatabases(client, service, own), client.user!),
+  );
 }
