@@ -105,19 +105,20 @@ export async function startPlane(program, profiles) {
  * ended of them. Linux only, in steps of 10 ms.
  */
 async function cpuOf(pid, dataDir) {
-  const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const times = await Promise.all(
-    all.map(async (name) => {
-      const folder = await readlink(`/proc/${name}/cwd`).catch(() => "");
-      return folder.startsWith(dataDir) ? timesOf(name) : 0;
-    }),
-  );
-  return { own: await timesOf(pid), servers: times.reduce((sum, time) => sum + time, 0) };
+  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const processes = (await Promise.all(names.map((name) => readProcess(name)))).filter((found) => found !== undefined);
+  const isServer = ({ folder }) => folder.startsWith(dataDir);
+  const parents = new Set(processes.filter(isServer).map(({ id }) => id));
+  // A process that is just ending has no folder any more, and counts with those of its parent only when it is gone.
+  const servers = processes.filter((found) => isServer(found) || parents.has(found.parent));
+  const total = (some) => some.reduce((sum, { time }) => sum + time, 0);
+  return { own: total(processes.filter(({ id }) => id === String(pid))), servers: total(servers) };
 }
 
-async function timesOf(pid) {
-  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  if (text === undefined) return 0;
+async function readProcess(id) {
+  const text = await readFile(`/proc/${id}/stat`, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const folder = await readlink(`/proc/${id}/cwd`).catch(() => "");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) * 10;
+  return { id, folder, parent: fields[1], time: [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) * 10 };
 }
