@@ -1,101 +1,93 @@
-// `npm run bench`: requests per second and CPU of get service, refused action and reveal with audit.
-import { spawn } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import http from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+// `npm run bench`: what calls of each type of service cost. Every call has short turns, one after the other and again from the
+// start, so that other work on the machine hits all of them alike.
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { benchAuth } from "./auth.mjs";
+import { benchObjects } from "./objects.mjs";
+import { main, startPlane } from "./plane.mjs";
+import { benchPostgres } from "./postgres.mjs";
+import { benchSearch } from "./search.mjs";
 import { bundle } from "../scripts/bundle.mjs";
 
-const seconds = Number(process.argv[2] ?? 4);
-const project = "/v1/projects/5f0c7b1e-3a52-4e0b-9d7c-1b6a2f4e8c90";
+const types = { auth: benchAuth, objects: benchObjects, postgres: benchPostgres, search: benchSearch };
+
+const { values } = parseArgs({
+  options: {
+    type: { type: "string", multiple: true, default: Object.keys(types) },
+    /** Only calls whose names contain it. */
+    call: { type: "string", default: "" },
+    turns: { type: "string", default: "5" },
+    seconds: { type: "string", default: "1" },
+    /** The main.js of another build, in a folder beside dist, which takes turns with this one. */
+    beside: { type: "string" },
+    /** A folder for `.cpuprofile` files. */
+    profiles: { type: "string" },
+  },
+});
 
 await bundle();
-const dataDir = await mkdtemp(join(tmpdir(), "control-plane-bench-"));
-await chmod(dataDir, 0o755);
-const child = spawn(process.execPath, [fileURLToPath(new URL("../dist/main.js", import.meta.url))], {
-  env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir },
-  stdio: ["ignore", "pipe", "ignore"],
-});
-const url = await new Promise((resolve) => {
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    const found = /is at (http:\S+),/.exec((output += chunk));
-    if (found) resolve(found[1]);
-  });
-});
-const token = await readFile(join(dataDir, "demo-token"), "utf8");
-const { hostname, port } = new URL(url);
-
+const planes = [];
 try {
-  const { id } = JSON.parse(
-    (await call({ method: "POST", path: `${project}/services`, body: '{"type":"postgres","plan":"shared","name":"bench"}' }))
-      .text,
-  );
-  const service = `${project}/services/${id}`;
-  while (JSON.parse((await call({ path: service })).text).status !== "active")
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  const calls = {
-    "get service": { path: service, status: 200 },
-    "refused action": { method: "POST", path: `${service}/actions/pgbouncer_enable`, body: "{}", status: 409 },
-    "reveal with audit": { path: `${service}/credential`, status: 200 },
-  };
-  print("| call | in flight | requests/s | CPU of the process per request |\n|---|---|---|---|");
-  for (const [name, request] of Object.entries(calls)) {
-    await measure(request, 16, 1);
-    for (const inFlight of [1, 16, 64]) {
-      const { rate, cpu } = await measure(request, inFlight, seconds);
-      print(`| ${name} | ${inFlight} | ${Math.round(rate)} | ${cpu.toFixed(2)} ms |`);
+  const calls = [];
+  for (const program of values.beside === undefined ? [main] : [values.beside, main]) {
+    const plane = await startPlane(program, values.profiles);
+    planes.push(plane);
+    const suffix = program === main ? "" : ` (${program})`;
+    for (const type of values.type) {
+      const print = (line) => process.stdout.write(`${type}: ${line}${suffix}\n`);
+      for (const call of await types[type](plane, print)) {
+        if (call.name.includes(values.call)) calls.push({ ...call, name: `${call.name}${suffix}`, type, plane, turns: [] });
+      }
     }
   }
+  // The two builds of a call stand together.
+  if (planes.length > 1) calls.sort((first, second) => (first.type + first.name < second.type + second.name ? -1 : 1));
+  for (const call of calls) await takeTurn(call, 1000);
+  for (let turn = 0; turn < Number(values.turns); turn++)
+    for (const call of calls) call.turns.push(await takeTurn(call, Number(values.seconds) * 1000));
+  const columns = ["type", "call", "in flight", "requests/s", "CPU ms", "CPU ms of servers", "p50 ms", "p95 ms"];
+  process.stdout.write(
+    `\n${availableParallelism()} cores, ${values.turns} turns of ${values.seconds} s: median (least to most)\n\n`,
+  );
+  process.stdout.write(`| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}\n`);
+  for (const call of calls) process.stdout.write(`${rowOf(call)}\n`);
 } finally {
-  child.kill("SIGTERM");
-  await new Promise((resolve) => child.once("exit", resolve));
-  await rm(dataDir, { recursive: true, force: true });
+  for (const plane of planes) await plane.stop();
 }
 
-function print(line) {
-  process.stdout.write(`${line}\n`);
-}
-
-/** Keeps so many requests in flight for a while. */
-async function measure(request, inFlight, duration) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: inFlight });
-  const before = await cpuSeconds();
+/** Keeps the call's number of requests in flight for a while. */
+async function takeTurn({ run, inFlight, plane }, duration) {
+  const before = await plane.cpu();
   const started = performance.now();
-  const end = started + duration * 1000;
-  let count = 0;
+  const times = [];
   const lane = async () => {
-    while (performance.now() < end) {
-      const { status } = await call({ ...request, agent });
-      if (status !== request.status) throw new Error(`Answered ${status}`);
-      count++;
+    while (performance.now() - started < duration) {
+      const begun = performance.now();
+      await run();
+      times.push(performance.now() - begun);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, lane));
   const elapsed = (performance.now() - started) / 1000;
-  agent.destroy();
-  return { rate: count / elapsed, cpu: (((await cpuSeconds()) - before) * 1000) / count };
-}
-
-/** User and system time of the control plane, without the database's. Linux only. */
-async function cpuSeconds() {
-  const fields = (await readFile(`/proc/${child.pid}/stat`, "utf8")).split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-function call({ method = "GET", path, body, agent }) {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(body ? { "content-type": "application/json", "content-length": body.length } : {}),
+  const after = await plane.cpu();
+  return {
+    rate: times.length / elapsed,
+    own: (after.own - before.own) / times.length,
+    servers: (after.servers - before.servers) / times.length,
+    times,
   };
-  return new Promise((resolve, reject) => {
-    const request = http.request({ hostname, port, method, path, agent, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk) => (text += chunk));
-      response.on("end", () => resolve({ status: response.statusCode, text }));
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
+}
+
+function rowOf({ type, name, inFlight, turns }) {
+  const spread = (key, digits) => {
+    const sorted = turns.map((turn) => turn[key]).sort((first, second) => first - second);
+    return `${quantile(sorted, 0.5).toFixed(digits)} (${sorted[0].toFixed(digits)} to ${sorted.at(-1).toFixed(digits)})`;
+  };
+  const times = turns.flatMap((turn) => turn.times).sort((first, second) => first - second);
+  const latencies = [0.5, 0.95].map((share) => quantile(times, share).toFixed(1));
+  return `| ${[type, name, inFlight, spread("rate", 0), spread("own", 2), spread("servers", 2), ...latencies].join(" | ")} |`;
+}
+
+function quantile(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

@@ -17,5 +17,7 @@ export interface Platform {
   readonly database: Pool;
   readonly credentials: CredentialStore;
   readonly engines: Engines;
+  /** Where this instance serves the endpoints of services; `undefined`: at no address that secrets may be sent to. */
+  readonly endpointUrl: string | undefined;
   readonly worker: Pick<Worker, "wake" | "runNow">;
 }

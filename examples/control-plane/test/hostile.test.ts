@@ -211,11 +211,11 @@ describe("connections", () => {
     await expect.poll(used).toBe(busy.length);
     let answered = 0;
     const flood = Array.from({ length: 100 }, async (_, index) => {
-      const { status } = await api.invoke(index % 2 ? shared : other, "queries_running");
+      const { status } = await api.invoke(index % 2 ? shared : other, "list_extensions");
       answered++;
       return status;
     });
-    expect((await api.invoke(third, "queries_running")).status).toBe(200);
+    expect((await api.invoke(third, "list_extensions")).status).toBe(200);
     await api.provision("shared", "fourth");
     expect([answered, await used()]).toEqual([0, busy.length]);
     release();

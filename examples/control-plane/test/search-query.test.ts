@@ -1,41 +1,11 @@
-import { createRequire } from "node:module";
 import { beforeAll, describe, expect, test } from "vitest";
 import { usePlane } from "./support/control-plane.js";
+import { rules } from "./support/rules.mjs";
 import { type Found, type SearchService, addSearch } from "./support/search.js";
-
-const require = createRequire(import.meta.url);
 
 const plane = usePlane();
 
 let service: SearchService;
-
-/** Rules of accessibility in many languages, as a package ships them: 2,000 documents that nobody made for this test. */
-const languages = ["_template", "de", "es", "fr", "el", "ja", "ko", "ru", "pl", "sv", "zh_CN", "he"];
-
-interface Rule {
-  readonly id: string;
-  readonly rule: string;
-  readonly lang: string;
-  readonly help: string;
-  readonly description: string;
-}
-
-interface Locale {
-  readonly lang?: string;
-  readonly rules: Readonly<Record<string, { readonly help: string; readonly description: string }>>;
-}
-
-const rules: readonly Rule[] = languages.flatMap((name) => {
-  const locale = require(`axe-core/locales/${name}.json`) as Locale;
-  const lang = name === "_template" ? "en" : name;
-  return Object.entries(locale.rules).map(([rule, { help, description }]) => ({
-    id: `${lang}/${rule}`,
-    rule,
-    lang,
-    help,
-    description,
-  }));
-});
 
 const books = [
   { id: 1, title: "Dune", year: 1965, price: 9.5, tags: ["desert", "space"], author: { name: "Frank Herbert" }, note: null },

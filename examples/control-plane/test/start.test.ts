@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { seedDemo } from "../src/demo/seed-demo.js";
 import { createLog } from "../src/log.js";
 import { findBinaries } from "../src/postgres-server/binaries.js";
 import {
@@ -11,11 +13,15 @@ import {
   createCluster,
   findFreePort,
   isRunning,
+  platformRole,
+  readAdminPassword,
   startServer,
   stopServer,
 } from "../src/postgres-server/cluster.js";
 import { startControlPlane } from "../src/start.js";
 import { target, testConfig } from "./support/control-plane.js";
+import { demoApi } from "./support/program.js";
+import type { Descriptor } from "./support/search.js";
 
 test("what can't be started as a whole is stopped again", async () => {
   const busy = createServer();
@@ -62,6 +68,50 @@ test.runIf(target === "embedded")("instances share the embedded server; the last
   const third = await startControlPlane(config, log);
   await Promise.all([second.stop(), third.stop()]);
   expect(await running()).toBe(false);
+});
+
+test("several that make a cluster at once make one, and all know its password", async () => {
+  const config = await testConfig();
+  const cluster = clusterAt(join(config.dataDir, "one"), (await findBinaries(config))!);
+  const start = async () => {
+    await createCluster(cluster, { port: await findFreePort(), maxConnections: 40 });
+    await startServer(cluster);
+  };
+  onTestFinished(() => stopServer(cluster));
+  await Promise.all([start(), start()]);
+  const port = Number((await readFile(join(cluster.data, "postmaster.pid"), "utf8")).split("\n")[3]);
+  const target = {
+    host: "127.0.0.1",
+    port,
+    user: platformRole,
+    password: await readAdminPassword(cluster),
+    database: "postgres",
+  };
+  const client = new pg.Client(target);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const left = (await readdir(cluster.folder)).filter((name) => name !== "start.log");
+  expect(left).toEqual(["admin-password", "data"]);
+});
+
+test("instances show the endpoints of services at their own addresses, whoever provisioned them", async () => {
+  const config = await testConfig();
+  const log = createLog(() => undefined);
+  const first = await startControlPlane(config, log);
+  const stopping = [first];
+  onTestFinished(async () => void (await Promise.all(stopping.map((plane) => plane.stop()))));
+  await seedDemo(first);
+  const second = await startControlPlane(config, log);
+  stopping.push(second);
+  const apis = await Promise.all(stopping.map((plane) => demoApi(plane, config)));
+  const { id } = (await apis[0]!.list()).body.services.find(({ type }) => type === "search")!;
+  await apis[0]!.waitFor(id, "active");
+  const endpoints = await Promise.all(apis.map(async (api) => (await api.get(id)).body.endpoint!));
+  const revealed = await Promise.all(apis.map(async (api) => JSON.parse((await api.reveal(id)).body.value) as Descriptor));
+  expect(endpoints).toEqual(revealed.map(({ endpoint }) => endpoint));
+  await stopping.shift()!.stop();
+  const response = await fetch(`${endpoints[1]}/indexes`, { headers: { authorization: `Bearer ${revealed[0]!.admin_key}` } });
+  expect([response.status, new URL(endpoints[0]!).pathname]).toEqual([200, new URL(endpoints[1]!).pathname]);
 });
 
 test("a database that misses migrations gets them once, however many start at the same time", async () => {

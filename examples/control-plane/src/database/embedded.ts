@@ -29,6 +29,9 @@ interface EmbeddedServer {
 /** Any number that nobody else locks: instances that use the server share it. */
 const presence = 7_301_220_419;
 
+/** How often it is tried to use a server that another instance is starting, which takes as long as it has to recover. */
+const maxAttempts = 120;
+
 /** Starts the embedded server; one that another instance uses or that a killed process left behind is used as it is. */
 export async function startEmbedded(dataDir: string, binaries: Binaries): Promise<EmbeddedServer> {
   const folder = join(dataDir, "servers", "shared");
@@ -37,9 +40,9 @@ export async function startEmbedded(dataDir: string, binaries: Binaries): Promis
     try {
       return await joinServer(cluster);
     } catch (error) {
-      // The last instance that used it may just be stopping it.
-      if (attempt === 3) throw error;
-      await sleep(500 * attempt);
+      // The last instance that used it may just be stopping it, or another one starting it.
+      if (attempt >= ((await isRunning(cluster)) ? maxAttempts : 3)) throw error;
+      await sleep(500);
     }
   }
 }

@@ -9,10 +9,11 @@ import { getUsage, listAuditLog } from "../engines/auth/actions/reports.js";
 import { rotateCredentials } from "../engines/auth/actions/rotation.js";
 import { listSessions, logoutUser, revokeSession } from "../engines/auth/actions/sessions.js";
 import { createUser, deleteUser, listUsers } from "../engines/auth/actions/users.js";
-import type { AuthPlatform, AuthService } from "../engines/auth/parts.js";
+import type { AuthPlatform } from "../engines/auth/parts.js";
+import type { ServiceOf } from "../services/service.js";
 
 /** Handles the actions of services of type auth. */
-export function createAuth(platform: AuthPlatform): AuthHandlers<Caller, AuthService> {
+export function createAuth(platform: AuthPlatform): AuthHandlers<Caller, ServiceOf<"auth">> {
   return {
     /**
      * Bar a user from signing in, for a time or without end, and end their sessions.

@@ -7,12 +7,12 @@ import { createBucket, deleteBucket, listBuckets, setVersioning } from "../engin
 import { checkHealth } from "../engines/objects/actions/health.js";
 import { createFolder, deleteObject, listObjects } from "../engines/objects/actions/objects.js";
 import { prepareDownload, prepareUpload } from "../engines/objects/actions/transfers.js";
-import type { ObjectsService } from "../engines/objects/actions/types.js";
+import type { ServiceOf } from "../services/service.js";
 import { showUsage } from "../engines/objects/actions/usage.js";
 import type { ObjectsPlatform } from "../engines/objects/parts.js";
 
 /** Handles the actions of services of type objects. */
-export function createObjects(platform: ObjectsPlatform): ObjectsHandlers<Caller, ObjectsService> {
+export function createObjects(platform: ObjectsPlatform): ObjectsHandlers<Caller, ServiceOf<"objects">> {
   return {
     /**
      * Create an additional access key; its secret is only readable through credential reveal.

@@ -20,11 +20,11 @@ import { addReplica, deleteReplica, listReplicas, promoteReplica } from "../engi
 import { showStatistics } from "../engines/postgres/actions/statistics.js";
 import { cancelUpgrade, previewUpgrade, requestUpgrade } from "../engines/postgres/actions/upgrades.js";
 import { showVersions } from "../engines/postgres/actions/versions.js";
-import type { PostgresService } from "../services/service.js";
+import type { ServiceOf } from "../services/service.js";
 import type { PostgresPlatform } from "../engines/postgres/parts.js";
 
 /** Handles the actions of services of type postgres. */
-export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Caller, PostgresService> {
+export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Caller, ServiceOf<"postgres">> {
   return {
     /**
      * Allow an address or a network to connect; the first entry switches enforcement on.

@@ -11,10 +11,10 @@ import { createSnapshot, listSnapshots, restoreSnapshot } from "../engines/searc
 import { getTask, listTasks } from "../engines/search/actions/tasks.js";
 import { showUsage } from "../engines/search/actions/usage.js";
 import type { SearchPlatform } from "../engines/search/parts.js";
-import type { SearchService } from "../services/service.js";
+import type { ServiceOf } from "../services/service.js";
 
 /** Handles the actions of services of type search. */
-export function createSearch(platform: SearchPlatform): SearchHandlers<Caller, SearchService> {
+export function createSearch(platform: SearchPlatform): SearchHandlers<Caller, ServiceOf<"search">> {
   return {
     /**
      * Attach a custom domain; publish the returned DNS records to prove ownership.

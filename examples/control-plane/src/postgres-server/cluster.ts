@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -27,26 +27,54 @@ export function clusterAt(folder: string, binaries: Binaries): Cluster {
   return { folder, data: join(folder, "data"), binaries };
 }
 
-/** Makes an empty cluster unless it is there. A run that breaks off leaves nothing that looks like one. */
+/**
+ * Makes an empty cluster unless it is there. A run that breaks off leaves nothing that looks like one, and of processes that do
+ * it at the same time one makes it.
+ */
 export async function createCluster(cluster: Cluster, settings: ServerSettings): Promise<void> {
   if (await isThere(cluster.data)) return;
   const { folder, binaries } = cluster;
   await makeServerFolder(folder);
-  const password = await readAdminPassword(cluster).catch(() => randomBytes(24).toString("base64url"));
-  await writeAdminPassword(cluster, password);
-  const draft = join(folder, "data.draft");
-  await rm(draft, { recursive: true, force: true });
-  await runProgram(join(binaries.folder, "initdb"), [
-    `--pgdata=${draft}`,
-    `--username=${platformRole}`,
-    `--pwfile=${passwordFile(cluster)}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    "--locale=C",
-    "--data-checksums",
-  ]);
-  await configure(draft, settings);
-  await rename(draft, cluster.data);
+  const id = `${process.pid}.${randomBytes(4).toString("hex")}`;
+  await ensureAdminPassword(cluster, id);
+  await removeDrafts(folder);
+  const draft = join(folder, `data.draft.${id}`);
+  try {
+    await runProgram(join(binaries.folder, "initdb"), [
+      `--pgdata=${draft}`,
+      `--username=${platformRole}`,
+      `--pwfile=${passwordFile(cluster)}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--data-checksums",
+    ]);
+    await configure(draft, settings);
+    await rename(draft, cluster.data);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await isThere(cluster.data))) throw error;
+  }
+}
+
+/** Makes the password unless it is there; whoever makes it at the same time gets the same one. */
+async function ensureAdminPassword(cluster: Cluster, id: string): Promise<void> {
+  const path = passwordFile(cluster);
+  if (await isThere(path)) return;
+  const draft = `${path}.${id}`;
+  await writeServerFile(draft, randomBytes(24).toString("base64url"));
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await rm(draft);
+}
+
+/** Removes what processes have left behind that died while they made the cluster. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, pid] = /^data\.draft\.(\d+)\./.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** How many connections of a server are kept for the platform, whose role is a superuser, unless its settings say otherwise. */
@@ -123,7 +151,10 @@ export async function startServer(cluster: Cluster): Promise<void> {
   for (const name of await readdir(cluster.data))
     if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) await rm(join(cluster.data, name), { force: true });
   const log = join(cluster.folder, "start.log");
-  await controlServer(cluster, ["start", "--wait", "--timeout=60", `--log=${log}`], true);
+  await controlServer(cluster, ["start", "--wait", "--timeout=60", `--log=${log}`], true).catch(async (error: unknown) => {
+    // Another instance has started it in the meantime.
+    if (!(await isRunning(cluster))) throw error;
+  });
 }
 
 /** Stops a server, ending its connections; fine if it is stopped. */

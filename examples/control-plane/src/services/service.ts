@@ -16,11 +16,8 @@ export interface StoredService {
   readonly endpoint: string | null;
 }
 
-/** A service of type postgres. */
-export type PostgresService = StoredService & { readonly type: "postgres" };
-
-/** A service of type search. */
-export type SearchService = StoredService & { readonly type: "search" };
+/** A service of one type. */
+export type ServiceOf<Type extends ServiceType> = StoredService & { readonly type: Type };
 
 const columns = "id, project_id, type, plan, name, status, endpoint";
 
@@ -62,7 +59,7 @@ export function mayReveal({ status }: Pick<StoredService, "status">): boolean {
 
 /** A service as callers see it. */
 export function represent<Type extends ServiceType>(
-  service: StoredService & { readonly type: Type },
+  service: ServiceOf<Type>,
   actions: readonly ActionEntry[],
 ): Extract<Service, { type: Type }> {
   const { id, project_id, type, plan, name, status, endpoint } = service;

@@ -5,7 +5,7 @@ import { createAuth } from "../../handlers/auth.js";
 import { endpointOf } from "../../http/endpoints.js";
 import { trafficKind } from "../../projects/project.js";
 import type { Engine } from "../engine.js";
-import { createLimiter } from "../postgres/connections.js";
+import { createLimiter } from "../limiter.js";
 import { jwksPath } from "./create-instance.js";
 import { createEndpoint } from "./endpoint.js";
 import { exporting } from "./export.js";

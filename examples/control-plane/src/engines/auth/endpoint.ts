@@ -9,10 +9,12 @@ import { findKey } from "./keys.js";
 import type { AuthParts } from "./parts.js";
 import { EndpointError, type ReadRequest, addressOf, readBody, send, sendError } from "./wire.js";
 
+const jwksRoute = `GET ${jwksPath}`;
+
 /** What clients may ask of better-auth. Everything else that it can do is not served. */
 const routes: ReadonlySet<string> = new Set([
   "GET /ok",
-  `GET ${jwksPath}`,
+  jwksRoute,
   "POST /sign-up/email",
   "POST /sign-in/email",
   "POST /sign-in/phone-number",
@@ -28,7 +30,7 @@ const routes: ReadonlySet<string> = new Set([
 ]);
 
 /** What needs no key: whoever checks a token only has its issuer. */
-const open: ReadonlySet<string> = new Set(["GET /ok", `GET ${jwksPath}`]);
+const open: ReadonlySet<string> = new Set(["GET /ok", jwksRoute]);
 
 /** Headers of requests that better-auth needs. */
 const forwarded = ["authorization", "content-type", "cookie", "origin", "referer", "user-agent"] as const;
@@ -74,6 +76,8 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
     if (!routes.has(route)) throw new EndpointError(404, "There is nothing at this path.");
     if (message.method === "POST") checkBody(request);
     const instance = await parts.instances.of(service);
+    // Every backend asks for them, and better-auth builds its router anew for each request.
+    if (route === jwksRoute) return send(response, { status: 200, body: await instance.readKeys() });
     return send(response, await instance.handle(toRequest(request)));
   }
 

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { type Database, all, first, inTransaction, statement } from "../../database/query.js";
 import { type Job, type Work, step } from "../../operations/work.js";
 import { hashFile, transferPath, transfers } from "../../transfers/transfer.js";
-import { writeOnce } from "../postgres/dump.js";
+import { writeOnce } from "../write-once.js";
 import type { AuthParts } from "./parts.js";
 import { tablesOf } from "./tables.js";
 import { type AuthUser, type UserRow, selectUsers, showUser } from "./users.js";

@@ -1,6 +1,6 @@
 import type { StoredService } from "../../services/service.js";
 import type { HealthComponent } from "../engine.js";
-import { timeProbe } from "../postgres/probe.js";
+import { timeProbe } from "../time-probe.js";
 import type { AuthParts } from "./parts.js";
 
 /** Probes the database that keeps the state, and the service by reading its signing keys as its endpoint does. */

@@ -9,7 +9,7 @@ import type { Work } from "../../operations/work.js";
 import { trafficKind } from "../../projects/project.js";
 import type { StoredService } from "../../services/service.js";
 import type { Engine } from "../engine.js";
-import { createLimiter } from "../postgres/connections.js";
+import { createLimiter } from "../limiter.js";
 import { accessKeys } from "./access-keys.js";
 import { collectGarbage } from "./blobs.js";
 import { createMeter } from "./meter.js";

@@ -1,7 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import type { StoredService } from "../../services/service.js";
 import type { HealthComponent } from "../engine.js";
-import { timeProbe } from "../postgres/probe.js";
+import { timeProbe } from "../time-probe.js";
 import { readAllowance } from "./buckets.js";
 import type { ObjectsParts } from "./parts.js";
 

@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import type { Config } from "../../config.js";
 import type { Database } from "../../database/query.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 import { platformRole, readAdminPassword } from "../../postgres-server/cluster.js";
 import type { StoredService } from "../../services/service.js";
+import { createLimiter } from "../limiter.js";
 import { type StoredServer, clusterOf, servers } from "./servers.js";
 
 /** Opens connections to the servers that run services. */
@@ -27,6 +27,8 @@ export interface Connections {
     database: string | undefined,
     work: (client: pg.Client) => Promise<Result>,
   ): Promise<Result>;
+  /** Closes the connections that are kept. */
+  end(): Promise<void>;
 }
 
 /** Where a server listens. */
@@ -62,6 +64,7 @@ const dedicatedLimits = { total: Infinity, perKey: 16 };
 export function createConnections({ config, binaries, database, sharedUrl }: ConnectionParts): Connections {
   const shared = new URL(sharedUrl);
   const limitShared = createLimiter(sharedLimits);
+  const kept = keepConnections({ connectionString: sharedUrl });
   const limitDedicated = createLimiter(dedicatedLimits);
   const primaryOf = async (from: Database, service: Pick<StoredService, "id">) => {
     const server = await servers.findPrimary(from, service.id);
@@ -86,11 +89,16 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
     },
     async asPlatform(service, name, work, from = database) {
       if (service.plan !== "shared") return toServer(await primaryOf(from, service), name, work);
+      if (name === undefined) return limitShared(service.id, () => kept.use(work));
       const url = new URL(sharedUrl);
-      if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
-      return limitShared(service.id, () => connected({ connectionString: url.href }, work));
+      url.pathname = `/${encodeURIComponent(name)}`;
+      return limitShared(service.id, async () => {
+        await kept.makeRoom();
+        return connected({ connectionString: url.href }, work);
+      });
     },
     toServer,
+    end: () => kept.end(),
   };
 }
 
@@ -101,18 +109,17 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
 export const ownDefaults =
   "-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c local_preload_libraries= -c datestyle=ISO -c bytea_output=hex";
 
+/** The sessions of the platform. */
+const ownSession: pg.ClientConfig = {
+  application_name: "control-plane",
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 60_000,
+  // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
+  options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
+};
+
 async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({
-    ...target,
-    application_name: "control-plane",
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 60_000,
-    // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
-    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
-  });
-  // The error is that of the query that runs; without a listener it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await connect(target);
   try {
     return await work(client);
   } finally {
@@ -120,50 +127,61 @@ async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Clie
   }
 }
 
-/** How many may work at once. */
-export interface Limits {
-  readonly total: number;
-  /** Of those that share a key. */
-  readonly perKey: number;
+async function connect(target: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...target, ...ownSession });
+  // The error is that of the query that runs; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
 }
 
-/** Runs work, but only so much of it at once; the rest waits. */
-type Limiter = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+/** How long a connection is kept that nobody uses, in milliseconds. */
+const idleTime = 10_000;
 
 /**
- * Lets so much work run at once. What waits is taken in its order, but for keys that run as much as they may: many calls of one
- * key don't hold up another. Work that begins more of it inside does not wait for itself.
+ * Connections that are used again: to the platform's own database, as one to a caller's would keep that from being renamed or
+ * dropped. They count among those that may be open, so whoever opens another makes room first.
  */
-export function createLimiter({ total, perKey }: Limits): Limiter {
-  const inside = new AsyncLocalStorage<true>();
-  const running = new Map<string, number>();
-  const waiting: { readonly key: string; readonly start: () => void }[] = [];
-  let busy = 0;
-
-  const isFree = (key: string) => busy < total && (running.get(key) ?? 0) < perKey;
-  const change = (key: string, by: 1 | -1) => {
-    busy += by;
-    const left = (running.get(key) ?? 0) + by;
-    if (left === 0) running.delete(key);
-    else running.set(key, left);
+function keepConnections(target: pg.ClientConfig) {
+  const idle = new Map<pg.Client, NodeJS.Timeout>();
+  const ended = new WeakSet<pg.Client>();
+  const take = () => {
+    const [found] = idle;
+    if (!found) return undefined;
+    const [client, timer] = found;
+    clearTimeout(timer);
+    idle.delete(client);
+    return client;
   };
-  const startNext = () => {
-    const index = waiting.findIndex(({ key }) => isFree(key));
-    if (index === -1) return;
-    const [next] = waiting.splice(index, 1);
-    change(next!.key, 1);
-    next!.start();
+  const drop = async (client: pg.Client) => {
+    clearTimeout(idle.get(client));
+    idle.delete(client);
+    await client.end();
   };
-
-  return async (key, work) => {
-    if (inside.getStore()) return work();
-    if (isFree(key)) change(key, 1);
-    else await new Promise<void>((start) => waiting.push({ key, start }));
-    try {
-      return await inside.run(true, work);
-    } finally {
-      change(key, -1);
-      startNext();
-    }
+  const open = async () => {
+    const client = await connect(target);
+    client.once("end", () => {
+      ended.add(client);
+      void drop(client);
+    });
+    return client;
+  };
+  return {
+    async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+      const client = take() ?? (await open());
+      try {
+        const result = await work(client);
+        if (!ended.has(client)) idle.set(client, setTimeout(() => void drop(client), idleTime).unref());
+        return result;
+      } catch (error) {
+        // It may have left the session in any state.
+        await drop(client);
+        throw error;
+      }
+    },
+    makeRoom: async () => void (await take()?.end()),
+    async end() {
+      for (let client = take(); client; client = take()) await client.end();
+    },
   };
 }

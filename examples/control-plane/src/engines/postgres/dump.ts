@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { rm, stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import pg, { type Client } from "pg";
 import { type Job, PermanentFailure } from "../../operations/work.js";
 import { programsRole } from "../../postgres-server/cluster.js";
-import { makeServerFolder, runProgram, writeServerFile } from "../../postgres-server/run-program.js";
+import { runProgram, writeServerFile } from "../../postgres-server/run-program.js";
 import { makePassword, scramVerifier } from "../../postgres-server/scram.js";
 import type { StoredService } from "../../services/service.js";
+import { writeOnce } from "../write-once.js";
 import { ownDefaults } from "./connections.js";
 import { credentialKey } from "./credential.js";
 import { databaseOf } from "./databases.js";
@@ -59,31 +59,6 @@ export async function dump(
     const parameters = ["--no-password", "--file", draft, ...options];
     await runProgram(programs.dump, parameters, { env: environmentOf(from), signal: job.signal, maxMemory });
   });
-}
-
-/**
- * Makes a file that only the platform may read, whole or not at all, and returns its size in bytes. What an earlier attempt has
- * finished stays as it is: an attempt that was paused must not replace what others rely on.
- */
-export async function writeOnce(
-  { operation }: Pick<Job, "operation">,
-  file: string,
-  write: (draft: string) => Promise<void>,
-): Promise<number> {
-  const draftOf = (attempt: number) => `${file}.${attempt}.draft`;
-  const draft = draftOf(operation.attempt);
-  await makeServerFolder(dirname(file));
-  for (let attempt = 1; attempt < operation.attempt; attempt++) await rm(draftOf(attempt), { force: true });
-  try {
-    await writeServerFile(draft, "");
-    await write(draft);
-    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return (await stat(file)).size;
 }
 
 /**

@@ -55,6 +55,7 @@ export function createPostgresEngine(parts: PostgresParts): PostgresEngine {
         async stop(alsoServers) {
           await supervisor.stop();
           if (alsoServers) await stopServers(parts, log);
+          await connections.end();
         },
       };
     },

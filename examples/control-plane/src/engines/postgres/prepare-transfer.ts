@@ -4,7 +4,8 @@ import { PermanentFailure, step, type Job, type Work } from "../../operations/wo
 import { runProgram } from "../../postgres-server/run-program.js";
 import { type StoredTransfer, hashFile, transferPath, transfers } from "../../transfers/transfer.js";
 import { findBackup } from "./backups.js";
-import { asOwner, dump, writeOnce } from "./dump.js";
+import { writeOnce } from "../write-once.js";
+import { asOwner, dump } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
 import { backupPath } from "./take-backup.js";
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "../../database/query.js";
-import { createLimiter } from "../postgres/connections.js";
+import { createLimiter } from "../limiter.js";
 
 /** Reads what services hold, for callers. */
 export interface DataAccess {
@@ -37,8 +37,7 @@ export function createDataAccess(database: Pool, poolSize: number): DataAccess {
       try {
         return await limit(serviceId, () =>
           inTransaction(database, async (client) => {
-            await client.query("set transaction isolation level repeatable read, read only");
-            await client.query("set local statement_timeout = '5s'");
+            await client.query("set transaction isolation level repeatable read, read only; set local statement_timeout = '5s'");
             return work(client);
           }),
         );

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { timeProbe } from "../postgres/probe.js";
+import { timeProbe } from "../time-probe.js";
 
 /** Whether the database that keeps the state answers. */
 export function probeControlPlane(database: Pool, timeoutMs: number): ReturnType<typeof timeProbe> {

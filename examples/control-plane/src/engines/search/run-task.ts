@@ -6,7 +6,7 @@ import { type StoredIndex, indexes } from "./indexes.js";
 import { limits } from "./parts.js";
 import { maxDocumentBytes, prepareDocument } from "./prepare-document.js";
 import { type Settings, changeSettings, defaultSettings } from "./settings.js";
-import { createTables, dropTables, sizeOf, tablesOf, writeDocuments } from "./tables.js";
+import { createTables, dropTables, settleTables, sizeOf, tablesOf, writeDocuments } from "./tables.js";
 import type { StoredTask, TaskInput } from "./tasks.js";
 
 /** A task that can't be done. Its message is for callers. */
@@ -122,6 +122,7 @@ async function addDocuments(
       throw new TaskFailure("document_too_large", `A document is larger than ${maxDocumentBytes} bytes.`);
     added += await writeDocuments(client, tables, prepared);
   }
+  await settleTables(client, tables);
   index = (await indexes.change(client, { ...index, primary_key: key }, added))!;
   await checkLimits(client, serviceId);
   return documents.length;
@@ -213,7 +214,7 @@ async function updateSettings(
       `select seq, id, document from ${tables.documents} where seq > $1 order by seq limit ${batchSize}`,
       [last],
     );
-    if (rows.length === 0) return;
+    if (rows.length === 0) return settleTables(client, tables);
     last = rows.at(-1)!.seq;
     await writeDocuments(
       client,

@@ -36,6 +36,17 @@ async function indexTables(client: PoolClient, { documents, words }: Tables): Pr
   await client.query(`create index on ${words} using gin (shadow gin_trgm_ops)`);
 }
 
+/**
+ * Sorts what was written into the indexes. PostgreSQL puts it off until it vacuums, and meanwhile every query reads all of it.
+ */
+export async function settleTables(client: PoolClient, { documents, words }: Tables): Promise<void> {
+  await client.query(
+    `select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
+     where indrelid = any($1::regclass[]) and relam = (select oid from pg_am where amname = 'gin')`,
+    [[documents, words]],
+  );
+}
+
 /** Drops tables; fine if there are none. */
 export async function dropTables(client: PoolClient, name: string): Promise<void> {
   const { documents, words } = tablesOf(name);
@@ -61,16 +72,23 @@ export async function restoreTables(client: PoolClient, from: string, to: string
      select id, document, words, facets, bytes from ${source.documents} order by seq`,
   );
   await client.query(`insert into ${target.words} select word, shadow from ${source.words}`);
+  await settleTables(client, target);
 }
 
-/** How many bytes tables and their indexes take. */
+/** How many bytes tables of these names and their indexes take together. */
 export async function sizeOf(client: Pick<PoolClient, "query">, names: readonly string[]): Promise<number> {
-  const tables = names.flatMap((name) => Object.values(tablesOf(name)) as string[]);
+  return (await sizesOf(client, names)).reduce((sum, size) => sum + size, 0);
+}
+
+/** The same for each of the names, in their order. */
+export async function sizesOf(client: Pick<PoolClient, "query">, names: readonly string[]): Promise<readonly number[]> {
+  const tables = names.map(tablesOf);
   const { rows } = await client.query<{ size: number }>(
-    "select coalesce(sum(pg_total_relation_size(to_regclass(name))), 0)::bigint as size from unnest($1::text[]) as name",
-    [tables],
+    `select coalesce(pg_total_relation_size(to_regclass(documents)), 0) + coalesce(pg_total_relation_size(to_regclass(words)), 0) as size
+     from unnest($1::text[], $2::text[]) with ordinality as named(documents, words, position) order by position`,
+    [tables.map(({ documents }) => documents), tables.map(({ words }) => words)],
   );
-  return rows[0]!.size;
+  return rows.map(({ size }) => size);
 }
 
 /** Writes documents; those that are there are replaced. Returns how many were not. Their ids must differ. */

@@ -32,8 +32,12 @@ function* token(text: string, start: number): Generator<Token> {
 
 const letters: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
+/** What has no accents, and is in one script: most words of most texts. */
+const isPlain = /^[a-zA-Z0-9]+$/;
+
 /** A word as it is compared: letters that differ by accents, case or width are the same. */
 export function normalize(text: string): string {
+  if (isPlain.test(text)) return text.slice(0, maxWordLength).toLowerCase();
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
   const simple = plain.replace(/[ßøæœłđðþı]/g, (letter) => letters[letter]!);
   return [...simple.replace(/[^\p{L}\p{N}]/gu, "")].slice(0, maxWordLength).join("");

@@ -1,11 +1,12 @@
-import type { Answer, AuthPlatform, Call } from "../parts.js";
+import type { Answer, Call } from "../../action.js";
+import type { AuthPlatform } from "../parts.js";
 import { areRoles, isLastHolder, roleConfig } from "../roles.js";
 import { endSessions } from "../sessions.js";
 import { changeUser } from "./change-user.js";
 import { readInstant } from "./instants.js";
 
 /** Bars a user from signing in. */
-export async function banUser(platform: AuthPlatform, call: Call<"ban_user">): Answer<"ban_user"> {
+export async function banUser(platform: AuthPlatform, call: Call<"auth", "ban_user">): Answer<"auth", "ban_user"> {
   const { body, fail } = call;
   const { user_id, reason, duration_seconds, revoke_sessions = true } = body;
   const until = body.until === undefined ? null : readInstant("/until", body.until);
@@ -25,7 +26,7 @@ export async function banUser(platform: AuthPlatform, call: Call<"ban_user">): A
 }
 
 /** Lifts a ban. */
-export function unbanUser(platform: AuthPlatform, call: Call<"unban_user">): Answer<"unban_user"> {
+export function unbanUser(platform: AuthPlatform, call: Call<"auth", "unban_user">): Answer<"auth", "unban_user"> {
   const { user_id } = call.body;
   return changeUser(platform, call, async ({ client, tables, user, note }) => {
     const was_banned = user.status === "banned";
@@ -40,12 +41,12 @@ export function unbanUser(platform: AuthPlatform, call: Call<"unban_user">): Ans
 }
 
 /** Shows the roles that there are. */
-export function showRoles(): Answer<"get_role_config"> {
+export function showRoles(): Answer<"auth", "get_role_config"> {
   return Promise.resolve({ status: "ok", result: roleConfig });
 }
 
 /** Replaces the roles of a user. */
-export async function setRoles(platform: AuthPlatform, call: Call<"set_user_roles">): Answer<"set_user_roles"> {
+export async function setRoles(platform: AuthPlatform, call: Call<"auth", "set_user_roles">): Answer<"auth", "set_user_roles"> {
   const { body, fail } = call;
   const { user_id } = body;
   const roles = [...body.roles].sort();
@@ -60,7 +61,10 @@ export async function setRoles(platform: AuthPlatform, call: Call<"set_user_role
 }
 
 /** Removes one of several ways in which a user can sign in. */
-export async function unlinkIdentity(platform: AuthPlatform, call: Call<"unlink_identity">): Answer<"unlink_identity"> {
+export async function unlinkIdentity(
+  platform: AuthPlatform,
+  call: Call<"auth", "unlink_identity">,
+): Answer<"auth", "unlink_identity"> {
   const { body, fail } = call;
   const { user_id, identity_id } = body;
   return changeUser(platform, call, async ({ client, tables, user, note }) => {

@@ -1,14 +1,15 @@
 import type { PoolClient } from "pg";
 import type { Caller } from "../../../access/caller.js";
 import { withServiceLock } from "../../../services/lock-service.js";
+import type { ServiceOf } from "../../../services/service.js";
 import { addEvent } from "../events.js";
-import type { AuthPlatform, AuthService } from "../parts.js";
+import type { AuthPlatform } from "../parts.js";
 import { type Tables, tablesOf } from "../tables.js";
 import { type AuthUser, findUser } from "../users.js";
 
 /** A call that changes a user. */
 interface UserCall {
-  readonly service: AuthService;
+  readonly service: ServiceOf<"auth">;
   readonly principal: Caller;
   readonly body: { readonly user_id: string };
   readonly fail: (code: "user_not_found") => Error;

@@ -1,13 +1,14 @@
 import { listOperations, showOperation } from "../../../operations/operation.js";
 import { worstOf } from "../../../services/live.js";
-import type { Answer, AuthPlatform, Call } from "../parts.js";
+import type { Answer, Call } from "../../action.js";
+import type { AuthPlatform } from "../parts.js";
 import { probeAuth } from "../probe.js";
 
 /** Probes a service. Delivery of mail and SMS is not among the components: there is none. */
 export async function checkHealth(
   { database, parts }: AuthPlatform,
-  { service, body }: Call<"service_health">,
-): Answer<"service_health"> {
+  { service, body }: Call<"auth", "service_health">,
+): Answer<"auth", "service_health"> {
   const components = await probeAuth(parts, service, body.timeout_ms ?? 2000);
   const operations = (await listOperations(database, service.id)).map(showOperation);
   return { status: worstOf(components), result: { checked_at: new Date().toISOString(), components, operations } };

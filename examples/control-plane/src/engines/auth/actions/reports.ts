@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import type { AuthActions } from "../../../../../../generated/actions.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { maxUsers } from "../hooks.js";
 import type { Actor } from "../events.js";
-import type { Answer, AuthPlatform, Call } from "../parts.js";
+import type { Answer, Call } from "../../action.js";
+import type { AuthPlatform } from "../parts.js";
 import { tablesOf } from "../tables.js";
 import { readInstant, readOptionalInstant } from "./instants.js";
 
@@ -26,8 +27,8 @@ const day = 86_400_000;
 /** Lists what happened to users. */
 export async function listAuditLog(
   { database }: AuthPlatform,
-  { service, body, fail }: Call<"list_audit_log">,
-): Answer<"list_audit_log"> {
+  { service, body, fail }: Call<"auth", "list_audit_log">,
+): Answer<"auth", "list_audit_log"> {
   const { limit = 50, events, user_id } = body;
   const to = readOptionalInstant("/to", body.to);
   const from = readOptionalInstant("/from", body.from) ?? new Date((to?.getTime() ?? Date.now()) - 30 * day);
@@ -62,7 +63,10 @@ function showEvent({ id, occurred_at, event, actor_type, actor_id, actor_label, 
 }
 
 /** Reports what was used in a period. Nothing is ever sent, so mail and SMS count nothing. */
-export async function getUsage({ database }: AuthPlatform, { service, body, fail }: Call<"get_usage">): Answer<"get_usage"> {
+export async function getUsage(
+  { database }: AuthPlatform,
+  { service, body, fail }: Call<"auth", "get_usage">,
+): Answer<"auth", "get_usage"> {
   const { from, to } = periodOf(body);
   if (to <= from || to.getTime() - from.getTime() > 92 * day) throw fail("interval_too_long");
   const { user } = tablesOf(service);
@@ -89,7 +93,7 @@ export async function getUsage({ database }: AuthPlatform, { service, body, fail
   return { status: "ok", result: { period: { from: from.toISOString(), to: to.toISOString() }, metrics } };
 }
 
-function periodOf(body: Call<"get_usage">["body"]): { readonly from: Date; readonly to: Date } {
+function periodOf(body: Call<"auth", "get_usage">["body"]): { readonly from: Date; readonly to: Date } {
   if (body.from !== undefined && body.to !== undefined) {
     return { from: readInstant("/from", body.from), to: readInstant("/to", body.to) };
   }

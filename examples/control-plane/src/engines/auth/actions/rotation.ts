@@ -2,7 +2,8 @@ import type { PoolClient } from "pg";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { addEvent } from "../events.js";
 import { addKey, addSigningKey, credentialKey, makeServiceKey, readKeys, readSecret } from "../keys.js";
-import type { Answer, AuthPlatform, Call } from "../parts.js";
+import type { Answer, Call } from "../../action.js";
+import type { AuthPlatform } from "../parts.js";
 import { tablesOf } from "../tables.js";
 import { operator } from "./change-user.js";
 
@@ -13,7 +14,10 @@ interface Replaced {
 }
 
 /** Replaces a key. The one before stays valid for the grace period, within which it can't be replaced again. */
-export async function rotateCredentials(platform: AuthPlatform, call: Call<"rotate_credentials">): Answer<"rotate_credentials"> {
+export async function rotateCredentials(
+  platform: AuthPlatform,
+  call: Call<"auth", "rotate_credentials">,
+): Answer<"auth", "rotate_credentials"> {
   const { service, principal, body } = call;
   const { credential, grace_period_seconds } = body;
   const { changedAt, previousUntil } = await withServiceLock(platform.database, service, async (client) => {
@@ -39,7 +43,7 @@ export async function rotateCredentials(platform: AuthPlatform, call: Call<"rota
   };
 }
 
-type RotationCall = Call<"rotate_credentials">;
+type RotationCall = Call<"auth", "rotate_credentials">;
 
 async function replaceServiceKey(
   { credentials }: AuthPlatform,

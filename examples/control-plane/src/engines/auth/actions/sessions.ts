@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent } from "../events.js";
-import type { Answer, AuthPlatform, Call } from "../parts.js";
+import type { Answer, Call } from "../../action.js";
+import type { AuthPlatform } from "../parts.js";
 import { endSessions } from "../sessions.js";
 import { tablesOf } from "../tables.js";
 import { findUser } from "../users.js";
@@ -21,8 +22,8 @@ interface SessionRow {
 /** Lists the sessions that have not ended. */
 export async function listSessions(
   { database }: AuthPlatform,
-  { service, body, fail }: Call<"list_sessions">,
-): Answer<"list_sessions"> {
+  { service, body, fail }: Call<"auth", "list_sessions">,
+): Answer<"auth", "list_sessions"> {
   const { user_id, limit = 50 } = body;
   const tables = tablesOf(service);
   const after = readCursor(body.cursor, [isInstant, isUuid]);
@@ -60,8 +61,8 @@ function showSession({ id, user_id, created_at, active_at, expires_at, ip, agent
 /** Ends one session. */
 export async function revokeSession(
   { database }: AuthPlatform,
-  { service, principal, body, fail }: Call<"revoke_session">,
-): Answer<"revoke_session"> {
+  { service, principal, body, fail }: Call<"auth", "revoke_session">,
+): Answer<"auth", "revoke_session"> {
   const { session_id } = body;
   const { session } = tablesOf(service);
   return withServiceLock(database, service, async (client) => {
@@ -78,7 +79,7 @@ export async function revokeSession(
 }
 
 /** Ends the sessions of a user. */
-export function logoutUser(platform: AuthPlatform, call: Call<"logout_user">): Answer<"logout_user"> {
+export function logoutUser(platform: AuthPlatform, call: Call<"auth", "logout_user">): Answer<"auth", "logout_user"> {
   const { user_id, except_session_id = null } = call.body;
   return changeUser(platform, call, async ({ client, tables, note }) => {
     if (except_session_id !== null) {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent, forgetUser } from "../events.js";
 import { maxUsers } from "../hooks.js";
-import type { Answer, AuthPlatform, Call } from "../parts.js";
+import type { Answer, Call } from "../../action.js";
+import type { AuthPlatform } from "../parts.js";
 import { isWeak } from "../passwords.js";
 import { areRoles, isLastHolder, roleConfig } from "../roles.js";
 import { endSessions } from "../sessions.js";
@@ -24,7 +25,10 @@ const orders = {
 } as const;
 
 /** Lists users page by page. */
-export async function listUsers({ database }: AuthPlatform, { service, body }: Call<"list_users">): Answer<"list_users"> {
+export async function listUsers(
+  { database }: AuthPlatform,
+  { service, body }: Call<"auth", "list_users">,
+): Answer<"auth", "list_users"> {
   const { limit = 50, order = "desc", order_by = "created_at", search, role, provider, status } = body;
   const tables = tablesOf(service);
   const { key, type, isPart } = orders[order_by];
@@ -64,8 +68,8 @@ function positionOf({ created_at, last_sign_in_at, email }: AuthUser, order: key
 /** Creates a user. Who is invited gets no mail here: there is no mail. */
 export async function createUser(
   { database, parts }: AuthPlatform,
-  { service, principal, body, fail }: Call<"create_user">,
-): Answer<"create_user"> {
+  { service, principal, body, fail }: Call<"auth", "create_user">,
+): Answer<"auth", "create_user"> {
   const tables = tablesOf(service);
   const { password, phone = null, display_name = "", user_metadata = {} } = body;
   const email = "email" in body ? body.email.toLowerCase() : null;
@@ -127,8 +131,8 @@ async function hashOf(password: string): Promise<string> {
 /** Deletes a user, or disables and hides them. */
 export async function deleteUser(
   { database }: AuthPlatform,
-  { service, principal, body, fail }: Call<"delete_user">,
-): Answer<"delete_user"> {
+  { service, principal, body, fail }: Call<"auth", "delete_user">,
+): Answer<"auth", "delete_user"> {
   const { user_id, mode = "hard" } = body;
   const tables = tablesOf(service);
   const deletedAt = await withServiceLock(database, service, async (client) => {

@@ -1,9 +1,9 @@
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import { accessKeys, isExpired, receiptOf, showAccessKey } from "../access-keys.js";
 import { buckets, readAllowance } from "../buckets.js";
 import type { ObjectsPlatform } from "../parts.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 const isSwitch = (text: string) => text === "true" || text === "false";
 const isId = (text: string) => /^[A-Z2-7]{20}$/.test(text);
@@ -11,8 +11,8 @@ const isId = (text: string) => /^[A-Z2-7]{20}$/.test(text);
 /** Lists access keys, the primary one first, then oldest first. */
 export async function listAccessKeys(
   { database }: ObjectsPlatform,
-  { service, body }: Call<"list_access_keys">,
-): Answer<"list_access_keys"> {
+  { service, body }: Call<"objects", "list_access_keys">,
+): Answer<"objects", "list_access_keys"> {
   const { limit = 50 } = body;
   const after = readCursor(body.cursor, [isSwitch, isInstant, isId]);
   const found = await accessKeys.list(database, service.id, after, limit + 1);
@@ -32,8 +32,8 @@ export async function listAccessKeys(
 /** Makes an additional access key. */
 export async function createAccessKey(
   { database, credentials }: ObjectsPlatform,
-  { service, body, fail }: Call<"create_access_key">,
-): Answer<"create_access_key"> {
+  { service, body, fail }: Call<"objects", "create_access_key">,
+): Answer<"objects", "create_access_key"> {
   const { name, permission } = body;
   const expires_at = body.expires_at === undefined ? null : new Date(body.expires_at);
   if (expires_at && !(expires_at > new Date())) throw fail("expires_in_past");
@@ -55,8 +55,8 @@ export async function createAccessKey(
 /** Deletes an access key, which is invalid from the next request on. */
 export async function deleteAccessKey(
   { database, credentials }: ObjectsPlatform,
-  { service, body, fail }: Call<"delete_access_key">,
-): Answer<"delete_access_key"> {
+  { service, body, fail }: Call<"objects", "delete_access_key">,
+): Answer<"objects", "delete_access_key"> {
   await withServiceLock(database, service, async (client) => {
     const key = await accessKeys.find(client, service.id, body.access_key_id);
     if (!key) throw fail("access_key_not_found");
@@ -69,8 +69,8 @@ export async function deleteAccessKey(
 /** Replaces the primary access key. The one before is valid for the grace period. */
 export async function resetPrimary(
   { database, credentials }: ObjectsPlatform,
-  { service, body, fail }: Call<"reset_primary_credential">,
-): Answer<"reset_primary_credential"> {
+  { service, body, fail }: Call<"objects", "reset_primary_credential">,
+): Answer<"objects", "reset_primary_credential"> {
   const seconds = body.grace_period_seconds;
   const result = await withServiceLock(database, service, async (client) => {
     if (await accessKeys.findByKind(client, service.id, "retiring")) throw fail("rotation_in_progress");

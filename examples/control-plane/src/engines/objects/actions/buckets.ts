@@ -1,16 +1,16 @@
 import { invalid } from "../../../../../../generated/server/index.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import { buckets, isBucketName, readAllowance, showBucket } from "../buckets.js";
 import { recordLevel } from "../meter.js";
 import type { ObjectsPlatform } from "../parts.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 /** Lists buckets by name. */
 export async function listBuckets(
   { database }: ObjectsPlatform,
-  { service, body }: Call<"list_buckets">,
-): Answer<"list_buckets"> {
+  { service, body }: Call<"objects", "list_buckets">,
+): Answer<"objects", "list_buckets"> {
   const { limit = 100, prefix = "" } = body;
   const [after = ""] = readCursor(body.cursor, [isBucketName]) ?? [];
   const found = await buckets.list(database, service.id, prefix, after, limit + 1);
@@ -29,8 +29,8 @@ export async function listBuckets(
 /** Makes an empty bucket. */
 export async function createBucket(
   { database }: ObjectsPlatform,
-  { service, body, fail }: Call<"create_bucket">,
-): Answer<"create_bucket"> {
+  { service, body, fail }: Call<"objects", "create_bucket">,
+): Answer<"objects", "create_bucket"> {
   const { bucket: name, versioning = "unversioned" } = body;
   if (!isBucketName(name)) throw invalid("/bucket", "is no name for a bucket");
   const bucket = await withServiceLock(database, service, async (client) => {
@@ -47,8 +47,8 @@ export async function createBucket(
 /** Deletes a bucket that has no content. */
 export async function deleteBucket(
   { database }: ObjectsPlatform,
-  { service, body, fail }: Call<"delete_bucket">,
-): Answer<"delete_bucket"> {
+  { service, body, fail }: Call<"objects", "delete_bucket">,
+): Answer<"objects", "delete_bucket"> {
   await withServiceLock(database, service, async (client) => {
     const bucket = await buckets.find(client, service.id, body.bucket);
     if (!bucket) throw fail("bucket_not_found");
@@ -61,8 +61,8 @@ export async function deleteBucket(
 /** Enables or suspends versioning. What is there stays. */
 export async function setVersioning(
   { database }: ObjectsPlatform,
-  { service, body, fail }: Call<"set_bucket_versioning">,
-): Answer<"set_bucket_versioning"> {
+  { service, body, fail }: Call<"objects", "set_bucket_versioning">,
+): Answer<"objects", "set_bucket_versioning"> {
   const previous = await withServiceLock(database, service, async (client) => {
     const bucket = await buckets.find(client, service.id, body.bucket);
     if (!bucket) throw fail("bucket_not_found");

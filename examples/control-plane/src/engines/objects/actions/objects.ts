@@ -1,10 +1,10 @@
 import { WriteFailure, deleteVersion, putVersion, withBucket } from "../write.js";
-import { makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import { buckets } from "../buckets.js";
 import { listPage } from "../list.js";
 import type { ObjectsPlatform } from "../parts.js";
 import { type StoredVersion, nullVersion, versions } from "../versions.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 const isKey = (text: string) => text !== "" && !text.includes("\0") && Buffer.byteLength(text) <= 1024;
 const isSeq = (text: string) => /^(?:0|-[1-9]\d{0,14})$/.test(text);
@@ -13,8 +13,8 @@ const isSwitch = (text: string) => text === "true" || text === "false";
 /** Lists objects in the byte order of their keys, or their versions, newest first. */
 export async function listObjects(
   { database }: ObjectsPlatform,
-  { service, body, fail }: Call<"list_objects">,
-): Answer<"list_objects"> {
+  { service, body, fail }: Call<"objects", "list_objects">,
+): Answer<"objects", "list_objects"> {
   const { limit = 1000, include_versions: hasVersions = false, prefix, delimiter } = body;
   const bucket = await buckets.find(database, service.id, body.bucket);
   const cursor = readCursor(body.cursor, [isKey, isSeq, isSwitch]);
@@ -62,8 +62,8 @@ function showVersion(version: StoredVersion) {
 /** Deletes an object or one version. */
 export async function deleteObject(
   { parts }: ObjectsPlatform,
-  { service, body, fail }: Call<"delete_object">,
-): Answer<"delete_object"> {
+  { service, body, fail }: Call<"objects", "delete_object">,
+): Answer<"objects", "delete_object"> {
   const { bucket: name, key, version_id: versionId } = body;
   const { version_id, is_delete_marker } = await withBucket(parts, service, name, (client, bucket) =>
     deleteVersion(client, bucket, key, versionId),
@@ -77,8 +77,8 @@ export async function deleteObject(
 /** Makes an empty object whose key ends with a slash. */
 export async function createFolder(
   { parts }: ObjectsPlatform,
-  { service, body, fail }: Call<"create_folder">,
-): Answer<"create_folder"> {
+  { service, body, fail }: Call<"objects", "create_folder">,
+): Answer<"objects", "create_folder"> {
   const { bucket: name, path } = body;
   const created = await withBucket(parts, service, name, async (client, bucket) => {
     const current = await versions.findLatest(client, bucket.id, path);

@@ -15,15 +15,15 @@ import {
 import { databaseOf } from "../databases.js";
 import { majorOf } from "../installation.js";
 import { versionOf } from "../why-off.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "./page.js";
-import type { Answer, Call } from "./types.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 /** Lists backups, newest first. */
 export async function showBackups(
   { database }: PostgresPlatform,
-  { service, body }: Call<"list_backups">,
-): Answer<"list_backups"> {
+  { service, body }: Call<"postgres", "list_backups">,
+): Answer<"postgres", "list_backups"> {
   const { limit = 20, cursor, statuses } = body;
   const rows = await listBackups(database, service.id, statuses, readCursor(cursor, [isInstant, isUuid]), limit + 1);
   const page = rows.slice(0, limit);
@@ -33,7 +33,10 @@ export async function showBackups(
 }
 
 /** Queues a backup. */
-export async function backUpNow(platform: PostgresPlatform, { service, body, fail }: Call<"backup_now">): Answer<"backup_now"> {
+export async function backUpNow(
+  platform: PostgresPlatform,
+  { service, body, fail }: Call<"postgres", "backup_now">,
+): Answer<"postgres", "backup_now"> {
   const { database, worker } = platform;
   if ((await countManualBackups(database, service.id)) >= maxManualBackups) throw fail("manual_backup_limit_reached");
   const wanted = await describe(platform, service, "manual", body.label);
@@ -51,8 +54,8 @@ export async function backUpNow(platform: PostgresPlatform, { service, body, fai
 /** Queues a restore; the service is `restoring` from now on. */
 export async function restoreBackup(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"restore_backup">,
-): Answer<"restore_backup"> {
+  { service, body, fail }: Call<"postgres", "restore_backup">,
+): Answer<"postgres", "restore_backup"> {
   const { database, worker, parts } = platform;
   if (body.confirm !== service.name) throw fail("confirmation_mismatch");
   if (!("backup_id" in body)) throw fail("point_in_time_unavailable");

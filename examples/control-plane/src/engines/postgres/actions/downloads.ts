@@ -7,14 +7,14 @@ import type { StoredService } from "../../../services/service.js";
 import { type StoredTransfer, showTransfer, transfers } from "../../../transfers/transfer.js";
 import { findBackup } from "../backups.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Packs a backup for its caller; asked again, says how far it is. */
 export async function prepareBackup(
   platform: PostgresPlatform,
-  call: Call<"prepare_backup_download">,
-): Answer<"prepare_backup_download"> {
+  call: Call<"postgres", "prepare_backup_download">,
+): Answer<"postgres", "prepare_backup_download"> {
   const { service, body, principal, fail } = call;
   const { database, config } = platform;
   const backup = await findBackup(database, service.id, body.backup_id);
@@ -41,8 +41,8 @@ const endings = { custom: "dump", plain: "sql", tar: "tar" } as const;
 /** Dumps a database for its caller; asked with `export_id`, says how far it is. */
 export async function exportDatabase(
   platform: PostgresPlatform,
-  call: Call<"prepare_database_export">,
-): Answer<"prepare_database_export"> {
+  call: Call<"postgres", "prepare_database_export">,
+): Answer<"postgres", "prepare_database_export"> {
   const { service, body, principal, fail } = call;
   const { database, config } = platform;
   if ("export_id" in body) {
@@ -77,7 +77,7 @@ export async function exportDatabase(
     if (rowCount !== schemas.length) throw fail("schema_not_found");
   }
 
-  function answer(transfer: StoredTransfer): Awaited<Answer<"prepare_database_export">> {
+  function answer(transfer: StoredTransfer): Awaited<Answer<"postgres", "prepare_database_export">> {
     const { database: from, format: as } = transfer.input as { database: string; format: keyof typeof endings };
     return {
       status: "ok",
@@ -87,7 +87,7 @@ export async function exportDatabase(
 }
 
 /** Each option and its value in one word, so that no name is taken for an option. */
-function optionsOf(body: Exclude<Call<"prepare_database_export">["body"], { export_id: string }>): string[] {
+function optionsOf(body: Exclude<Call<"postgres", "prepare_database_export">["body"], { export_id: string }>): string[] {
   const { format = "custom", content = "all", schemas = [], exclude_tables = [], include_owner = false } = body;
   return [
     `--format=${format}`,

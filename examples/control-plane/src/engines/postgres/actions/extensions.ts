@@ -2,7 +2,7 @@ import pg, { type Client } from "pg";
 import type { components } from "../../../../../../generated/types.js";
 import { oneAtATime } from "../../../services/lock-service.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 const { escapeIdentifier, escapeLiteral } = pg;
@@ -40,7 +40,10 @@ const offers = `
   join pg_available_extension_versions d on d.name = e.name and d.version = e.default_version`;
 
 /** Lists what can be installed and what is. */
-export async function listExtensions(platform: PostgresPlatform, call: Call<"list_extensions">): Answer<"list_extensions"> {
+export async function listExtensions(
+  platform: PostgresPlatform,
+  call: Call<"postgres", "list_extensions">,
+): Answer<"postgres", "list_extensions"> {
   const { installed_only = false } = call.body;
   return inDatabase(platform, call, async (client, database) => {
     const { rows } = await client.query<Offer>(
@@ -52,7 +55,10 @@ export async function listExtensions(platform: PostgresPlatform, call: Call<"lis
 }
 
 /** Installs an extension; fine if it is there. */
-export async function enableExtension(platform: PostgresPlatform, call: Call<"enable_extension">): Answer<"enable_extension"> {
+export async function enableExtension(
+  platform: PostgresPlatform,
+  call: Call<"postgres", "enable_extension">,
+): Answer<"postgres", "enable_extension"> {
   const { body, fail } = call;
   return inDatabase(platform, call, async (client, database, owner) => {
     const offer = await findOffer(client, body.extension);
@@ -87,7 +93,10 @@ export async function enableExtension(platform: PostgresPlatform, call: Call<"en
 }
 
 /** Drops an extension; fine if it isn't there. */
-export async function disableExtension(platform: PostgresPlatform, call: Call<"disable_extension">): Answer<"disable_extension"> {
+export async function disableExtension(
+  platform: PostgresPlatform,
+  call: Call<"postgres", "disable_extension">,
+): Answer<"postgres", "disable_extension"> {
   const { body, fail } = call;
   return inDatabase(platform, call, async (client, database) => {
     const offer = await findOffer(client, body.extension);
@@ -155,7 +164,10 @@ async function hasSchema(client: Client, name: string): Promise<boolean> {
   return (await client.query("select from pg_namespace where nspname = $1", [name])).rowCount === 1;
 }
 
-type DatabaseCall = Call<"list_extensions"> | Call<"enable_extension"> | Call<"disable_extension">;
+type DatabaseCall =
+  | Call<"postgres", "list_extensions">
+  | Call<"postgres", "enable_extension">
+  | Call<"postgres", "disable_extension">;
 
 async function inDatabase<Result>(
   platform: PostgresPlatform,

@@ -3,12 +3,13 @@ import { listOperations, showOperation } from "../../../operations/operation.js"
 import { worstOf } from "../../../services/live.js";
 import { databaseOf } from "../databases.js";
 import { lastBackup } from "../backups.js";
-import { probeDatabase, timeProbe, type Finding } from "../probe.js";
+import { type Finding, timeProbe } from "../../time-probe.js";
+import { probeDatabase } from "../probe.js";
 import { useConsole } from "../pooler.js";
 import { poolers, type StoredPooler } from "../poolers.js";
 import { replicaLag } from "../replica.js";
 import { servers } from "../servers.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 type HealthComponent = components["schemas"]["HealthComponent"];
@@ -16,8 +17,8 @@ type HealthComponent = components["schemas"]["HealthComponent"];
 /** Probes what a service consists of, all at once. */
 export async function checkHealth(
   platform: PostgresPlatform,
-  { service, body }: Call<"service_health">,
-): Answer<"service_health"> {
+  { service, body }: Call<"postgres", "service_health">,
+): Answer<"postgres", "service_health"> {
   const { database, parts } = platform;
   const timeout = body.timeout_ms ?? 2000;
   const isDedicated = service.plan !== "shared";

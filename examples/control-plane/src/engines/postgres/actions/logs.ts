@@ -3,9 +3,9 @@ import { databaseOf } from "../databases.js";
 import { poolerFolder } from "../pooler.js";
 import { redact } from "../redact.js";
 import { servers } from "../servers.js";
-import { makeCursor, readCursor } from "./page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import { readPoolerLog } from "./pooler-log.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** In the order of `log_min_messages`. */
@@ -20,7 +20,10 @@ const hour = 3_600_000;
 const retention = 7 * 24 * hour;
 
 /** Reads log lines of a service: on a shared server those of its role, else all. */
-export async function showLogs(platform: PostgresPlatform, call: Call<"postgres_logs">): Answer<"postgres_logs"> {
+export async function showLogs(
+  platform: PostgresPlatform,
+  call: Call<"postgres", "postgres_logs">,
+): Answer<"postgres", "postgres_logs"> {
   const { body, fail } = call;
   const { limit = 100, order = "desc", source = "postgres", min_severity = "info" } = body;
   const to = body.to === undefined ? new Date() : new Date(body.to);
@@ -49,7 +52,12 @@ export async function showLogs(platform: PostgresPlatform, call: Call<"postgres_
   return { status: "ok", result: { entries: page.map(show), next_cursor } };
 }
 
-async function readLines(platform: PostgresPlatform, { service }: Call<"postgres_logs">, from: Date, to: Date): Promise<Line[]> {
+async function readLines(
+  platform: PostgresPlatform,
+  { service }: Call<"postgres", "postgres_logs">,
+  from: Date,
+  to: Date,
+): Promise<Line[]> {
   const { connections } = platform.parts;
   const primary = await connections.asPlatform(service, undefined, (client) => readLog(client, from, to));
   if (service.plan === "shared") {
@@ -73,7 +81,7 @@ function ofNode(node: string): (line: LogLine) => Line {
 /** On the shared plan there is no pooler. One that was switched off leaves its log. */
 async function readPoolerLines(
   { config }: PostgresPlatform,
-  { service }: Call<"postgres_logs">,
+  { service }: Call<"postgres", "postgres_logs">,
   from: Date,
   to: Date,
 ): Promise<Line[]> {

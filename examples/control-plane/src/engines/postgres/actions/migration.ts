@@ -8,7 +8,7 @@ import { type SourceFindings, allowedAddress, checkSource, sourceConfig } from "
 import { databaseOf } from "../databases.js";
 import { sourceKey } from "../migrate.js";
 import { servers } from "../servers.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 type Source = components["schemas"]["PostgresMigrationSource"];
@@ -16,8 +16,8 @@ type Source = components["schemas"]["PostgresMigrationSource"];
 /** Looks at a foreign database. */
 export async function testSource(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"migration_test_source">,
-): Answer<"migration_test_source"> {
+  { service, body, fail }: Call<"postgres", "migration_test_source">,
+): Answer<"postgres", "migration_test_source"> {
   const found = await inspect(platform, service, body.source);
   if (!found) throw fail("source_not_allowed");
   const { reachable, version, sizeBytes, checks, methods } = found;
@@ -31,8 +31,8 @@ export async function testSource(
 /** Queues the migration; the service is `migrating` from now on. The password of the source is sealed until it is over. */
 export async function beginMigration(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"migration_begin">,
-): Answer<"migration_begin"> {
+  { service, body, fail }: Call<"postgres", "migration_begin">,
+): Answer<"postgres", "migration_begin"> {
   const { database, credentials, worker } = platform;
   if (body.confirm !== service.name) throw fail("confirmation_mismatch");
   const cutover = "cutover_at" in body && body.cutover_at !== undefined ? new Date(body.cutover_at) : undefined;

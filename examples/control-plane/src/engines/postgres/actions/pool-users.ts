@@ -7,7 +7,7 @@ import { type Connect, dropRole, isForeignRole, makeRole, poolUsers, setVerifier
 import { hasClientLimits } from "../pooler-files.js";
 import { syncPooler } from "../pooler.js";
 import { poolers } from "../poolers.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Most pool users of a service. */
@@ -16,8 +16,8 @@ const maxPoolUsers = 20;
 /** Lists the pool users. */
 export async function listPoolUsers(
   { database }: PostgresPlatform,
-  { service }: Call<"pool_users_list">,
-): Answer<"pool_users_list"> {
+  { service }: Call<"postgres", "pool_users_list">,
+): Answer<"postgres", "pool_users_list"> {
   const users = await poolUsers.list(database, service.id);
   return { status: "ok", result: { pool_users: users.map(showPoolUser), max_pool_users: maxPoolUsers } };
 }
@@ -25,8 +25,8 @@ export async function listPoolUsers(
 /** Makes a role on the server of the service. Whoever chose its password is the only one who knows it. */
 export async function createPoolUser(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"pool_user_create">,
-): Answer<"pool_user_create"> {
+  { service, body, fail }: Call<"postgres", "pool_user_create">,
+): Answer<"postgres", "pool_user_create"> {
   const own = await databaseOf(platform.database, service);
   const database = body.database ?? own.database_name;
   const { username, read_only = false } = body;
@@ -53,8 +53,8 @@ export async function createPoolUser(
 /** Replaces the password of a pool user. */
 export async function rotatePoolUser(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"pool_user_rotate">,
-): Answer<"pool_user_rotate"> {
+  { service, body, fail }: Call<"postgres", "pool_user_rotate">,
+): Answer<"postgres", "pool_user_rotate"> {
   const rotated = await withServiceLock(platform.database, service, async (client) => {
     const user = await poolUsers.rotate(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
@@ -68,8 +68,8 @@ export async function rotatePoolUser(
 /** Deletes a pool user and ends its connections. */
 export async function deletePoolUser(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"pool_user_delete">,
-): Answer<"pool_user_delete"> {
+  { service, body, fail }: Call<"postgres", "pool_user_delete">,
+): Answer<"postgres", "pool_user_delete"> {
   const terminated = await withServiceLock(platform.database, service, async (client) => {
     const user = await poolUsers.remove(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
@@ -105,6 +105,10 @@ function verifierOf(body: { password: string } | { scram_verifier: string }): st
 }
 
 /** Connections to the server of a service within a transaction, whose client says where that is. */
-function connectionsOf({ parts }: PostgresPlatform, service: Call<"pool_users_list">["service"], from: Database): Connect {
+function connectionsOf(
+  { parts }: PostgresPlatform,
+  service: Call<"postgres", "pool_users_list">["service"],
+  from: Database,
+): Connect {
   return (database, work) => parts.connections.asPlatform(service, database, work, from);
 }

@@ -4,7 +4,7 @@ import { withServiceLock } from "../../../services/lock-service.js";
 import { findFreePort } from "../../../postgres-server/cluster.js";
 import { poolers, type PoolerSettings } from "../poolers.js";
 import { callerConnections } from "../servers.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 type Pooler = components["schemas"]["PostgresPooler"];
@@ -23,8 +23,8 @@ const usual: PoolerSettings = {
 /** Queues the start of the pooler, or the change of its settings. Its port stays the same while it is on. */
 export async function enablePooler(
   { database, worker }: PostgresPlatform,
-  { service, body, fail }: Call<"pgbouncer_enable">,
-): Answer<"pgbouncer_enable"> {
+  { service, body, fail }: Call<"postgres", "pgbouncer_enable">,
+): Answer<"postgres", "pgbouncer_enable"> {
   const settings: PoolerSettings = { ...usual, ...body };
   if (settings.default_pool_size + settings.reserve_pool_size > callerConnections) throw fail("pool_too_large");
   const free = await findFreePort();
@@ -44,8 +44,8 @@ export async function enablePooler(
 /** Queues the end of the pooler. */
 export async function disablePooler(
   { database, worker }: PostgresPlatform,
-  { service, body, fail }: Call<"pgbouncer_disable">,
-): Answer<"pgbouncer_disable"> {
+  { service, body, fail }: Call<"postgres", "pgbouncer_disable">,
+): Answer<"postgres", "pgbouncer_disable"> {
   const input = { drain_seconds: body.drain_seconds ?? 30 };
   const operation = await withServiceLock(database, service, async (client) => {
     const queued = await queueOperation(client, { serviceId: service.id, kind: "pooler_disable", exclusive: true, input });

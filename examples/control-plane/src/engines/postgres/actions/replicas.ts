@@ -4,7 +4,7 @@ import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { replicaLag } from "../replica.js";
 import { servers, type StoredServer } from "../servers.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 type Replica = components["schemas"]["PostgresReplica"];
@@ -16,7 +16,10 @@ const maxReplicas = 3;
 const region = "local";
 
 /** Lists replicas and how far they are behind. */
-export async function listReplicas(platform: PostgresPlatform, { service }: Call<"list_replicas">): Answer<"list_replicas"> {
+export async function listReplicas(
+  platform: PostgresPlatform,
+  { service }: Call<"postgres", "list_replicas">,
+): Answer<"postgres", "list_replicas"> {
   const replicas = await servers.listReplicas(platform.database, service.id);
   const shown = replicas.map((replica) => show(platform.parts, replica));
   return { status: "ok", result: { replicas: await Promise.all(shown), max_replicas: maxReplicas } };
@@ -25,8 +28,8 @@ export async function listReplicas(platform: PostgresPlatform, { service }: Call
 /** Queues a new replica. */
 export async function addReplica(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"add_replica">,
-): Answer<"add_replica"> {
+  { service, body, fail }: Call<"postgres", "add_replica">,
+): Answer<"postgres", "add_replica"> {
   if (body.region !== undefined && body.region !== region) throw fail("region_not_found");
   const { database, worker, parts } = platform;
   const { replica, operation } = await withServiceLock(database, service, async (client) => {
@@ -46,8 +49,8 @@ export async function addReplica(
 /** Queues the removal of a replica. */
 export async function deleteReplica(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"delete_replica">,
-): Answer<"delete_replica"> {
+  { service, body, fail }: Call<"postgres", "delete_replica">,
+): Answer<"postgres", "delete_replica"> {
   const { database, worker, parts } = platform;
   const { replica, operation } = await withServiceLock(database, service, async (client) => {
     const found = await servers.find(client, service.id, body.replica_id);
@@ -72,8 +75,8 @@ function isRemovalOf({ id }: StoredServer) {
 /** Queues a switchover; the service is in `maintenance` from now on. */
 export async function promoteReplica(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"promote_replica">,
-): Answer<"promote_replica"> {
+  { service, body, fail }: Call<"postgres", "promote_replica">,
+): Answer<"postgres", "promote_replica"> {
   const { database, worker, parts } = platform;
   const found = await servers.find(database, service.id, body.replica_id);
   if (found?.role !== "replica") throw fail("replica_not_found");

@@ -2,14 +2,14 @@ import type { Client } from "pg";
 import type { components } from "../../../../../../generated/types.js";
 import type { StoredService } from "../../../services/service.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Cancels what a backend runs. */
 export async function cancelQuery(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"query_cancel">,
-): Answer<"query_cancel"> {
+  { service, body, fail }: Call<"postgres", "query_cancel">,
+): Answer<"postgres", "query_cancel"> {
   return amongBackends(platform, service, async (client, databases, platformUser) => {
     await findBackend(client, databases, platformUser, body, fail);
     const { rows } = await client.query<{ signaled: boolean }>(signal("pg_cancel_backend(pid)"), [
@@ -23,8 +23,8 @@ export async function cancelQuery(
 /** Ends the connection of a backend. */
 export async function terminateBackend(
   platform: PostgresPlatform,
-  { service, body, fail }: Call<"query_terminate">,
-): Answer<"query_terminate"> {
+  { service, body, fail }: Call<"postgres", "query_terminate">,
+): Answer<"postgres", "query_terminate"> {
   const { pid, wait_ms = 5000 } = body;
   return amongBackends(platform, service, async (client, databases, platformUser) => {
     await findBackend(client, databases, platformUser, body, fail);
@@ -71,8 +71,8 @@ function signal(call: string): string {
 /** Ends the connections that match every filter, and waits until they are gone. */
 export async function killConnections(
   platform: PostgresPlatform,
-  { service, body }: Call<"kill_connections">,
-): Answer<"kill_connections"> {
+  { service, body }: Call<"postgres", "kill_connections">,
+): Answer<"postgres", "kill_connections"> {
   return amongBackends(platform, service, async (client, databases, platformUser) => {
     const { database = null, username = null, application_name = null, idle_longer_than_seconds = null } = body;
     const wanted = body.states?.map((state) => Object.keys(backendStates).find((name) => backendStates[name] === state));
@@ -121,8 +121,7 @@ export async function amongBackends<Result>(
 ): Promise<Result> {
   const { connections } = platform.parts;
   const own = await databaseOf(platform.database, service);
-  return connections.asPlatform(service, own.database_name, async (client) => {
-    const { rows } = await client.query<{ name: string }>("select current_user as name");
-    return work(client, await listDatabases(client, service, own), rows[0]!.name);
-  });
+  return connections.asPlatform(service, undefined, async (client) =>
+    work(client, await listDatabases(client, service, own), client.user!),
+  );
 }

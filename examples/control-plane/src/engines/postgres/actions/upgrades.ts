@@ -3,7 +3,7 @@ import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { majorOf } from "../installation.js";
 import { isEligible, presentVersion, type StoredPreview, targetsOf, upgrades } from "../upgrades.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 const day = 86_400_000;
@@ -14,8 +14,8 @@ const horizon = 14 * day;
 /** Returns the last rehearsal of an upgrade, or queues one. */
 export async function previewUpgrade(
   { database, worker, parts }: PostgresPlatform,
-  { service, body, fail }: Call<"pg_upgrade_preview">,
-): Answer<"pg_upgrade_preview"> {
+  { service, body, fail }: Call<"postgres", "pg_upgrade_preview">,
+): Answer<"postgres", "pg_upgrade_preview"> {
   const { target_version: target, refresh = false } = body;
   const { present, preview } = await withServiceLock(database, service, async (client) => {
     const present = await presentVersion(parts, client, service);
@@ -33,7 +33,7 @@ export async function previewUpgrade(
   return showPreview(preview, present);
 }
 
-async function showPreview(preview: StoredPreview, present: string): Answer<"pg_upgrade_preview"> {
+async function showPreview(preview: StoredPreview, present: string): Answer<"postgres", "pg_upgrade_preview"> {
   const { operation_id, target_version, status, checks, checked_at, finished_at } = preview;
   const isOpen = status === "queued" || status === "running";
   const eligible = isOpen ? null : isEligible(preview, present);
@@ -56,8 +56,8 @@ async function showPreview(preview: StoredPreview, present: string): Answer<"pg_
 /** Plans an upgrade. One that starts at once keeps other work away from now on. */
 export async function requestUpgrade(
   { database, worker, parts }: PostgresPlatform,
-  { service, body, fail }: Call<"pg_upgrade_request">,
-): Answer<"pg_upgrade_request"> {
+  { service, body, fail }: Call<"postgres", "pg_upgrade_request">,
+): Answer<"postgres", "pg_upgrade_request"> {
   const { target_version: target } = body;
   const now = new Date();
   const start = body.start === "now" ? now : "start_at" in body ? new Date(body.start_at) : nextWindow(now);
@@ -98,8 +98,8 @@ function nextWindow(now: Date): Date {
 /** Cancels an upgrade that waits for its time. */
 export async function cancelUpgrade(
   { database }: PostgresPlatform,
-  { service, body, fail }: Call<"pg_upgrade_cancel">,
-): Answer<"pg_upgrade_cancel"> {
+  { service, body, fail }: Call<"postgres", "pg_upgrade_cancel">,
+): Answer<"postgres", "pg_upgrade_cancel"> {
   const { upgrade_id: id } = body;
   const found = id === undefined ? await upgrades.planned(database, service.id) : await upgrades.find(database, service.id, id);
   if (!found) throw fail(id === undefined ? "no_upgrade_planned" : "upgrade_not_found");

@@ -1,7 +1,7 @@
 import { showOperation } from "../../../operations/operation.js";
 import { majorOf } from "../installation.js";
 import { presentVersion, targetsOf, upgrades } from "../upgrades.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** When the community ends its support, by major version. */
@@ -16,8 +16,8 @@ const endOfLife: Readonly<Record<number, string>> = {
 /** Shows the version of a service and those it can move to. Services of the shared plan have one shared server. */
 export async function showVersions(
   platform: PostgresPlatform,
-  { service }: Call<"list_version_targets">,
-): Answer<"list_version_targets"> {
+  { service }: Call<"postgres", "list_version_targets">,
+): Answer<"postgres", "list_version_targets"> {
   const { database, parts } = platform;
   const isShared = service.plan === "shared";
   const version = isShared ? parts.installation.shared.version : await presentVersion(parts, database, service);

@@ -2,18 +2,21 @@ import { randomBytes } from "node:crypto";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { domains, isAllowedDomain, showDomain } from "../domains.js";
 import { type SearchPlatform, limits } from "../parts.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 /** Lists custom domains by name. */
-export async function listDomains({ database }: SearchPlatform, { service }: Call<"list_domains">): Answer<"list_domains"> {
+export async function listDomains(
+  { database }: SearchPlatform,
+  { service }: Call<"search", "list_domains">,
+): Answer<"search", "list_domains"> {
   return { status: "ok", result: { domains: (await domains.list(database, service.id)).map(showDomain) } };
 }
 
 /** Attaches a custom domain; it is checked in the background until its records are published. */
 export async function addDomain(
   { database, parts }: SearchPlatform,
-  { service, body, fail }: Call<"add_domain">,
-): Answer<"add_domain"> {
+  { service, body, fail }: Call<"search", "add_domain">,
+): Answer<"search", "add_domain"> {
   const { domain } = body;
   if (!isAllowedDomain(domain, parts.ownHosts)) throw fail("domain_not_allowed");
   const added = await withServiceLock(database, service, async (client) => {
@@ -30,8 +33,8 @@ export async function addDomain(
 /** Detaches a custom domain. */
 export async function removeDomain(
   { database }: SearchPlatform,
-  { service, body, fail }: Call<"remove_domain">,
-): Answer<"remove_domain"> {
+  { service, body, fail }: Call<"search", "remove_domain">,
+): Answer<"search", "remove_domain"> {
   const { domain } = body;
   const removedAt = await withServiceLock(database, service, (client) => domains.remove(client, service.id, domain));
   if (!removedAt) throw fail("domain_not_found");

@@ -1,17 +1,20 @@
 import { listOperations, showOperation } from "../../../operations/operation.js";
 import { worstOf } from "../../../services/live.js";
-import { timeProbe } from "../../postgres/probe.js";
+import { timeProbe } from "../../time-probe.js";
 import type { SearchPlatform } from "../parts.js";
 import { probeControlPlane } from "../probe.js";
 import { tasks } from "../tasks.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 /** So many tasks may wait, and the first of them so many milliseconds, before that is worth a mention. */
 const maxWaiting = 100;
 const maxDelay = 60_000;
 
 /** Probes what a service consists of, all at once. */
-export async function checkHealth(platform: SearchPlatform, { service, body }: Call<"service_health">): Answer<"service_health"> {
+export async function checkHealth(
+  platform: SearchPlatform,
+  { service, body }: Call<"search", "service_health">,
+): Answer<"search", "service_health"> {
   const { database, parts } = platform;
   const timeout = body.timeout_ms ?? 2000;
   const found = await Promise.all([

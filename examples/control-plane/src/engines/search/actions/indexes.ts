@@ -1,36 +1,41 @@
 import { CallError } from "../../../../../../generated/server/index.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { makeCursor, readCursor } from "../../cursor.js";
 import { type StoredIndex, indexes } from "../indexes.js";
 import { type SearchPlatform, limits } from "../parts.js";
-import { sizeOf } from "../tables.js";
+import { sizesOf } from "../tables.js";
 import { type StoredTask, TooManyTasks, showTask, tasks } from "../tasks.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 /** Lists indexes by name. */
-export async function listIndexes({ database }: SearchPlatform, { service, body }: Call<"list_indexes">): Answer<"list_indexes"> {
+export async function listIndexes(
+  { database }: SearchPlatform,
+  { service, body }: Call<"search", "list_indexes">,
+): Answer<"search", "list_indexes"> {
   const { limit = 20, cursor, prefix = "" } = body;
   const [after = null] = readCursor(cursor, [(name) => /^[A-Za-z0-9_-]{1,400}$/.test(name)]) ?? [];
   const rows = await indexes.listPage(database, service.id, prefix, after, limit + 1);
   const page = rows.slice(0, limit);
   const busy = await tasks.busyIndexes(database, service.id);
-  const shown = [];
-  for (const index of page) shown.push(await showIndex(index));
+  const sizes = await sizesOf(
+    database,
+    page.map(({ table_name }) => table_name),
+  );
   return {
     status: "ok",
     result: {
-      indexes: shown,
+      indexes: page.map((index, position) => showIndex(index, sizes[position]!)),
       next_cursor: rows.length > limit ? makeCursor([page.at(-1)!.name]) : null,
       total: await indexes.count(database, service.id, prefix),
     },
   };
 
-  async function showIndex({ name, primary_key, documents, table_name, created_at, updated_at }: StoredIndex) {
+  function showIndex({ name, primary_key, documents, created_at, updated_at }: StoredIndex, size_bytes: number) {
     return {
       index: name,
       primary_key,
       documents,
-      size_bytes: await sizeOf(database, [table_name]),
+      size_bytes,
       is_indexing: busy.has(name),
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
@@ -41,8 +46,8 @@ export async function listIndexes({ database }: SearchPlatform, { service, body 
 /** Queues a task that makes an index. */
 export async function createIndex(
   platform: SearchPlatform,
-  { service, body, fail }: Call<"create_index">,
-): Answer<"create_index"> {
+  { service, body, fail }: Call<"search", "create_index">,
+): Answer<"search", "create_index"> {
   const { index, primary_key = null } = body;
   const task = await accept(platform, service, async (client) => {
     const fate = await tasks.fateOf(client, service.id, index);
@@ -58,8 +63,8 @@ export async function createIndex(
 /** Queues a task that deletes an index. */
 export async function deleteIndex(
   platform: SearchPlatform,
-  { service, body, fail }: Call<"delete_index">,
-): Answer<"delete_index"> {
+  { service, body, fail }: Call<"search", "delete_index">,
+): Answer<"search", "delete_index"> {
   const { index } = body;
   const task = await accept(platform, service, async (client) => {
     const fate = await tasks.fateOf(client, service.id, index);

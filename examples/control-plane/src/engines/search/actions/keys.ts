@@ -1,17 +1,20 @@
 import type { components } from "../../../../../../generated/types.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { endpointOf } from "../../../http/endpoints.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { type StandingRole, type StandingTexts, credentialKey, readTexts, tenantEntry } from "../credential.js";
 import { InvalidFilter, parseFilter } from "../filter.js";
 import { type StoredKey, keys, makeKeyText, showKey, signToken, tenants } from "../keys.js";
 import { type SearchPlatform, limits } from "../parts.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 type Receipt = components["schemas"]["CredentialReceipt"];
 
 /** Lists keys, oldest first. */
-export async function listKeys({ database }: SearchPlatform, { service, body }: Call<"list_api_keys">): Answer<"list_api_keys"> {
+export async function listKeys(
+  { database }: SearchPlatform,
+  { service, body }: Call<"search", "list_api_keys">,
+): Answer<"search", "list_api_keys"> {
   const { limit = 20, cursor } = body;
   const rows = await keys.list(database, service.id, readCursor(cursor, [isInstant, isUuid]), limit + 1);
   const page = rows.slice(0, limit);
@@ -23,8 +26,8 @@ export async function listKeys({ database }: SearchPlatform, { service, body }: 
 /** Replaces standing keys. The one before works until the grace period ends, and so do tenant credentials made with it. */
 export function rotateKeys(
   { database, credentials }: SearchPlatform,
-  { service, body, fail }: Call<"rotate_credentials">,
-): Answer<"rotate_credentials"> {
+  { service, body, fail }: Call<"search", "rotate_credentials">,
+): Answer<"search", "rotate_credentials"> {
   const roles: readonly StandingRole[] = body.keys === "all" ? ["admin", "search"] : [body.keys];
   return withServiceLock(database, service, async (client) => {
     const present: StoredKey[] = [];
@@ -56,8 +59,8 @@ export function rotateKeys(
 /** Makes a credential for a tenant, signed with the search key. */
 export async function generateTenantCredential(
   { database, credentials, parts }: SearchPlatform,
-  { service, body, fail }: Call<"generate_tenant_credential">,
-): Answer<"generate_tenant_credential"> {
+  { service, body, fail }: Call<"search", "generate_tenant_credential">,
+): Answer<"search", "generate_tenant_credential"> {
   const { tenant, search_rules, expires_in_seconds = 3600 } = body;
   for (const { filter } of Object.values(search_rules)) if (filter !== undefined) check(filter);
   return withServiceLock(database, service, async (client) => {

@@ -3,16 +3,16 @@ import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
 import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../postgres/actions/page.js";
+import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { type SearchPlatform, engineVersion, limits } from "../parts.js";
 import { showSnapshot, snapshots } from "../snapshots.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 /** Lists snapshots, newest first. */
 export async function listSnapshots(
   { database }: SearchPlatform,
-  { service, body }: Call<"list_snapshots">,
-): Answer<"list_snapshots"> {
+  { service, body }: Call<"search", "list_snapshots">,
+): Answer<"search", "list_snapshots"> {
   const { limit = 20, cursor } = body;
   const rows = await snapshots.list(database, service.id, readCursor(cursor, [isInstant, isUuid]), limit + 1);
   const page = rows.slice(0, limit);
@@ -24,8 +24,8 @@ export async function listSnapshots(
 /** Queues a snapshot. */
 export async function createSnapshot(
   { database, worker }: SearchPlatform,
-  { service, body, fail }: Call<"create_snapshot">,
-): Answer<"create_snapshot"> {
+  { service, body, fail }: Call<"search", "create_snapshot">,
+): Answer<"search", "create_snapshot"> {
   const result = await withServiceLock(database, service, async (client) => {
     const kept = await snapshots.countManual(client, service.id);
     const snapshot = await snapshots.insert(client, service.id, "manual", body.description ?? null);
@@ -42,8 +42,8 @@ export async function createSnapshot(
 /** Queues a restore; the service is `restoring` from now on. */
 export async function restoreSnapshot(
   { database, worker }: SearchPlatform,
-  { service, body, fail }: Call<"restore_snapshot">,
-): Answer<"restore_snapshot"> {
+  { service, body, fail }: Call<"search", "restore_snapshot">,
+): Answer<"search", "restore_snapshot"> {
   if (body.confirm !== service.name) throw fail("confirmation_mismatch");
   const snapshot = await snapshots.find(database, service.id, body.snapshot_id);
   if (!snapshot) throw fail("snapshot_not_found");

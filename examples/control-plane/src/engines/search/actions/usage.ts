@@ -1,11 +1,14 @@
 import { type SearchPlatform, limits } from "../parts.js";
 import { readUsage } from "../usage.js";
-import type { Answer, Call } from "./types.js";
+import type { Answer, Call } from "../../action.js";
 
 const maxDays = 92;
 
 /** Reports what was metered in a period. */
-export async function showUsage(platform: SearchPlatform, { service, body, fail }: Call<"get_usage">): Answer<"get_usage"> {
+export async function showUsage(
+  platform: SearchPlatform,
+  { service, body, fail }: Call<"search", "get_usage">,
+): Answer<"search", "get_usage"> {
   const { database, parts } = platform;
   const period = periodOf(body, new Date());
   const length = period.to.getTime() - period.from.getTime();
@@ -34,7 +37,7 @@ export async function showUsage(platform: SearchPlatform, { service, body, fail 
 }
 
 /** The interval that is asked for, or a calendar month in UTC. */
-function periodOf(body: Call<"get_usage">["body"], now: Date): { readonly from: Date; readonly to: Date } {
+function periodOf(body: Call<"search", "get_usage">["body"], now: Date): { readonly from: Date; readonly to: Date } {
   if (body.from !== undefined && body.to !== undefined) return { from: new Date(body.from), to: new Date(body.to) };
   const month = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
   return body.period === "previous" ? { from: month(-1), to: month(0) } : { from: month(0), to: month(1) };

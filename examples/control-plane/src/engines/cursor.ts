@@ -1,4 +1,4 @@
-import { invalid } from "../../../../../../generated/server/index.js";
+import { invalid } from "../../../../generated/server/index.js";
 
 /** Makes an opaque cursor of where a page ended. */
 export function makeCursor(position: readonly string[]): string {

@@ -1,0 +1,16 @@
+import type { ActionName, ServiceType } from "../../../../generated/actions.js";
+import type { CallError, Handlers } from "../../../../generated/server/index.js";
+import type { Caller } from "../access/caller.js";
+import type { StoredService } from "../services/service.js";
+
+type AllHandlers = Handlers<Caller, StoredService>["actions"];
+
+type HandlerOf<Type extends ServiceType, Name extends ActionName<Type>> = AllHandlers[Type][Name & keyof AllHandlers[Type]];
+
+/** What the handler of an action is called with: `Call<"postgres", "add_ip">`. */
+export type Call<Type extends ServiceType, Name extends ActionName<Type>> =
+  HandlerOf<Type, Name> extends (call: infer Given) => unknown ? Given : never;
+
+/** What it returns. Failures are thrown. */
+export type Answer<Type extends ServiceType, Name extends ActionName<Type>> =
+  HandlerOf<Type, Name> extends (call: never) => infer Returned ? Promise<Exclude<Awaited<Returned>, CallError>> : never;
