@@ -80,14 +80,9 @@ export const versions = {
     return (await first(database, insert, ...values))!;
   },
   remove: (database: Database, { seq }: StoredVersion) => all(database, remove, seq),
-  /** Marks the newest version of a key as the latest, and no other. `written` is the newest if one has just been written. */
-  async settle(
-    database: Database,
-    bucketId: number,
-    key: string,
-    written: StoredVersion | undefined,
-  ): Promise<StoredVersion | undefined> {
-    const newest = written ?? (await first(database, findLatest, bucketId, key));
+  /** Marks the newest version of a key as the latest, and no other. */
+  async settle(database: Database, bucketId: number, key: string): Promise<StoredVersion | undefined> {
+    const newest = await first(database, findLatest, bucketId, key);
     if (!newest) return undefined;
     await all(database, ageOthers, bucketId, key, newest.seq);
     if (!newest.is_latest) await all(database, promote, newest.seq);

@@ -50,12 +50,12 @@ export async function putVersion(
   { segments, ...facts }: Content,
   released = 0,
 ): Promise<StoredVersion> {
-  return change(client, bucket, key, released, async (latest) => {
+  return change(client, bucket, key, released, async () => {
     const version_id = newVersionId(bucket);
-    const dropped = version_id === nullVersion ? await dropNull(client, bucket, key, latest) : undefined;
+    const dropped = version_id === nullVersion ? await drop(client, bucket, key, nullVersion) : undefined;
     const version = await versions.insert(client, bucket.id, { key, version_id, is_delete_marker: false, ...facts });
     await versions.insertSegments(client, version, segments);
-    return { grown: facts.size_bytes - (dropped?.size_bytes ?? 0), result: version, written: version };
+    return { grown: facts.size_bytes - (dropped?.size_bytes ?? 0), result: version };
   });
 }
 
@@ -74,14 +74,14 @@ export function deleteVersion(
   key: string,
   versionId: string | undefined,
 ): Promise<Deletion> {
-  return change<Deletion>(client, bucket, key, 0, async (latest) => {
+  return change<Deletion>(client, bucket, key, 0, async () => {
     if (versionId !== undefined) {
-      const dropped = await drop(client, await versions.find(client, bucket.id, key, versionId));
+      const dropped = await drop(client, bucket, key, versionId);
       const result = { version_id: versionId, is_delete_marker: dropped?.is_delete_marker ?? false };
       return { grown: -(dropped?.size_bytes ?? 0), result };
     }
     const version_id = newVersionId(bucket);
-    const dropped = version_id === nullVersion ? await dropNull(client, bucket, key, latest) : undefined;
+    const dropped = version_id === nullVersion ? await drop(client, bucket, key, nullVersion) : undefined;
     const grown = -(dropped?.size_bytes ?? 0);
     if (bucket.versioning === "unversioned") return { grown, result: { version_id: null, is_delete_marker: false } };
     const marker = { size_bytes: 0, etag: null, headers: {}, checksum_algorithm: null, checksum: null };
@@ -94,13 +94,8 @@ function newVersionId({ versioning }: StoredBucket): string {
   return versioning === "enabled" ? randomBytes(24).toString("base64url") : nullVersion;
 }
 
-/** Removes the version that a bucket keeps one of at most. It mostly is the latest, which is known. */
-async function dropNull(client: Database, bucket: StoredBucket, key: string, latest: StoredVersion | undefined) {
-  const isKnown = latest === undefined || latest.version_id === nullVersion;
-  return drop(client, isKnown ? latest : await versions.find(client, bucket.id, key, nullVersion));
-}
-
-async function drop(client: Database, version: StoredVersion | undefined): Promise<StoredVersion | undefined> {
+async function drop(client: Database, bucket: StoredBucket, key: string, versionId: string): Promise<StoredVersion | undefined> {
+  const version = await versions.find(client, bucket.id, key, versionId);
   if (!version) return undefined;
   await keepForReaders(client, version.seq);
   await versions.remove(client, version);
@@ -125,19 +120,17 @@ export async function addStored(client: Database, serviceId: string, bytes: numb
   if (isFull && bytes > 0) throw new WriteFailure("storage_limit_reached");
 }
 
-/** Changes the versions of one key, and keeps what is counted. Work gets the latest of them. */
+/** Changes the versions of one key, and keeps what is counted. */
 async function change<Result>(
   client: Database,
   bucket: StoredBucket,
   key: string,
   released: number,
-  work: (
-    latest: StoredVersion | undefined,
-  ) => Promise<{ readonly grown: number; readonly result: Result; readonly written?: StoredVersion }>,
+  work: () => Promise<{ readonly grown: number; readonly result: Result }>,
 ): Promise<Result> {
   const before = await versions.findLatest(client, bucket.id, key);
-  const { grown, result, written } = await work(before);
-  const after = await versions.settle(client, bucket.id, key, written);
+  const { grown, result } = await work();
+  const after = await versions.settle(client, bucket.id, key);
   await all(client, addToBucket, bucket.id, countOf(after) - countOf(before), grown);
   await addStored(client, bucket.service_id, grown - released);
   await recordLevel(client, bucket);
