@@ -3,7 +3,7 @@ import { worstOf } from "../../../services/live.js";
 import type { Answer, AuthPlatform, Call } from "../parts.js";
 import { probeAuth } from "../probe.js";
 
-/** Probes a service. Delivery of mail and SMS is not among the components: there is none. */
+/** Probes a service. */
 export async function checkHealth(
   { database, parts }: AuthPlatform,
   { service, body }: Call<"service_health">,
