@@ -29,7 +29,7 @@ export async function listAccessKeys(
   };
 }
 
-/** Makes an additional access key. */
+/** Makes an additional access key, if need be in the room of an expired one. */
 export async function createAccessKey(
   { database, credentials }: ObjectsPlatform,
   { service, body, fail }: Call<"create_access_key">,
@@ -44,7 +44,8 @@ export async function createAccessKey(
     if (namesake && !isExpired(namesake)) throw fail("access_key_exists");
     if (namesake) await accessKeys.remove(client, credentials, namesake);
     const { max_access_keys } = await readAllowance(client, service.id);
-    if ((await accessKeys.count(client, service.id)) >= max_access_keys) throw fail("access_key_limit_reached");
+    const isFull = (await accessKeys.count(client, service.id)) >= max_access_keys;
+    if (isFull && !(await accessKeys.removeExpired(client, credentials, service.id))) throw fail("access_key_limit_reached");
     const granted = body.buckets ?? null;
     const wanted = { service_id: service.id, name, kind: "additional", permission, buckets: granted, expires_at } as const;
     return accessKeys.insert(client, credentials, wanted);
