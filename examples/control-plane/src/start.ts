@@ -84,7 +84,7 @@ async function start(
   const worker = startWorker({ database, log, findWork: ({ type }, kind) => engines[type].work[kind] });
   onStop(() => worker.stop());
 
-  const platform: Platform = { config, log, database, credentials, engines, worker };
+  const platform: Platform = { config, log, database, credentials, engines, endpointUrl: endpoints.url, worker };
   endpoints.open({ database, engines, log });
   const server = createHttpServer({ config, api: createApi(platform), database, log, serveFile: createTransferServer(platform) });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(config.port, config.host, resolve));
