@@ -91,7 +91,9 @@ type NewKey = Pick<StoredAccessKey, "service_id" | "name" | "kind" | "permission
 
 /** The access keys of services. What changes them runs in a transaction. */
 export const accessKeys = {
-  find: (database: Database, serviceId: string, id: string) => first(database, find, serviceId, id),
+  /** What can't be an id isn't looked for: clients mix it up with the secret, and a server may log statements. */
+  find: async (database: Database, serviceId: string, id: string) =>
+    isAccessKeyId(id) ? first(database, find, serviceId, id) : undefined,
   findByName: (database: Database, serviceId: string, name: string) => first(database, findByName, serviceId, name),
   findByKind: (database: Database, serviceId: string, kind: StoredAccessKey["kind"]) =>
     first(database, findByKind, serviceId, kind),
@@ -139,6 +141,11 @@ export function isExpired({ expires_at }: StoredAccessKey): boolean {
 }
 
 const idCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** Whether a text has the form of an access key id. */
+export function isAccessKeyId(text: string): boolean {
+  return /^[A-Z2-7]{20}$/.test(text);
+}
 
 function makeAccessKeyId(): string {
   return Array.from({ length: 20 }, () => idCharacters[randomInt(idCharacters.length)]).join("");

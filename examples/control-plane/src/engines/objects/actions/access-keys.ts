@@ -1,12 +1,11 @@
 import { withServiceLock } from "../../../services/lock-service.js";
 import { isInstant, makeCursor, readCursor } from "../../postgres/actions/page.js";
-import { accessKeys, isExpired, receiptOf, showAccessKey } from "../access-keys.js";
+import { accessKeys, isAccessKeyId, isExpired, receiptOf, showAccessKey } from "../access-keys.js";
 import { buckets, readAllowance } from "../buckets.js";
 import type { ObjectsPlatform } from "../parts.js";
 import type { Answer, Call } from "./types.js";
 
 const isSwitch = (text: string) => text === "true" || text === "false";
-const isId = (text: string) => /^[A-Z2-7]{20}$/.test(text);
 
 /** Lists access keys, the primary one first, then oldest first. */
 export async function listAccessKeys(
@@ -14,7 +13,7 @@ export async function listAccessKeys(
   { service, body }: Call<"list_access_keys">,
 ): Answer<"list_access_keys"> {
   const { limit = 50 } = body;
-  const after = readCursor(body.cursor, [isSwitch, isInstant, isId]);
+  const after = readCursor(body.cursor, [isSwitch, isInstant, isAccessKeyId]);
   const found = await accessKeys.list(database, service.id, after, limit + 1);
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
