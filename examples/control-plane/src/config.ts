@@ -32,7 +32,7 @@ export interface Config {
   /** Hosts that data may be migrated from although their addresses are not public. */
   readonly migrationSources: readonly string[];
   /** The server that sends mail, with its password, and who mail is from; absent: no mail is sent. */
-  readonly mail: { readonly url: string; readonly from: string } | undefined;
+  readonly mail: { readonly url: string; readonly from: { readonly name: string; readonly address: string } } | undefined;
   readonly demo: boolean;
   readonly poolSize: number;
 }
@@ -103,10 +103,11 @@ function readMail(url: string | undefined, from: string | undefined): Config["ma
   if ((url === undefined) !== (from === undefined)) throw new ConfigError("SMTP_URL", "and MAIL_FROM go together");
   if (url === undefined || from === undefined) return undefined;
   if (!/^smtps?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError("SMTP_URL", "must start with smtp:// or smtps://");
-  if (!/^(?:[^\p{C}<>@]*<[^\p{C}\s<>@]+@[^\p{C}\s<>@]+>|[^\p{C}\s<>@,;]+@[^\p{C}\s<>@,;]+)$/u.test(from)) {
-    throw new ConfigError("MAIL_FROM", "must be an address, or a name and an address in angle brackets");
-  }
-  return { url, from };
+  const [, name = "", bracketed, bare] =
+    /^(?:([^\p{C}<>@]*)<([^\p{C}\s<>@,;]+@[^\p{C}\s<>@,;]+)>|([^\p{C}\s<>@,;]+@[^\p{C}\s<>@,;]+))$/u.exec(from) ?? [];
+  const sender = bracketed ?? bare;
+  if (sender === undefined) throw new ConfigError("MAIL_FROM", "must be an address, or a name and an address in angle brackets");
+  return { url, from: { name: name.trim(), address: sender } };
 }
 
 function readNumber(name: string, text: string | undefined, fallback: number, least: number, most: number): number {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { queueMail } from "../src/engines/auth/mails.js";
+import { resumeProject, suspendProject } from "../src/projects/project.js";
 import { createService } from "../src/services/create-service.js";
 import { type AuthFixture, authFixture, password, provisionAuth } from "./support/auth-service.js";
 import { usePlane } from "./support/control-plane.js";
 import { type ReceivedMail, startMailServer } from "./support/smtp.js";
 
 const server = await startMailServer();
-const plane = usePlane({ mail: { url: server.url, from: "Accounts <accounts@platform.example>" } });
+const plane = usePlane({ mail: { url: server.url, from: { name: "Accounts, Inc.", address: "accounts@platform.example" } } });
 afterAll(() => server.close());
 
 let auth: AuthFixture;
@@ -43,7 +45,7 @@ describe("an invitation", () => {
     const mail = await server.received("ada@example.com");
     expect(mail.headers).toEqual(
       expect.arrayContaining([
-        "From: Accounts <accounts@platform.example>",
+        'From: "Accounts, Inc." <accounts@platform.example>',
         "To: ada@example.com",
         "Subject: Invitation to accounts",
         "Auto-Submitted: auto-generated",
@@ -151,6 +153,27 @@ describe("an invitation", () => {
   });
 });
 
+test("a mail waits while the service is suspended", async () => {
+  const { platform, projectId, api } = plane.current;
+  const own = await provisionAuth(plane.current, "paused");
+  const { user_id } = (await own.act("create_user", { email: "paused@example.com" })).result.user;
+  await suspendProject(platform.database, projectId);
+  await queueMail(platform.database, own.id, "invitation", user_id);
+  await platform.database.query(`update ${own.tables.user} set invited = true`);
+  const attempt = async () =>
+    (
+      await platform.database.query<{ attempt: number }>(
+        "select attempt from operations where kind = 'send_mail' and service_id = $1",
+        [own.id],
+      )
+    ).rows[0]!.attempt;
+  await expect.poll(attempt).toBeGreaterThan(0);
+  expect(server.mails.filter(({ to }) => to[0] === "paused@example.com")).toEqual([]);
+  await resumeProject(platform.database, projectId);
+  await api.waitFor(own.id, "active");
+  expect((await open((await server.received("paused@example.com")).link)).status).toBe(200);
+});
+
 describe("a link for signing in", () => {
   test("lets a user in who has no password, once", async () => {
     const { result } = await auth.act("create_user", { email: "free@example.com" });
@@ -249,10 +272,29 @@ describe("a new password", () => {
 
   test("can't be asked for without end", async () => {
     const own = await provisionAuth(plane.current, "flooded");
-    const queue = `insert into operations (service_id, kind, exclusive, not_before)
-      select $1, 'send_mail', false, now() + interval '1 hour' from generate_series(1, 20)`;
-    await plane.current.platform.database.query(queue, [own.id]);
-    const { status } = await own.call("/request-password-reset", { body: { email: "any@example.com" } });
-    expect(status).toBe(429);
+    const { database } = plane.current.platform;
+    const wait = (purpose: string) =>
+      database.query(
+        `insert into operations (service_id, kind, exclusive, input, not_before)
+         select $1, 'send_mail', false, jsonb_build_object('purpose', $2::text), now() + interval '1 hour' from generate_series(1, 20)`,
+        [own.id, purpose],
+      );
+    const ask = async () => (await own.call("/request-password-reset", { body: { email: "any@example.com" } })).status;
+    await wait("invitation");
+    expect(await ask()).toBe(200);
+    await wait("password_reset");
+    expect(await ask()).toBe(429);
+    await database.query("delete from operations where service_id = $1 and kind = 'send_mail'", [own.id]);
+    expect(await ask()).toBe(200);
+    const sent = (purpose: string) =>
+      database.query(
+        `insert into auth_events (service_id, event, actor_type, details)
+         select $1, 'email_sent', 'system', jsonb_build_object('purpose', $2::text) from generate_series(1, 1000)`,
+        [own.id, purpose],
+      );
+    await sent("invitation");
+    expect(await ask()).toBe(200);
+    await sent("sign_in");
+    expect(await ask()).toBe(429);
   });
 });

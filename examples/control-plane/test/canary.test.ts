@@ -16,7 +16,7 @@ const mails = await startMailServer();
 afterAll(() => mails.close());
 const plane = usePlane({
   migrationSources: ["127.0.0.1"],
-  mail: { url: mails.url, from: "platform@example.com" },
+  mail: { url: mails.url, from: { name: "", address: "platform@example.com" } },
 });
 
 /** Where a secret could show up: responses of the API and of endpoints, the log, the database, the log of the server. */

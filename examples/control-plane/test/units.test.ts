@@ -249,7 +249,8 @@ describe("readConfig", () => {
   test("mail needs a server and one sender", () => {
     const read = (SMTP_URL: string, MAIL_FROM: string) => () => readConfig({ SMTP_URL, MAIL_FROM }).mail;
     const url = "smtps://user:secret@mail.example";
-    for (const from of ["me@example.com", "My Shop <me@example.com>"]) expect(read(url, from)()).toEqual({ url, from });
+    expect(read(url, "me@example.com")()).toEqual({ url, from: { name: "", address: "me@example.com" } });
+    expect(read(url, "Shop, Inc. <me@example.com>")()).toEqual({ url, from: { name: "Shop, Inc.", address: "me@example.com" } });
     for (const from of ["me", "a@example.com, b@example.com", "Me <me@example.com>\r\nBcc: x", "Me\n<me@example.com>"])
       expect(read(url, from)).toThrow(/^MAIL_FROM must be an address/);
     for (const wrong of ["https://secret@mail.example", "smtp://[secret"]) {

@@ -1,7 +1,7 @@
 import { type Database, all, first, statement } from "../../database/query.js";
 import { type Mail, MailRejected } from "../../mail/mailer.js";
 import { queueOperation } from "../../operations/operation.js";
-import { type Finish, PermanentFailure, type Work, step } from "../../operations/work.js";
+import { type Finish, PermanentFailure, StepFailure, type Work, step } from "../../operations/work.js";
 import { endpointOf } from "../../http/endpoints.js";
 import type { StoredService } from "../../services/service.js";
 import { escapeXml } from "../objects/s3/xml.js";
@@ -27,15 +27,15 @@ export async function queueMail(database: Database, serviceId: string, purpose: 
   await queueOperation(database, { serviceId, kind: mailKind, exclusive: false, input: { ...input } });
 }
 
-/** How many mails that users asked for may wait, and how many a service may send in a day. */
+/** How many mails that users asked for may wait, and how many a service may send in a day. Invitations don't count. */
 const limits = { waiting: 20, daily: 1000 };
 
 const count = statement<{ waiting: number; own: number; sent: number }>(
   "count-mails",
   `select count(*) as waiting, count(*) filter (where input ->> 'user_id' = $2 and input ->> 'purpose' = $3) as own,
      (select count(*) from auth_events
-      where service_id = $1 and event = 'email_sent' and occurred_at > now() - interval '1 day') as sent
-   from operations where service_id = $1 and kind = '${mailKind}' and status in ('queued', 'running')`,
+      where service_id = $1 and event = 'email_sent' and details ->> 'purpose' <> 'invitation' and occurred_at > now() - interval '1 day') as sent
+   from operations where service_id = $1 and kind = '${mailKind}' and status in ('queued', 'running') and input ->> 'purpose' <> 'invitation'`,
 );
 
 /**
@@ -76,7 +76,8 @@ export function sendingMail({ database, endpointUrl, mailer }: AuthParts): Work 
       const user = await findUser(database, tables, user_id);
       // Who was deleted, banned or has accepted meanwhile needs no mail.
       const isWanted = user?.status === "invited" || (user?.status === "active" && purpose !== "invitation");
-      if (service.status !== "active" || !user || user.email === null || !isWanted) return forget;
+      if (service.status !== "active") throw new StepFailure(`The service is ${service.status}.`);
+      if (!user || user.email === null || !isWanted) return forget;
       const own = await first(database, findAddress, service.id);
       const token = await addLink(database, tables, purpose, user_id);
       const link = `${own?.url ?? `${endpointOf(endpointUrl, service)}/link`}?purpose=${purpose}&token=${token}`;
