@@ -1,3 +1,5 @@
+import { createAuthClient } from "better-auth/client";
+import { magicLinkClient } from "better-auth/client/plugins";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { queueMail } from "../src/engines/auth/mails.js";
 import { resumeProject, suspendProject } from "../src/projects/project.js";
@@ -297,4 +299,20 @@ describe("a new password", () => {
     await sent("sign_in");
     expect(await ask()).toBe(429);
   });
+});
+
+test("better-auth's client asks for links and uses them", async () => {
+  const { endpoint, publishable_key } = auth.descriptor;
+  const fetchOptions = { headers: { apikey: publishable_key } };
+  const client = createAuthClient({ baseURL: endpoint, fetchOptions, plugins: [magicLinkClient()] });
+  const email = "client@example.com";
+  await auth.act("create_user", { email });
+  expect((await client.signIn.magicLink({ email })).error).toBeNull();
+  const query = { token: tokenOf(await server.received(email)) };
+  expect((await client.magicLink.verify({ query })).data?.user.email).toBe(email);
+  expect((await client.magicLink.verify({ query })).error).toMatchObject({ status: 401, code: "INVALID_TOKEN" });
+  expect((await client.requestPasswordReset({ email })).error).toBeNull();
+  const token = tokenOf(await server.received(email, 2));
+  expect((await client.resetPassword({ newPassword: password, token })).error).toBeNull();
+  expect((await client.signIn.email({ email, password })).error).toBeNull();
 });
